@@ -87,6 +87,11 @@ class _Reference(types.Type):
         super().__init__(f"reference to {target}")
 
 
+def reference_to(target: Any) -> types.Type:
+    """The type of a reference to a named tuple of a type, for functions that get such a reference."""
+    return _Reference(target)
+
+
 @register_model(_Reference)
 class _ReferenceModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: _Reference) -> None:

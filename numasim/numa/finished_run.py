@@ -174,8 +174,8 @@ class NetworkCounts(Protocol):
         """The counters of the links, by link id: ``flits`` and others; empty if there are none."""
 
 
-class FinishedRun(Protocol):
-    """A finished or partial run of either engine.
+class MachineCounts(Protocol):
+    """The counters of a finished or partial run that do not depend on what the cores ran.
 
     Attributes
     ----------
@@ -192,6 +192,34 @@ class FinishedRun(Protocol):
     @property
     def finished_at(self) -> int:
         """T."""
+
+    @property
+    def cores(self) -> Sequence[CoreCounts]:
+        """The counters of the cores, by tile."""
+
+    @property
+    def network(self) -> NetworkCounts:
+        """The counters of the links and ports."""
+
+    @property
+    def values(self) -> Traffic:
+        """The traffic of the value messages."""
+
+    @property
+    def memory(self) -> MemoryCounts:
+        """The counters of the controllers, and the traffic to and from them."""
+
+    @property
+    def coherent(self) -> CoherentCounts | None:
+        """The counters of the caches, or None with traced memory."""
+
+    @property
+    def barrier(self) -> BarrierCounts:
+        """The traffic of the barrier messages."""
+
+
+class FinishedRun(MachineCounts, Protocol):
+    """A finished or partial run of a partitioned program in either engine."""
 
     @property
     def core_of_cluster(self) -> Sequence[int] | NDArray[np.int64]:
@@ -220,30 +248,6 @@ class FinishedRun(Protocol):
     @property
     def remote_values(self) -> int:
         """Number of values that moved between cores through memory."""
-
-    @property
-    def cores(self) -> Sequence[CoreCounts]:
-        """The counters of the cores, by tile."""
-
-    @property
-    def network(self) -> NetworkCounts:
-        """The counters of the links and ports."""
-
-    @property
-    def values(self) -> Traffic:
-        """The traffic of the value messages."""
-
-    @property
-    def memory(self) -> MemoryCounts:
-        """The counters of the controllers, and the traffic to and from them."""
-
-    @property
-    def coherent(self) -> CoherentCounts | None:
-        """The counters of the caches, or None with traced memory."""
-
-    @property
-    def barrier(self) -> BarrierCounts:
-        """The traffic of the barrier messages."""
 
 
 class ExecutableRun(FinishedRun, Protocol):

@@ -16,7 +16,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
+import numpy as np
 import simpy
+from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock
@@ -58,6 +60,19 @@ class Memory(MemoryCounts):
             if not self._touched:
                 self._clock.call_for_placement(self._place_pages)
             self._touched.append((number, core, page))
+
+    def place_before(self, writer_of_page: NDArray[np.int32], core_of_writer: NDArray[np.int64]) -> None:
+        """Place pages, with ``first_touch``, that were written before the run began.
+
+        Parameters
+        ----------
+        writer_of_page : ndarray of int32, shape (pages,)
+        core_of_writer : ndarray of int64
+            The core of each writer.
+        """
+        if self._first_touch:
+            nearest = self._distances[:, list(self.tiles)].argmin(axis=1)
+            self._owner = dict(enumerate(nearest[core_of_writer[writer_of_page]].tolist()))
 
     def read(self, number: int, core: int, block: int) -> Generator[simpy.Event]:
         """Fetch a block. The generator ends when its last flit reaches the core."""

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from numasim.numa.barrier import Barrier
-from numasim.numa.coherent_memory import CoherentMemory
 from numasim.numa.core import Core
 from numasim.numa.finished_run import expected_tasks, is_done, progress, tasks_run
-from numasim.numa.limits import STUCK, Watchdog
 from numasim.numa.out_of_order_core import OutOfOrderCore
 from numasim.numa.run_state import RunState
 from numasim.numa.stall_report import MachineSnapshot, stall_error
@@ -31,13 +29,10 @@ class Run(RunState):
     ----------
     blocking_core, out_of_order_core : type
         The classes of its cores, with traced memory and with simulated memory.
-    coherent_memory : type
-        The class of its caches, with simulated memory.
     """
 
     blocking_core: type[Core] = Core
     out_of_order_core: type[OutOfOrderCore] = OutOfOrderCore
-    coherent_memory: type[CoherentMemory] = CoherentMemory
 
     cores: list[Core] | list[OutOfOrderCore]
     barrier: Barrier
@@ -47,18 +42,9 @@ class Run(RunState):
         machine = inputs.machine
         self._limits = inputs.limits
         self._expected = expected_tasks(self.program, self.instructions)
-        self.coherent: CoherentMemory | None = None
-        if self.instructions is None:
+        if self.coherent is None:
             self.cores = [self.blocking_core(number, self) for number in range(machine.num_cores)]
         else:
-            self.coherent = self.coherent_memory(
-                self.clock,
-                self.network,
-                self.memory,
-                machine,
-                self.coherence_number,
-                note_losses=inputs.through_memory,
-            )
             cores = [self.out_of_order_core(k, self, l1) for k, l1 in enumerate(self.coherent.l1s)]
             self.coherent.wake_core = lambda number: cores[number].call()
             self.cores = cores
@@ -75,35 +61,21 @@ class Run(RunState):
         self._place_first()
         for core in self.cores:
             core.start()
-        self._go_on()
+        self._go_on(self._limits)
+        if self.ended_by is None and not self._is_done():
+            raise stall_error(self.program, self._snapshot(), self.instructions)
         if self.ended_by is None and not self.supersteps:
             self.finished_at = max(max(self.vertex_finish, default=0), max(self.cluster_finish, default=0), 0)
         self._place_last()
 
-    def _go_on(self) -> None:
-        """Run cycle by cycle to the end or to a limit."""
-        watchdog, env = Watchdog(self._limits), self.env
-        peek, step = env.peek, env.step
-        while (cycle := peek()) < inf:
-            if cycle >= watchdog.until_cycle or self.events >= watchdog.until_event:
-                reached = watchdog.check(cycle, self.events, done=self._is_done(), progress=progress(self))
-                if reached == STUCK:
-                    break
-                if reached is not None:
-                    self.ended_by, self.finished_at = reached, watchdog.ended_at
-                    return
-            while peek() == cycle:
-                step()
-                self.events += 1
-        if not self._is_done():
-            raise stall_error(self.program, self._snapshot(), self.instructions)
-
     def _is_done(self) -> bool:
         return is_done(self, self.program, self._expected)
 
+    def _progress(self) -> tuple[int, ...]:
+        return progress(self)
+
     def _snapshot(self) -> MachineSnapshot:
         m = self.num_edges
-        routers = getattr(self.network, "routers", None)
         return MachineSnapshot(
             cycle=int(self.env.now),
             ran=tasks_run(self),
@@ -119,5 +91,5 @@ class Run(RunState):
             reads=[core.reads_in_flight for core in self.cores if isinstance(core, Core)],
             at_barrier=self.barrier.arrived,
             caches=None if self.coherent is None else self.coherent.coherence,
-            routers=routers and routers.state,
+            routers=self.routers,
         )

@@ -10,9 +10,7 @@ import simpy
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.clock import Clock
-from numasim.numa.memory import Memory
-from numasim.numa.network import NETWORKS
+from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
 from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_result import CORE_TIMES
@@ -57,8 +55,8 @@ class AnyBarrier(Protocol):
         """Report that a core has finished this step."""
 
 
-class RunState:
-    """The state of a program, and the network and memory of its machine.
+class RunState(MachineParts):
+    """The state of a program on its machine.
 
     The state is stored in lists, because Python reads their elements several times faster than those of
     arrays.
@@ -69,10 +67,6 @@ class RunState:
 
     Attributes
     ----------
-    ended_by : str or None
-        The limit that ended the run, so that it is incomplete.
-    events : int
-        Number of events of the run.
     cluster_cycles : dict of str to list of int
         The cycles of each cluster by activity, with the names in ``CORE_TIMES``.
     """
@@ -82,34 +76,31 @@ class RunState:
 
     def __init__(self, inputs: RunInputs) -> None:
         program, machine, instructions = inputs.program, inputs.machine, inputs.instructions
+        numbers = TransactionNumbers.of(inputs)
+        super().__init__(
+            machine,
+            inputs.network,
+            first_coherence_number=None if instructions is None else numbers.end,
+            note_losses=inputs.through_memory,
+        )
         replicas, graph = program.replicas, program.partition.graph
         cores = machine.num_cores
         self.program = program
-        self.env = simpy.Environment()
-        self.clock = Clock(self.env)
-        self.network = NETWORKS[inputs.network](self.clock, machine.topology, machine.network)
-        self.memory = Memory(self.clock, self.network, machine)
         self.values = Traffic()
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
-        self.header = machine.network.header_size
         self.mshrs = machine.core.mshrs
         self._message_bytes = inputs.value_bytes + self.header
-        self.finished_at = 0
-        self.ended_by: str | None = None
-        self.events = 0
 
         n, m = graph.num_vertices, graph.num_edges
         self.num_edges = m
         self.supersteps = program.model == "supersteps"
         self.writes_back = self.supersteps and inputs.inputs_in_memory
-        numbers = TransactionNumbers.of(inputs)
         self.needs_read = numbers.needs_read.tolist()
         place = np.searchsorted(numbers.accessed, np.arange(n))
         self.read_number = (numbers.first_read + place).tolist()
         self.write_number = (numbers.first_write + place).tolist()
         self.barrier_number = numbers.first_barrier
-        self.coherence_number = numbers.end
 
         self.task_cycles = program.task_cycles.tolist()
         self.priority = inputs.priority.tolist()

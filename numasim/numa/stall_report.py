@@ -7,26 +7,25 @@ missing inputs.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.inspection import home_state, l1_state, waiting
-from numasim.numa.noc.router_kernels import COUNT, FIRST, TARGET
+from numasim.numa.coherence.inspection import home_state, l1_state
+from numasim.numa.stall_lines import unfinished_error
 from numasim.numa.value_source import LOCAL
 from numasim.program.instructions import STORE
 from numasim.program.program import Program
-from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
     from numasim.numa.noc.flit_network import FlitState
     from numasim.program.instructions import Instructions
+    from partitioners.errors import InvariantError
 
-MAX_LINES, MAX_NAMED = 12, 3
+MAX_NAMED = 3
 
 _STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is in progress")
 """The descriptions of the states of a task; see :mod:`numasim.numa.run_state`."""
@@ -91,24 +90,15 @@ def stall_error(
     instructions : Instructions or None
     """
     if program.model == "supersteps":
-        lines = list(_cores_in_steps(snapshot))
+        lines = _cores_in_steps(snapshot)
     else:
-        lines = list(_Dataflow(program, snapshot, instructions).lines())
-    if snapshot.caches is not None:
-        lines += waiting(snapshot.caches)
-    if snapshot.routers is not None:
-        lines += _packets(snapshot.routers)
-    if len(lines) > MAX_LINES:
-        lines[MAX_LINES - 1 :] = [f"and {len(lines) - MAX_LINES + 1} more"]
-    moves = "the remaining events make no progress" if snapshot.moving else "no events are left"
-    return InvariantError(
-        "\n  ".join(
-            [
-                f"{snapshot.ran} of {snapshot.expected} tasks were run by cycle {snapshot.cycle}, "
-                f"and {moves}; the unfinished work:",
-                *lines,
-            ]
-        )
+        lines = _Dataflow(program, snapshot, instructions).lines()
+    return unfinished_error(
+        f"{snapshot.ran} of {snapshot.expected} tasks were run by cycle {snapshot.cycle}",
+        lines,
+        moving=snapshot.moving,
+        caches=snapshot.caches,
+        routers=snapshot.routers,
     )
 
 
@@ -216,18 +206,3 @@ def _named(things: Iterable[str], between: str = ", ") -> str:
     different = list(dict.fromkeys(things))
     more = [f"and {len(different) - MAX_NAMED} more"] if len(different) > MAX_NAMED else []
     return between.join(different[:MAX_NAMED] + more)
-
-
-def _packets(state: FlitState) -> list[str]:
-    """The routers of the packets whose flits are first in a buffer."""
-    held = Counter(
-        (
-            int(state.router_of_vc[vc]),
-            int(state.packets[state.buffers[vc, state.vcs[vc, FIRST]] >> 1, TARGET]),
-        )
-        for vc in np.flatnonzero(state.vcs[:, COUNT])
-    )
-    return [
-        f"router {at} holds {count} packet{'s' * (count > 1)} for tile {to}"
-        for (at, to), count in sorted(held.items())
-    ]

@@ -58,3 +58,8 @@ class TransactionNumbers(NamedTuple):
         first_barrier = first_write + writes
         end = first_barrier + 2 * inputs.machine.num_cores * (traced or supersteps)
         return cls(needs_read, accessed, program.num_messages, first_write, first_barrier, end)
+
+    @classmethod
+    def of_barriers(cls, num_cores: int) -> TransactionNumbers:
+        """Number the transactions of a run that has only barrier messages."""
+        return cls(np.zeros(0, bool), np.zeros(0, np.int32), 0, 0, 0, 2 * num_cores)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.machine.machine import Machine
-    from numasim.numa.finished_run import FinishedRun
+    from numasim.numa.finished_run import FinishedRun, MachineCounts
     from numasim.program.work import Work
 
 DIRECTORY_MESSAGES = {
@@ -27,7 +28,15 @@ DIRECTORY_MESSAGES = {
 
 
 def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
-    """The cycles of each core by activity."""
+    """The clusters of each core, and its cycles by activity."""
+    clusters = np.bincount(core_of_cluster, minlength=machine.num_cores)
+    return activity_table(run, machine, {"clusters": clusters}, cycles)
+
+
+def activity_table(
+    run: MachineCounts, machine: Machine, work: Mapping[str, Any], cycles: int
+) -> pd.DataFrame:
+    """The cycles of each core by activity, with columns that name its work."""
     import pandas as pd
 
     number = np.arange(machine.num_cores)
@@ -36,7 +45,7 @@ def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles
             "core": number,
             "x": number % machine.topology.width,
             "y": number // machine.topology.width,
-            "clusters": np.bincount(core_of_cluster, minlength=number.size),
+            **work,
             **{name: [getattr(core, name) for core in run.cores] for name in ("tasks", *CORE_TIMES)},
         }
     )
@@ -44,7 +53,7 @@ def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles
     return frame
 
 
-def caches_table(run: FinishedRun, cycles: int) -> pd.DataFrame:
+def caches_table(run: MachineCounts, cycles: int) -> pd.DataFrame:
     """The requests, hits and misses of the L1 and the home of each tile."""
     import pandas as pd
 
@@ -69,7 +78,7 @@ def caches_table(run: FinishedRun, cycles: int) -> pd.DataFrame:
     return frame
 
 
-def traffic_table(run: FinishedRun) -> pd.DataFrame:
+def traffic_table(run: MachineCounts) -> pd.DataFrame:
     """The network traffic of each kind of message."""
     import pandas as pd
 
@@ -77,7 +86,7 @@ def traffic_table(run: FinishedRun) -> pd.DataFrame:
     return pd.DataFrame(rows).drop(columns="by_hops")
 
 
-def packets_table(run: FinishedRun) -> pd.DataFrame:
+def packets_table(run: MachineCounts) -> pd.DataFrame:
     """The packets of each kind of message, by message class and number of crossed links."""
     import pandas as pd
 
@@ -89,7 +98,7 @@ def packets_table(run: FinishedRun) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["class", "message_class", "hops", "packets", "flits"])
 
 
-def _traffic_by_class(run: FinishedRun) -> dict[str, Traffic]:
+def _traffic_by_class(run: MachineCounts) -> dict[str, Traffic]:
     coherent = run.coherent
     return {
         "values": run.values,
@@ -101,7 +110,7 @@ def _traffic_by_class(run: FinishedRun) -> dict[str, Traffic]:
     }
 
 
-def ports_table(run: FinishedRun) -> pd.DataFrame:
+def ports_table(run: MachineCounts) -> pd.DataFrame:
     """The traffic of the ports between each tile and its router. No rows if the ports have no queues."""
     import pandas as pd
 
@@ -115,7 +124,7 @@ def ports_table(run: FinishedRun) -> pd.DataFrame:
     return frame
 
 
-def coherence_table(run: FinishedRun) -> pd.DataFrame:
+def coherence_table(run: MachineCounts) -> pd.DataFrame:
     """The coherence messages by sending tile and kind. No rows with traced memory."""
     import pandas as pd
 
@@ -150,7 +159,7 @@ def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: i
     return frame
 
 
-def links_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
+def links_table(run: MachineCounts, machine: Machine, cycles: int) -> pd.DataFrame:
     """The traffic of each link of the mesh."""
     import pandas as pd
 
@@ -174,7 +183,7 @@ def links_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame
     return frame[exists & bool(counts)].reset_index(drop=True)
 
 
-def controllers_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
+def controllers_table(run: MachineCounts, machine: Machine, cycles: int) -> pd.DataFrame:
     """The blocks that each memory controller served, and the hits and misses of its row buffers."""
     import pandas as pd
 

@@ -12,26 +12,21 @@ import numpy as np
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.numa.limits import Limits
 from numasim.numa.run_inputs import RunInputs
-from numasim.numa.run_result import CORE_TIMES, RunResult
+from numasim.numa.run_result import SCALARS, RunResult
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
 from numasim.program.program import Program, prepare
 from numasim.program.schedulers import SCHEDULERS
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
-from numasim.simulation.energy import energy
 from numasim.simulation.invariants import check_invariants
-from numasim.simulation.run_tables import (
-    caches_table,
-    clusters_table,
-    coherence_table,
-    controllers_table,
-    cores_table,
-    links_table,
-    packets_table,
-    ports_table,
-    traffic_table,
+from numasim.simulation.machine_results import (
+    crowded_links,
+    ended_early,
+    machine_scalars,
+    machine_tables,
 )
+from numasim.simulation.run_tables import clusters_table, cores_table
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
@@ -46,9 +41,6 @@ if TYPE_CHECKING:
     from numasim.numa.timeline import Timeline
     from numasim.program.instructions import Instructions
     from numasim.schema.experiment import Execution
-
-VALID_UTILISATION = 0.5
-"""The packet network has no virtual channels and is too fast above this link utilisation."""
 
 COMPILED = {
     "memory_model": ("traced", "simulated"),
@@ -251,70 +243,29 @@ def _result(
     tables = {
         "cores": cores_table(run, machine, core_of_cluster, cycles),
         "clusters": clusters_table(run, work, core_of_cluster, cycles),
-        "links": links_table(run, machine, cycles),
-        "controllers": controllers_table(run, machine, cycles),
-        "caches": caches_table(run, cycles),
-        "coherence": coherence_table(run),
-        "ports": ports_table(run),
-        "traffic": traffic_table(run),
-        "packets": packets_table(run),
+        **machine_tables(run, machine, cycles),
         "hops": hops,
     }
-    cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
-    values, memory, barrier = run.values, run.memory.traffic, run.barrier.traffic
-    caches = tables["caches"].sum(numeric_only=True)
-    coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
+    values = run.values
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
-        "seconds": cycles / machine.clock,
         "work_cycles": work.total,
         "critical_path_cycles": work.critical_path,
         "busiest_core_cycles": work.busiest(core_of_cluster, machine.num_cores),
-        "tasks": int(cores["tasks"].sum()),
         "messages": run.local_messages + run.remote_values + values.packets,
         "messages_local": run.local_messages,
         "messages_remote": run.remote_values + values.packets,
         "network_bytes": values.bytes,
         "flit_hops": values.flit_hops,
         "message_latency_cycles": values.latency_cycles,
-        "memory_reads": run.memory.reads,
-        "memory_writes": run.memory.writes,
-        **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
-        "memory_bytes": memory.bytes,
-        "memory_flit_hops": memory.flit_hops,
-        "barrier_messages": barrier.packets,
-        **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
-        **{
-            f"l1_{kind}": int(caches.get(kind, 0))
-            for kind in ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
-        },
-        "l2_requests": int(caches.get("l2_requests", 0)),
-        "l2_fetches": int(caches.get("l2_fetches", 0)),
-        "l2_write_backs": int(caches.get("l2_write_backs", 0)),
-        "mshr_occupancy": float(tables["caches"]["mshr_occupancy"].mean()) if run.coherent else 0.0,
-        "coherence_messages": int(coherence["packets"]),
-        "coherence_messages_local": run.coherent.local_messages if run.coherent else 0,
-        "coherence_bytes": int(coherence["bytes"]),
-        "coherence_flit_hops": int(coherence["flit_hops"]),
-        "flits_injected": int(tables["traffic"]["flits_injected"].sum()),
-        "flits_ejected": int(tables["traffic"]["flits_ejected"].sum()),
-        "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
-        "largest_controller_utilisation": float(controllers["utilisation"].max()),
+        **machine_scalars(run, tables, machine, cycles),
     }
-    flit_hops = int(tables["traffic"]["flit_hops"].sum())
-    scalars |= energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
+    scalars = {name: scalars[name] for name in SCALARS}
     warnings = []
     if run.ended_by is not None:
-        limit = getattr(execution, run.ended_by)
-        warnings.append(f"ended by `{run.ended_by}: {limit}` in cycle {cycles}: the results are partial")
-    busiest = scalars["largest_link_utilisation"]
-    if execution.network == "packet" and busiest > VALID_UTILISATION:
-        warnings.append(
-            f"the busiest link is {busiest:.0%} utilised, but the packet network is valid only up to about "
-            f"{VALID_UTILISATION:.0%} and is optimistic above it; use `network: flit`, whose routers have "
-            f"virtual channels and bounded buffers"
-        )
+        warnings.append(ended_early(run.ended_by, getattr(execution, run.ended_by), cycles))
+    warnings += crowded_links(execution.network, scalars["largest_link_utilisation"])
     schedule = schedule_note(scalars, path)
     if schedule is not None:
         warnings.append(schedule)

@@ -15,9 +15,10 @@ LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END = range(1
 
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
 ``cycles``. The others synchronise, and ``address`` is the number of a synchronisation object, which has two
-words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until the grant counter
-has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until the grant counter has
-reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived. ``END`` ends the thread.
+words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until the grant
+counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until the grant
+counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived. ``END``
+ends the thread.
 """
 
 KIND_NAMES = ("load", "store", "atomic", "compute", "lock", "unlock", "wait", "signal", "barrier", "end")

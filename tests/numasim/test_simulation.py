@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from reference_simulator import finish_cycles
 from strategies import mappings, partitions, runs
 
-import numasim.numa.run_state
+import numasim.numa.machine_parts
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
 from numasim.numa.run_result import SCALARS
@@ -139,7 +139,7 @@ def test_the_order_in_which_equal_times_are_handled_changes_nothing(run):
 
     expected = everything(simulate(*run))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numasim.numa.run_state.simpy, "Environment", Shuffled)
+        patch.setattr(numasim.numa.machine_parts.simpy, "Environment", Shuffled)
         for _ in range(3):
             assert everything(simulate(*run)) == expected
 

@@ -100,10 +100,6 @@ REGISTERS = 11
 ``USED_SHARERS``: the last row that has ever been in use. The rows begin at 1."""
 
 
-LOSSES = 64
-"""Maximum number of lost blocks of a step: the block of the message, and one victim per waiting operation."""
-
-
 class Problem(IntEnum):
     """The problem of a step, in the register ``PROBLEM``."""
 
@@ -164,7 +160,7 @@ class Coherence(NamedTuple):
         The checks. If empty, there are no checks and values are not simulated.
     seen : ndarray of SEEN, shape (cores, blocks)
     lost : ndarray of int64
-        The blocks that L1s have lost in a step; ``LOST`` is their number. Empty if losses are not noted.
+        The blocks that an L1 has lost in this cycle; ``LOST`` is their number. Empty if losses are not noted.
     """
 
     cores: int
@@ -223,7 +219,8 @@ def empty_coherence(
     outstanding : int
         Maximum outstanding operations of a core.
     note_losses : bool
-        Whether the blocks that L1s lose are noted. The caller then empties ``lost`` after every step.
+        Whether the blocks that L1s lose are noted. The caller then empties ``lost`` after all messages
+        of an L1 in a cycle.
     checked_blocks : int
         Number of blocks. If positive, every step is checked and only these blocks may be used; 0: no checks.
 
@@ -281,5 +278,6 @@ def empty_coherence(
         copy=_COPY.copy(),
         blocks=np.zeros(checked_blocks, BLOCK_CHECK),
         seen=np.zeros((cores if checked_blocks else 0, checked_blocks), SEEN),
-        lost=np.zeros(LOSSES if note_losses else 0, np.int64),
+        # In a cycle, an L1 loses the copies that it had, and those of the misses that complete.
+        lost=np.zeros(l1_lines + mshrs if note_losses else 0, np.int64),
     )

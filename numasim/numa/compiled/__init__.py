@@ -14,11 +14,15 @@ Each file has the name of the file of the SimPy engine with the same part of the
 ==========================  ==========================  ==================================================
 ``numasim.numa``            ``numasim.numa.compiled``   The part
 ==========================  ==========================  ==================================================
-``run``                     ``run``                     a run, from its inputs to its counters
+``run``                     ``run``, ``machine_run``    a run, from its inputs to its counters
 ``run_state``               ``tables``, ``state``,      the state of the program; ``cached_memory_...``:
-                            ``cached_memory_tables``,   the state of simulated memory
-                            ``cached_memory_state``
-``clock``                   ``loop``, ``calendar``      the phases of a cycle, and what is due
+                            ``cached_memory_tables``,   the state of simulated memory;
+                            ``cached_memory_state``,    ``machine_tables``, ``cache_units``: the state of the
+                            ``machine_tables``,         machine
+                            ``cache_units``
+``clock``                   ``loop``, ``loop_parts``,   the phases of a cycle, and what is due
+                            ``calendar``, ``wake``,
+                            ``wheel``
 ``core``                    ``core``, ``ready``         a blocking core, and its ready tasks
 ``out_of_order_core``       ``out_of_order_core``,      a core with a window, and its queue of accesses
                             ``access_queue``

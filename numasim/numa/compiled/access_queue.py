@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from numasim.numa.coherence.state import LOST
+from numasim.numa.compiled.cache_units import MAY_REPLAY
 from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
     HOLDING,
     LAST_REPLAY,
-    MAY_REPLAY,
     REPLAY,
     REQUESTED,
 )
-from numasim.numa.compiled.core import call
 from numasim.numa.compiled.state import SIBLING
+from numasim.numa.compiled.wake import call
 from numasim.numba_kernels import inlined_kernel
 
 
@@ -64,8 +65,15 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def lose(state, sim, core, block):  # type: ignore[no-untyped-def]
-    """Process the loss of a block by the L1: the polls that hold the block are repeated."""
+def lose_blocks(state, sim, c, core):  # type: ignore[no-untyped-def]
+    """Process the blocks that the L1 has lost: the polls that hold them are repeated."""
+    for k in range(c.registers[LOST]):
+        _lose(state, sim, core, c.lost[k])
+    c.registers[LOST] = 0
+
+
+@inlined_kernel
+def _lose(state, sim, core, block):  # type: ignore[no-untyped-def]
     slot = block - sim.first_shared_block
     if not 0 <= slot < sim.waiters_indptr.size - 1:
         return

@@ -18,20 +18,13 @@ from partitioners.replicas import Integers
 # Simulated.status: of a task, as in numasim.numa.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
-# Simulated.tiles. HEAD, TAIL: the bounds of the window in window_tasks; BEGIN, END: the bounds of the core.
-# REPLAY and LAST_REPLAY: waiting accesses, linked by SIBLING; REQUESTED: accesses to be queued in the next
-# decision. INBOX, HOME_INBOX: the events of arrived messages. OLDEST: the cluster of HEAD's task.
-HEAD, TAIL, END, REPLAY, LAST_REPLAY, MAY_REPLAY, ACCOUNTED_UNTIL, REASON, WAITED = range(9)
-INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
-HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS, REQUESTED, OLDEST, BEGIN = range(19, 27)
-TILE_COLUMNS = 32
-
-# Simulated.wheel: one row per core and future cycle. FIRST_OVER: the first task that ends in this cycle,
-# linked by CHILD; POSTED: whether its event is in the calendar.
-FIRST_OVER, POSTED = range(2)
-
-# Simulated.kinds: one row per kind of message. TRAFFIC: a row of State.traffic.
-LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
+# The columns of Simulated.tiles of the cores; those of the caches are in numasim.numa.compiled.cache_units.
+# HEAD, TAIL: the bounds of the window in window_tasks; BEGIN, END: the bounds of the core. REPLAY and
+# LAST_REPLAY: waiting accesses, linked by SIBLING; REQUESTED: accesses to be queued in the next decision.
+# OLDEST: the cluster of HEAD's task.
+HEAD, TAIL, END, REPLAY, LAST_REPLAY = range(5)
+ACCOUNTED_UNTIL, REASON, WAITED = range(6, 9)
+REQUESTED, OLDEST, BEGIN = range(24, 27)
 
 # Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)

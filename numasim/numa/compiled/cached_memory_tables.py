@@ -7,45 +7,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.machine.message_class import MessageClass
-from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
+from numasim.numa.compiled.cache_units import cache_unit_fields
 from numasim.numa.compiled.cached_memory_state import (
     ADDITIONS,
     ADDITIONS_LEFT,
     BEGIN,
     END,
     HEAD,
-    HOME_INBOX,
-    INBOX,
     IS_READY,
-    KIND_BYTES,
-    KIND_FLITS,
-    LEG,
-    MESSAGE_CLASS,
-    POSTED,
     REPLAY,
     REQUESTED,
     TAIL,
-    TILE_COLUMNS,
-    TRAFFIC,
     WAITING,
     Simulated,
 )
+from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.state import (
-    CACHE_FORWARDS,
-    CACHE_REQUESTS,
-    CACHE_RESPONSES,
     CLUSTER,
     CORE,
     IN,
     MASTER,
-    MEMORY_TRAFFIC,
     MISSING,
     OPERATION,
     STEP_WORK,
     State,
 )
-from numasim.numa.compiled.tables import wheel_slots
+from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.numba_kernels import kept_kernel
 from numasim.program.shared_values import SharedValues, no_shared_values
 from partitioners.kernel_cache import njit
@@ -80,49 +67,29 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     del core
     status = np.full(state.tasks.shape[0], WAITING, np.int8)
     _begin(state.vertices, state.replicas, status)
-    tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
-    tiles[:, [REPLAY, REQUESTED, INBOX, HOME_INBOX]] = -1
+    units = cache_unit_fields(machine, state.first_coherence)
+    tiles = units["tiles"]
+    tiles[:, [REPLAY, REQUESTED]] = -1
     for bound in (BEGIN, HEAD, TAIL):
         tiles[:, bound] = first[:-1]
     tiles[:, END] = first[1:]
-    wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
-    wheel[:, POSTED] = 0
-    wheel[:: wheel_slots(machine), POSTED] = not state.supersteps
+    slots = wheel_slots(machine)
+    wheel = empty_wheel(cores, slots)
+    wheel[::slots, POSTED] = not state.supersteps
     if state.supersteps:
         state.core_lists[:-1, STEP_WORK] = np.diff(first) + np.bincount(shared.core, minlength=cores)
-    row_of_class = {
-        MessageClass.REQUEST: CACHE_REQUESTS,
-        MessageClass.RESPONSE: CACHE_RESPONSES,
-        MessageClass.FORWARD: CACHE_FORWARDS,
-    }
-    header = machine.network.header_size
-    kinds = np.zeros((len(MESSAGES), 5), np.int64)
-    for row, kind in zip(kinds, MESSAGES, strict=True):
-        to_memory = kind.leg in (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
-        size = header if kind.flits == CONTROL_FLITS else header + machine.memory.block
-        row[LEG] = kind.leg
-        row[TRAFFIC] = MEMORY_TRAFFIC if to_memory else row_of_class[kind.message_class]
-        row[KIND_FLITS] = -(-size // machine.network.flit_size)
-        row[KIND_BYTES] = size
-        row[MESSAGE_CLASS] = kind.message_class
     return Simulated(
         window=machine.core.window,
         issue_width=machine.core.issue_width,
-        l1_cycles=machine.l1.latency_cycles,
-        l2_cycles=machine.l2.latency_cycles,
-        wheel_slots=wheel_slots(machine),
-        units=max(cores, len(machine.controller_tiles)),
-        first_number=state.first_coherence,
+        wheel_slots=slots,
         access=instructions.access,
         latency=instructions.latency,
         block=instructions.block,
-        kinds=kinds,
         window_tasks=window_tasks,
         place=window_place,
         status=status,
-        tiles=tiles,
-        sent=np.zeros((cores, len(MESSAGES)), np.int64),
         wheel=wheel,
+        **units,
         **_shared_tables(shared, num_tasks, number),
     )
 

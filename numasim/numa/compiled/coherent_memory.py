@@ -3,6 +3,10 @@
 The model is that of :mod:`numasim.numa.coherent_memory`. In the decision phase, a unit processes the messages
 that arrived in the cycle, in the order of their numbers. It sends one latency later, within a tile without
 the network.
+
+``sim`` is the named tuple of the run, with the fields of :func:`numasim.numa.compiled.cache_units
+.cache_unit_fields`. If losses are noted, the core processes ``c.lost`` and resets the register ``LOST`` after
+:func:`take_in` and after :func:`try_access`.
 """
 
 from __future__ import annotations
@@ -12,9 +16,8 @@ from numasim.numa.coherence.home import home_deliver
 from numasim.numa.coherence.l1 import hit, l1_deliver
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
-from numasim.numa.coherence.state import LOST, OUTBOX, RETRY
-from numasim.numa.compiled.access_queue import lose
-from numasim.numa.compiled.cached_memory_state import (
+from numasim.numa.coherence.state import OUTBOX, RETRY
+from numasim.numa.compiled.cache_units import (
     COUNTED_UNTIL,
     FETCHES,
     HITS,
@@ -39,7 +42,6 @@ from numasim.numa.compiled.cached_memory_state import (
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.controller import ask_controller
-from numasim.numa.compiled.core import call
 from numasim.numa.compiled.memory import controller_of, touch
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import by_number
@@ -59,6 +61,7 @@ from numasim.numa.compiled.state import (
     SERVED,
     STAGE,
 )
+from numasim.numa.compiled.wake import call
 from numasim.numba_kernels import inlined_kernel
 
 _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
@@ -70,7 +73,10 @@ _HOME_TO_L1, _L1_TO_L1 = int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
 
 @inlined_kernel
 def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
-    """Process the arrived messages of an L1. Returns the first task with a completed access, or -1."""
+    """Process the arrived messages of an L1. Returns the first task with a completed access, or -1.
+
+    The other such tasks are linked to it by the column ``CHILD`` of ``State.tasks``.
+    """
     tile, now = sim.tiles[core], state.clock[NOW]
     tile[MSHR_CYCLES] += c.in_use[core, 0] * (now - tile[COUNTED_UNTIL])
     tile[COUNTED_UNTIL] = now
@@ -155,9 +161,6 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
         state.events[number, STAGE] = DEPARTING
         post(state, number, state.clock[NOW] + delay)
     c.registers[OUTBOX] = 0
-    for k in range(c.registers[LOST]):
-        lose(state, sim, tile, c.lost[k])
-    c.registers[LOST] = 0
     return performed
 
 

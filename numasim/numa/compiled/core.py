@@ -14,7 +14,6 @@ from numasim.numa.compiled.state import (
     CORE,
     DEPARTING,
     FINISHED_AT,
-    FIRST_CORE,
     FIRST_CYCLE,
     FIRST_READER,
     GATHER,
@@ -27,7 +26,6 @@ from numasim.numa.compiled.state import (
     MEMORY,
     MISSING,
     NETWORK,
-    NEXT_CORE,
     NEXT_READ,
     NOT_PLACED,
     NOW,
@@ -52,21 +50,12 @@ from numasim.numa.compiled.state import (
     STEPS_LEFT,
     SYNCHRONISATION,
     TASKS,
-    UNLISTED,
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.compiled.wake import call
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
-
-
-@inlined_kernel
-def call(state, core):  # type: ignore[no-untyped-def]
-    """Register a core to decide in this cycle."""
-    cores, clock = state.cores, state.clock
-    if cores[core, NEXT_CORE] == UNLISTED:
-        cores[core, NEXT_CORE] = clock[FIRST_CORE]
-        clock[FIRST_CORE] = core
 
 
 @inlined_kernel

@@ -4,41 +4,37 @@ from __future__ import annotations
 
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled import core, out_of_order_core
-from numasim.numa.compiled.barrier import count_report
-from numasim.numa.compiled.cached_memory_state import NEXT_HOME
 from numasim.numa.compiled.calendar import NOT_YET, next_events
-from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
-from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
+from numasim.numa.compiled.loop_parts import (
+    CLUSTERS_ASKED,
+    ENDED,
+    NO_ROOM,
+    TO_LOOK_AT,
+    cross_barrier,
+    move_coherence_message,
+    serve_homes,
+    serve_servers,
+    stays_in_network,
+)
 from numasim.numa.compiled.memory import continue_access
-from numasim.numa.compiled.network import ask_for_link, carry, count_delivery, serve_packets
+from numasim.numa.compiled.network import count_delivery
 from numasim.numa.compiled.state import (
-    AT_ROUTER,
     BACK,
-    DEPARTING,
     EVENTS,
     FIRST_CORE,
-    FIRST_HOME,
-    FIRST_SERVER,
     HANDED_OVER,
     NEXT,
     NEXT_CORE,
-    NEXT_SERVER,
     NUM_ASKED,
-    ROUTERS,
     ROUTERS_DUE,
-    SERVED,
     STAGE,
-    STARTING,
     TASK_END,
     UNLISTED,
 )
+from numasim.numa.compiled.wake import call
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from partitioners.kernel_parts import by_reference
-
-ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
-"""The reasons why the loop returned to Python: the run has ended; clusters must be placed; the routers need
-larger tables; the limits must be checked."""
 
 
 @kept_kernel
@@ -52,7 +48,7 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
     """
     state, sim = by_reference(state_tables), by_reference(sim_tables)
     c = by_reference(cache_tables)  # the routers are passed by value: through a reference they run 4% slower
-    clock, events, servers, cores = state.clock, state.events, state.servers, state.cores
+    clock, events, cores = state.clock, state.events, state.cores
     while True:
         if cache_tables is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
             if c.registers[PROBLEM] != 0:
@@ -63,12 +59,7 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
                     return NO_ROOM
                 step_routers(state, routers)
         if sim_tables is not None:
-            home = clock[FIRST_HOME]
-            clock[FIRST_HOME] = -1
-            while home >= 0:
-                following_home = sim.tiles[home, NEXT_HOME]
-                serve_home(state, sim, c, home)
-                home = following_home
+            serve_homes(state, sim, c)
         tile = clock[FIRST_CORE]
         clock[FIRST_CORE] = -1
         while tile >= 0:
@@ -94,15 +85,7 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
             else:
                 _arrive_simulated(state, sim, c, event)
             event = following
-        server = clock[FIRST_SERVER]
-        clock[FIRST_SERVER] = -1
-        while server >= 0:
-            following_server = servers[server, NEXT_SERVER]
-            if server < 6 * state.num_cores:
-                serve_packets(state, server)
-            else:
-                serve_blocks(state, server)
-            server = following_server
+        serve_servers(state)
 
 
 @inlined_kernel
@@ -111,14 +94,10 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
     stage = state.events[number, STAGE]
     back = stage & BACK
     stage -= back
-    if stage == AT_ROUTER:
-        ask_for_link(state, number)
+    if stays_in_network(state, number, stage):
         return
     if stage == TASK_END:
-        core.call(state, number - state.first_core)
-        return
-    if stage == ROUTERS:
-        state.clock[ROUTERS_DUE] = 1
+        call(state, number - state.first_core)
         return
     if stage == HANDED_OVER:
         count_delivery(state, number, back)
@@ -129,58 +108,27 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
             core.end_access(state, number)
         else:
             continue_access(state, number, stage)
-    elif stage == DEPARTING:
-        tile = number - state.first_barrier
-        if tile < state.num_cores:
-            carry(state, number, tile, 0, 0)
-        else:
-            carry(state, number, 0, tile - state.num_cores, 0)
-    elif stage == STARTING or number >= state.first_barrier + state.num_cores:
-        core.release(state, number - state.first_barrier - state.num_cores)
     else:
-        count_report(state)
+        released = cross_barrier(state, number, stage)
+        if released >= 0:
+            core.release(state, released)
 
 
 @inlined_kernel
 def _arrive_simulated(state, sim, c, number):  # type: ignore[no-untyped-def]
     """Process an event that is due, with simulated memory."""
     stage = state.events[number, STAGE]
-    if stage == AT_ROUTER:
-        ask_for_link(state, number)
-        return
-    if stage == ROUTERS:
-        state.clock[ROUTERS_DUE] = 1
+    if stays_in_network(state, number, stage):
         return
     if stage == HANDED_OVER:
         count_delivery(state, number, 0)
     if number < state.first_barrier:
         out_of_order_core.continue_message(state, sim, number, stage)
     elif number < state.first_core:
-        _cross_barrier(state, sim, number, stage)
+        released = cross_barrier(state, number, stage)
+        if released >= 0:
+            out_of_order_core.release(state, sim, released)
     elif number < state.first_coherence:
-        core.call(state, (number - state.first_core) // sim.wheel_slots)
+        call(state, (number - state.first_core) // sim.wheel_slots)
     else:
-        m = number - state.first_coherence
-        if stage == DEPARTING:
-            depart(state, sim, c, m)
-        elif stage == SERVED:
-            answer(state, sim, c, m)
-        else:
-            arrive_at_unit(state, sim, c, m)
-
-
-@inlined_kernel
-def _cross_barrier(state, sim, number, stage):  # type: ignore[no-untyped-def]
-    """Process the departure or arrival of a barrier message."""
-    tile = number - state.first_barrier
-    lets_go = tile >= state.num_cores
-    tile -= state.num_cores * lets_go
-    if stage == DEPARTING:
-        if lets_go:
-            carry(state, number, 0, tile, 0)
-        else:
-            carry(state, number, tile, 0, 0)
-    elif lets_go:
-        out_of_order_core.release(state, sim, tile)
-    else:
-        count_report(state)
+        move_coherence_message(state, sim, c, number, stage)

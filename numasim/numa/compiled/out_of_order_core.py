@@ -1,13 +1,14 @@
 """Out-of-order cores with a window of instructions and slots, and with memory accesses through an L1.
 
-The model is that of :mod:`numasim.numa.out_of_order_core`. Tasks that end in a future cycle are in a wheel
-with one list per core and cycle, so that a cycle of a core is one event for any number of ending tasks.
+The model is that of :mod:`numasim.numa.out_of_order_core`. Tasks that end in a future cycle are in the wheel
+of the cores (:mod:`numasim.numa.compiled.wheel`).
 """
 
 from __future__ import annotations
 
-from numasim.numa.compiled.access_queue import append, queue_requested, request_access
+from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
+from numasim.numa.compiled.cache_units import MAY_REPLAY
 from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
     ACCOUNTED_UNTIL,
@@ -18,15 +19,12 @@ from numasim.numa.compiled.cached_memory_state import (
     BEGIN,
     DONE,
     END,
-    FIRST_OVER,
     HEAD,
     HELD_AT,
     HOLDING,
     IS_READY,
     IS_RUNNING,
-    MAY_REPLAY,
     OLDEST,
-    POSTED,
     PUBLISHED_AT,
     QUEUED,
     REASON,
@@ -38,7 +36,6 @@ from numasim.numa.compiled.cached_memory_state import (
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
-from numasim.numa.compiled.core import call
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.state import (
@@ -81,6 +78,8 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
+from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
 from numasim.program.instructions import NONE, STORE
@@ -92,15 +91,13 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Simulate one cycle of a core."""
     now, row, tile, tasks = state.clock[NOW], state.cores[core], sim.tiles[core], state.tasks
     task = take_in(state, sim, c, core)
+    lose_blocks(state, sim, c, core)
     _account(state, sim, core)
     while task >= 0:
         following = tasks[task, CHILD]
         _complete(state, sim, core, task)
         task = following
-    slot = core * sim.wheel_slots + (now & (sim.wheel_slots - 1))
-    task = sim.wheel[slot, FIRST_OVER]
-    sim.wheel[slot, FIRST_OVER] = -1
-    sim.wheel[slot, POSTED] = 0
+    task = take_ended(state, sim, core)
     while task >= 0:
         following = tasks[task, CHILD]
         _complete(state, sim, core, task)
@@ -116,7 +113,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     if tile[HEAD] < tile[END]:
         tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
     if row[READY] >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
-        _after(state, sim, core, 1, -1)
+        decide_after(state, sim, core, 1)
     if state.supersteps and row[OUTSTANDING] == 0:
         row[IN_STEP] = 0
         tile[HEAD] = tile[TAIL] = tile[BEGIN]
@@ -158,19 +155,6 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
         row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
         row[ADDED_AT] = LOCAL
         row[ADDITIONS_LEFT] = row[ADDITIONS]
-
-
-@inlined_kernel
-def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
-    """Schedule a decision in a later cycle, in which a task (if any) ends."""
-    when = state.clock[NOW] + cycles
-    slot = core * sim.wheel_slots + (when & (sim.wheel_slots - 1))
-    if task >= 0:
-        state.tasks[task, CHILD] = sim.wheel[slot, FIRST_OVER]
-        sim.wheel[slot, FIRST_OVER] = task
-    if not sim.wheel[slot, POSTED]:
-        sim.wheel[slot, POSTED] = 1
-        post(state, state.first_core + slot, when)
 
 
 @inlined_kernel
@@ -271,7 +255,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
             cluster[FIRST_CYCLE] = state.clock[NOW]
         if v < 0 or sim.access[v] == NONE:
             sim.status[task] = IS_RUNNING
-            _after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
+            end_after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
@@ -290,8 +274,9 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         sim.lost_meanwhile[access] = 0
         store = sim.shared_kind[access] != POLL and sim.shared_kind[access] != READ
         became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
+    lose_blocks(state, sim, c, core)
     if became > 0:
-        _after(state, sim, core, sim.l1_cycles, task)
+        end_after(state, sim, core, sim.l1_cycles, task)
     return became >= 0
 
 

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled import state as s
-from numasim.numa.compiled.calendar import LEVELS, SLOTS
-from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+from numasim.numa.compiled.machine_tables import machine_fields, wheel_slots
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
@@ -20,7 +18,6 @@ from partitioners.kernel_cache import njit
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.machine.machine import Machine
     from numasim.numa.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
 
@@ -47,8 +44,8 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     """
     program, machine, consume = inputs.program, inputs.machine, inputs.consume
     instructions, shared = inputs.instructions, inputs.shared
-    replicas, graph, mesh = program.replicas, program.partition.graph, machine.topology
-    n, cores = graph.num_vertices, mesh.num_cores
+    replicas, graph = program.replicas, program.partition.graph
+    n, cores = graph.num_vertices, machine.num_cores
     supersteps = program.model == "supersteps"
     traced = instructions is None
     numbers = TransactionNumbers.of(inputs)
@@ -99,87 +96,38 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     forget("in_replica")
     if instructions is None:
         forget("readers")
-    ties = priority_class.size > 0
     first_events = first_barrier + cores + np.arange(cores)
     if first_barrier == first_core:
         first_events = first_core + wheel_slots(machine) * np.arange(cores)
-    events, slots, counts = _events(num_events, first_events)
+    of_machine = machine_fields(
+        machine,
+        inputs.network,
+        numbers,
+        first_coherence=first_coherence,
+        first_events=first_events,
+        num_blocks=num_blocks,
+        value_bytes=inputs.value_bytes,
+        pool=pool,
+    )
+    events = of_machine["events"]
     if first_barrier < first_core:
         events[first_events, s.STAGE] = s.STARTING
     if traced:
-        events[first_core:first_coherence, s.STAGE] = s.TASK_END
-    events[first_coherence - 1, s.STAGE] = s.ROUTERS
-    clock = np.zeros(s.CLOCK_COLUMNS, np.int64)
-    clock[[s.FIRST_SERVER, s.FIRST_CORE, s.FIRST_HOME]] = -1
-    clock[s.STEPS_LEFT] = program.steps
-    core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
-    core_rows[:, [s.READY, s.RUNNING]] = -1
-    core_rows[:, s.NEXT_CORE] = s.UNLISTED
-    core_rows[:, s.IN_STEP] = not supersteps and not traced
+        events[first_core : first_coherence - 1, s.STAGE] = s.TASK_END
+    of_machine["clock"][s.STEPS_LEFT] = program.steps
+    of_machine["cores"][:, s.IN_STEP] = not supersteps and not traced
     clusters = np.zeros((program.partition.parts, s.CLUSTER_COLUMNS), np.int64)
     clusters[:, [s.FIRST_CYCLE, s.LAST_CYCLE]] = -1
     clusters[:, s.CORE] = core_of_cluster
-    tiles = np.array(machine.controller_tiles, np.int32)
-    ports = 6 * cores + tiles.size
-    servers = np.zeros((ports + 1, s.SERVER_COLUMNS), np.int64)
-    servers[:, s.REQUESTS] = -1
     value_from = np.full(num_replicas, LOCAL, np.int64)
-    placement = machine.memory.placement
-    first_touch = placement == "first_touch"
-    blocks_per_page = machine.memory.page // machine.memory.block
-    ticks, ticks_per_cycle = machine.block_service_ticks
-    network_sizes = machine.network
-    tile = np.arange(cores)
-    sockets, dram = machine.network.sockets, machine.memory.dram
-    flit_cycles = 1 if sockets is None else sockets.flit_cycles
-    num_banks = 0 if dram is None else dram.banks
-    banks = np.zeros((tiles.size * num_banks, 3), np.int64)
-    banks[:, s.OPEN_ROW] = -1
-    activate_cycles, conflict_cycles = machine.row_open_cycles
+    ties = priority_class.size > 0
     return s.State(
+        **of_machine,
         supersteps=supersteps,
         writes_back=supersteps and inputs.inputs_in_memory and traced,
-        first_read=numbers.first_read,
-        first_write=numbers.first_write,
-        first_barrier=first_barrier,
-        first_core=first_core,
-        first_coherence=first_coherence,
-        num_cores=cores,
-        width=mesh.width,
-        fidelity=("ideal", "packet", "flit").index(inputs.network),
-        ports=ports,
-        value_flits=-(-(inputs.value_bytes + network_sizes.header_size) // network_sizes.flit_size),
-        header_flits=-(-network_sizes.header_size // network_sizes.flit_size),
-        block_flits=-(-(machine.memory.block + network_sizes.header_size) // network_sizes.flit_size),
-        injection_cycles=network_sizes.injection_cycles,
-        hop_cycles=network_sizes.hop_cycles,
-        socket_cycles=network_sizes.socket_hop_cycles - network_sizes.hop_cycles,
-        socket_flit_cycles=flit_cycles,
-        mshrs=machine.core.mshrs,
-        answer_cycles=machine.memory_answer_cycles,
-        service_cycles=ticks // ticks_per_cycle,
-        service_ticks=ticks % ticks_per_cycle,
-        ticks_per_cycle=ticks_per_cycle,
-        blocks_per_page=blocks_per_page,
-        num_banks=num_banks,
-        blocks_per_row=1 if dram is None else dram.row // machine.memory.block,
-        activate_cycles=activate_cycles,
-        conflict_cycles=conflict_cycles,
-        node=s.FIRST_TOUCH
-        if first_touch
-        else s.INTERLEAVE
-        if placement == "interleave"
-        else int(placement.removeprefix("node:")),
         ties=ties,
-        positions=np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
-        sockets=socket_positions(mesh, sockets),
-        between_sockets=links_between_sockets(mesh, sockets)[: None if sockets else 0],
-        nearest=mesh.distances[:, tiles].argmin(axis=1).astype(np.int32),
-        tiles=tiles,
         message_replica=message_replica,
         readers=readers,
-        inputs=numbers.accessed,
-        needs_read=numbers.needs_read,
         present=present,
         reads=reads,
         core_lists=core_lists,
@@ -187,15 +135,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         first_sent=first_sent,
         task_cycles=task_cycles,
         priority_class=priority_class,
-        clock=clock,
-        counts=counts,
-        slots=slots,
-        bins=np.full(32, -1, np.int32),
         asked=np.zeros(program.partition.parts, np.int32),
-        events=events,
-        times=np.zeros((events.shape[0], 2), np.int64),
-        servers=servers,
-        cores=core_rows,
         clusters=clusters,
         replicas=replica_rows,
         value_from=value_from,
@@ -205,20 +145,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         finished=np.full(n, -1, np.int64),
         tasks=tasks,
         ready_at=np.zeros(tasks.shape[0] if ties else 0, np.int64),
-        pages=np.full((num_blocks // blocks_per_page + 1 if first_touch else 0, 3), -1, np.int64),
-        traffic=np.zeros((6, 6), np.int64),
-        by_hops=np.zeros((6 * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64),
-        banks=banks,
-        row_accesses=np.zeros((tiles.size, 3), np.int64),
-        keys=np.zeros(pool, np.int64),
-        packets=np.zeros((pool, 3), np.int32),
     )
-
-
-def wheel_slots(machine: Machine) -> int:
-    """A power of two above the longest latency of an instruction."""
-    latencies = machine.core.latencies.model_dump().values()
-    return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
 
 
 class _Forget:
@@ -383,16 +310,3 @@ def _core_lists(
         lists[:-1, s.STEP_WORK] = edges + np.bincount(core, minlength=cores)
     reads = np.searchsorted(numbers.accessed, vertex[is_read]).astype(np.int32)
     return vertex[~is_read], reads, lists
-
-
-def _events(
-    count: int, first: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """The table of events, and a calendar in which the given events are due in cycle 0."""
-    events = np.zeros((count, 4), np.int32)
-    events[first, s.NEXT] = np.append(first[1:], -1)
-    slots = np.full((LEVELS, SLOTS), -1, np.int32)
-    slots[0, 0] = first[0]
-    counts = np.zeros(LEVELS, np.int64)
-    counts[0] = first.size
-    return events, slots, counts

@@ -1,0 +1,91 @@
+"""The parts of a cycle that belong to the machine: units, servers, and the events of their messages."""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.barrier import count_report
+from numasim.numa.compiled.cache_units import NEXT_HOME
+from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
+from numasim.numa.compiled.controller import serve_blocks
+from numasim.numa.compiled.network import ask_for_link, carry, serve_packets
+from numasim.numa.compiled.state import (
+    AT_ROUTER,
+    DEPARTING,
+    FIRST_HOME,
+    FIRST_SERVER,
+    NEXT_SERVER,
+    ROUTERS,
+    ROUTERS_DUE,
+    SERVED,
+)
+from numasim.numba_kernels import inlined_kernel
+
+ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
+"""The reasons why a loop returned to Python: the run has ended; clusters must be placed; the routers need
+larger tables; the limits must be checked."""
+
+
+@inlined_kernel
+def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]
+    """Process the messages that arrived at home slices in this cycle."""
+    home = state.clock[FIRST_HOME]
+    state.clock[FIRST_HOME] = -1
+    while home >= 0:
+        following = sim.tiles[home, NEXT_HOME]
+        serve_home(state, sim, c, home)
+        home = following
+
+
+@inlined_kernel
+def serve_servers(state):  # type: ignore[no-untyped-def]
+    """Process the requests that arrived at links, ports and controllers in this cycle."""
+    server = state.clock[FIRST_SERVER]
+    state.clock[FIRST_SERVER] = -1
+    while server >= 0:
+        following = state.servers[server, NEXT_SERVER]
+        if server < 6 * state.num_cores:
+            serve_packets(state, server)
+        else:
+            serve_blocks(state, server)
+        server = following
+
+
+@inlined_kernel
+def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]
+    """Process an event within the network. Returns whether it was one."""
+    if stage == AT_ROUTER:
+        ask_for_link(state, number)
+        return True
+    if stage == ROUTERS:
+        state.clock[ROUTERS_DUE] = 1
+        return True
+    return False
+
+
+@inlined_kernel
+def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]
+    """Process the departure or arrival of a barrier message. Returns the core that it releases, or -1."""
+    tile = number - state.first_barrier
+    lets_go = tile >= state.num_cores
+    tile -= state.num_cores * lets_go
+    if stage == DEPARTING:
+        if lets_go:
+            carry(state, number, 0, tile, 0)
+        else:
+            carry(state, number, tile, 0, 0)
+    elif lets_go:
+        return tile
+    else:
+        count_report(state)
+    return -1
+
+
+@inlined_kernel
+def move_coherence_message(state, sim, c, number, stage):  # type: ignore[no-untyped-def]
+    """Process the departure, arrival or service of a message of the caches."""
+    m = number - state.first_coherence
+    if stage == DEPARTING:
+        depart(state, sim, c, m)
+    elif stage == SERVED:
+        answer(state, sim, c, m)
+    else:
+        arrive_at_unit(state, sim, c, m)

@@ -1,0 +1,247 @@
+"""The machine of a run in the compiled engine: its counters, and the returns of its loop to Python."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.machine.message_class import MessageClass
+from numasim.numa.coherence.build_caches import check_protocol
+from numasim.numa.compiled import state as s
+from numasim.numa.compiled.cache_units import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
+from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
+from numasim.numa.finished_run import (
+    BarrierCounts,
+    CoherentCounts,
+    ControllerCounts,
+    CoreCounts,
+    HomeCounts,
+    L1Counts,
+    MemoryCounts,
+    ServerCounts,
+)
+from numasim.numa.limits import STUCK, Limits, Watchdog
+from numasim.numa.network_interface import Traffic
+from numasim.numa.noc.flit_network import FlitState, empty_network, link_counts, with_capacity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numasim.machine.machine import Machine
+    from numasim.numa.coherence.state import Coherence
+
+
+class NetworkCounts(NamedTuple):
+    """See :class:`numasim.numa.network.PacketNetwork`. Without queues, the lists are empty."""
+
+    links: list[ServerCounts]
+    injection: list[ServerCounts]
+    ejection: list[ServerCounts]
+    flit_cycles: NDArray[np.int64]
+
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :class:`numasim.numa.network_interface.Network`."""
+        if not self.links:
+            return {}
+        counts = [(link.served, link.busy_ticks, link.wait_cycles) for link in self.links]
+        packets, busy, wait_cycles = np.array(counts, np.int64).T
+        flits = busy // self.flit_cycles
+        return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": wait_cycles}
+
+
+class RouterCounts(NamedTuple):
+    """See :class:`numasim.numa.flit_level.FlitLevelNetwork`."""
+
+    state: FlitState
+
+    def link_counts(self) -> dict[str, NDArray[np.int64]]:
+        """See :class:`numasim.numa.network_interface.Network`."""
+        return link_counts(self.state)
+
+
+class CacheUnits(Protocol):
+    """The named tuple of a run with caches; see :mod:`numasim.numa.compiled.cache_units`."""
+
+    @property
+    def tiles(self) -> NDArray[np.int64]:
+        """The counters and inboxes of the caches of each tile."""
+
+    @property
+    def sent(self) -> NDArray[np.int64]:
+        """The messages that each tile's L1 and home sent, by kind."""
+
+    def __iter__(self) -> Iterator[object]:
+        """All fields."""
+
+
+class MachineRun(ABC):
+    """A run of the compiled engine, apart from what its cores run.
+
+    Parameters
+    ----------
+    machine : Machine
+    network : {'ideal', 'packet', 'flit'}
+    limits : Limits
+    caches : Coherence or None
+        The caches, before the first access; None with traced memory.
+
+    Attributes
+    ----------
+    ended_by : str or None
+        The limit that ended the run, so that it is incomplete.
+    """
+
+    _state: s.State
+    _units: CacheUnits | None
+
+    def __init__(self, machine: Machine, network: str, limits: Limits, caches: Coherence | None) -> None:
+        self._machine = machine
+        self._limits = limits
+        self._caches = caches
+        self._routers = None
+        if network == "flit":
+            self._routers = empty_network(machine.topology, machine.network.flit_router())
+        self._ended_at = 0
+        self.ended_by: str | None = None
+
+    @abstractmethod
+    def _advance(self) -> int:
+        """Run the loop until the run has ended or control must return to Python. Returns the reason."""
+
+    @abstractmethod
+    def _answer(self, why: int) -> None:
+        """Do what the loop returned for, if that belongs to what the cores run."""
+
+    @abstractmethod
+    def _is_done(self) -> bool:
+        """Whether the work is finished."""
+
+    @abstractmethod
+    def _progress(self) -> object:
+        """A value that changes as long as the run makes progress."""
+
+    def _go_on(self) -> None:
+        """Run to the end, to a limit, or until no progress is made.
+
+        Raises
+        ------
+        InvariantError
+            The coherence protocol has no rule for an event. This is a bug.
+        """
+        clock, watchdog = self._state.clock, Watchdog(self._limits)
+        while True:
+            clock[[s.UNTIL_CYCLE, s.UNTIL_EVENT]] = watchdog.until_cycle, watchdog.until_event
+            why = self._advance()
+            if self._caches is not None:
+                check_protocol(self._caches)
+            if why == ENDED:
+                return
+            if why == NO_ROOM:
+                self._make_room()
+            elif why == TO_LOOK_AT:
+                cycle = int(clock[s.NEXT_CYCLE])
+                reached = watchdog.check(cycle, self.events, done=self._is_done(), progress=self._progress())
+                if reached == STUCK:
+                    return
+                if reached is not None:
+                    self.ended_by, self._ended_at = reached, watchdog.ended_at
+                    return
+            else:
+                self._answer(why)
+
+    def _make_room(self) -> None:
+        """Enlarge the tables of the routers for the packets that have reached their ports, and more."""
+        assert self._routers is not None
+        packets = self._routers.packets.shape[0] + int(self._state.clock[s.AT_PORTS])
+        self._routers = with_capacity(self._routers, 2 * packets)
+
+    @property
+    def events(self) -> int:
+        """Number of events of the run."""
+        return int(self._state.clock[s.EVENTS])
+
+    @property
+    def state_bytes(self) -> int:
+        """The size of all tables in bytes."""
+        tables = (*self._state, *(self._routers or ()), *(self._units or ()), *(self._caches or ()))
+        return sum(table.nbytes for table in tables if isinstance(table, np.ndarray))
+
+    @property
+    def cores(self) -> list[CoreCounts]:
+        """The counters of the cores, by tile."""
+        first = s.TASKS
+        return [CoreCounts(*row) for row in self._state.cores[:, first : first + 5].tolist()]
+
+    @property
+    def network(self) -> NetworkCounts | RouterCounts:
+        """The counters of the links by id and of the ports by tile; empty without contention."""
+        if self._routers is not None:
+            return RouterCounts(self._routers)
+        state = self._state
+        ends = (0, 4, 5, 6) if state.fidelity == s.PACKET else (0, 0, 0, 0)
+        flit_cycles = np.ones(4 * state.num_cores, np.int64)
+        flit_cycles[np.flatnonzero(state.between_sockets)] = state.socket_flit_cycles
+        links, injection, ejection = (self._servers(*part) for part in pairwise(ends))
+        return NetworkCounts(links, injection, ejection, flit_cycles)
+
+    @property
+    def memory(self) -> MemoryCounts:
+        """The counters of the controllers, and the traffic to and from them."""
+        machine, state = self._machine, self._state
+        ticks = machine.block_service_ticks[0]
+        served = self._servers(6, None)
+        traffic = self._traffic(s.MEMORY_TRAFFIC, 0)
+        if self._units is None:
+            block_bytes = int(state.clock[s.BLOCK_PACKETS]) * machine.memory.block
+            traffic.bytes = traffic.packets * machine.network.header_size + block_bytes
+        return MemoryCounts(
+            tiles=machine.controller_tiles,
+            controllers=[
+                ControllerCounts(row.served, row.served * ticks, row.wait_cycles, *rows)
+                for row, rows in zip(served, state.row_accesses.tolist(), strict=True)
+            ],
+            reads=int(state.clock[s.BLOCKS_READ]),
+            writes=int(state.clock[s.BLOCKS_WRITTEN]),
+            traffic=traffic,
+        )
+
+    @property
+    def coherent(self) -> CoherentCounts | None:
+        """The counters of the caches, or None without caches."""
+        if self._units is None:
+            return None
+        tiles = self._units.tiles
+        return CoherentCounts(
+            l1s=[L1Counts(*row) for row in tiles[:, LOADS : MSHR_CYCLES + 1].tolist()],
+            homes=[HomeCounts(*row) for row in tiles[:, HOME_REQUESTS : WRITE_BACKS + 1].tolist()],
+            requests=self._traffic(s.CACHE_REQUESTS, 0),
+            responses=self._traffic(s.CACHE_RESPONSES, 0),
+            forwards=self._traffic(s.CACHE_FORWARDS, 0),
+            local_messages=int(self._state.clock[s.LOCAL_COHERENCE]),
+            sent=self._units.sent,
+        )
+
+    @property
+    def barrier(self) -> BarrierCounts:
+        """The traffic of the barrier messages."""
+        return BarrierCounts(self._traffic(s.BARRIER, self._machine.network.header_size))
+
+    def _servers(self, first: int, last: int | None) -> list[ServerCounts]:
+        """The servers whose numbers are multiples ``first`` .. ``last`` of the number of cores."""
+        cores = self._state.num_cores
+        rows = self._state.servers[first * cores : self._state.ports if last is None else last * cores]
+        columns = [s.SERVED_REQUESTS, s.BUSY_TICKS, s.WAIT_CYCLES]
+        return [ServerCounts(*row) for row in rows[:, columns].tolist()]
+
+    def _traffic(self, kind: int, bytes_each: int) -> Traffic:
+        packets, injected, ejected, hops, latency, counted = self._state.traffic[kind].tolist()
+        of_kind = self._state.by_hops.reshape(6, len(MessageClass), -1, 2)[kind]
+        by_hops = {
+            (MessageClass(c), h): (of_kind[c, h, s.HOP_PACKETS].item(), of_kind[c, h, s.HOP_FLITS].item())
+            for c, h in np.argwhere(of_kind[:, :, s.HOP_PACKETS]).tolist()
+        }
+        return Traffic(packets, counted or packets * bytes_each, injected, ejected, hops, latency, by_hops)

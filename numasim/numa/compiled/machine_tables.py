@@ -1,0 +1,187 @@
+"""Creation of the tables of a machine: the fields of a run that do not depend on what it runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.machine.message_class import MessageClass
+from numasim.numa.compiled import state as s
+from numasim.numa.compiled.calendar import LEVELS, SLOTS
+from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+    from numasim.numa.transaction_numbers import TransactionNumbers
+
+
+def machine_fields(
+    machine: Machine,
+    network: str,
+    numbers: TransactionNumbers,
+    *,
+    first_coherence: int,
+    first_events: NDArray[np.int64],
+    num_blocks: int,
+    value_bytes: int = 0,
+    pool: int = 0,
+) -> dict[str, Any]:
+    """Create the fields of :class:`~numasim.numa.compiled.state.State` that describe the machine.
+
+    Parameters
+    ----------
+    machine : Machine
+    network : {'ideal', 'packet', 'flit'}
+        The fidelity of the network.
+    numbers : TransactionNumbers
+        The numbers of the transactions. The events of the cores begin at ``numbers.end``.
+    first_coherence : int
+        The event of the first message of the caches. The event of the routers precedes it.
+    first_events : ndarray of int64
+        The events that are due in cycle 0, at least one.
+    num_blocks : int
+        The blocks of memory are 0 .. ``num_blocks`` - 1.
+    value_bytes : int
+        Payload of a value message.
+    pool : int
+        Maximum number of messages of the caches in flight.
+
+    Returns
+    -------
+    dict
+        The fields by name. The state of the cores and of the events of ``first_events`` is the caller's.
+    """
+    mesh, memory, sizes = machine.topology, machine.memory, machine.network
+    cores, sockets, dram = mesh.num_cores, machine.network.sockets, machine.memory.dram
+    events, slots, counts = _events(first_coherence + pool, first_events)
+    events[first_coherence - 1, s.STAGE] = s.ROUTERS
+    clock = np.zeros(s.CLOCK_COLUMNS, np.int64)
+    clock[[s.FIRST_SERVER, s.FIRST_CORE, s.FIRST_HOME]] = -1
+    core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
+    core_rows[:, [s.READY, s.RUNNING]] = -1
+    core_rows[:, s.NEXT_CORE] = s.UNLISTED
+    tiles = np.array(machine.controller_tiles, np.int32)
+    ports = 6 * cores + tiles.size
+    servers = np.zeros((ports + 1, s.SERVER_COLUMNS), np.int64)
+    servers[:, s.REQUESTS] = -1
+    num_banks = 0 if dram is None else dram.banks
+    banks = np.zeros((tiles.size * num_banks, 3), np.int64)
+    banks[:, s.OPEN_ROW] = -1
+    activate_cycles, conflict_cycles = machine.row_open_cycles
+    ticks, ticks_per_cycle = machine.block_service_ticks
+    blocks_per_page = memory.page // memory.block
+    node = _node(memory.placement)
+    num_pages = num_blocks // blocks_per_page + 1 if node == s.FIRST_TOUCH else 0
+    tile = np.arange(cores)
+
+    def flits(payload: int) -> int:
+        return -(-(payload + sizes.header_size) // sizes.flit_size)
+
+    return {
+        "first_read": numbers.first_read,
+        "first_write": numbers.first_write,
+        "first_barrier": numbers.first_barrier,
+        "first_core": numbers.end,
+        "first_coherence": first_coherence,
+        "num_cores": cores,
+        "width": mesh.width,
+        "fidelity": ("ideal", "packet", "flit").index(network),
+        "ports": ports,
+        "value_flits": flits(value_bytes),
+        "header_flits": flits(0),
+        "block_flits": flits(memory.block),
+        "injection_cycles": sizes.injection_cycles,
+        "hop_cycles": sizes.hop_cycles,
+        "socket_cycles": sizes.socket_hop_cycles - sizes.hop_cycles,
+        "socket_flit_cycles": 1 if sockets is None else sockets.flit_cycles,
+        "mshrs": machine.core.mshrs,
+        "answer_cycles": machine.memory_answer_cycles,
+        "service_cycles": ticks // ticks_per_cycle,
+        "service_ticks": ticks % ticks_per_cycle,
+        "ticks_per_cycle": ticks_per_cycle,
+        "blocks_per_page": blocks_per_page,
+        "num_banks": num_banks,
+        "blocks_per_row": 1 if dram is None else dram.row // memory.block,
+        "activate_cycles": activate_cycles,
+        "conflict_cycles": conflict_cycles,
+        "node": node,
+        "positions": np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
+        "sockets": socket_positions(mesh, sockets),
+        "between_sockets": links_between_sockets(mesh, sockets)[: None if sockets else 0],
+        "nearest": mesh.distances[:, tiles].argmin(axis=1).astype(np.int32),
+        "tiles": tiles,
+        "inputs": numbers.accessed,
+        "needs_read": numbers.needs_read,
+        "clock": clock,
+        "counts": counts,
+        "slots": slots,
+        "bins": np.full(32, -1, np.int32),
+        "events": events,
+        "times": np.zeros((events.shape[0], 2), np.int64),
+        "servers": servers,
+        "cores": core_rows,
+        "pages": np.full((num_pages, 3), -1, np.int64),
+        "traffic": np.zeros((6, 6), np.int64),
+        "by_hops": np.zeros((6 * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64),
+        "banks": banks,
+        "row_accesses": np.zeros((tiles.size, 3), np.int64),
+        "keys": np.zeros(pool, np.int64),
+        "packets": np.zeros((pool, 3), np.int32),
+    }
+
+
+def no_program(num_tasks: int = 0) -> dict[str, Any]:
+    """Create the other fields of a state for a run that has no partitioned program.
+
+    Parameters
+    ----------
+    num_tasks : int
+        Number of rows of ``State.tasks``, whose column ``CHILD`` links accesses that the caches completed.
+    """
+    # One array for each field, because kernels write into several of them.
+    no_rows = {
+        np.int32: ("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
+        np.int64: ("value_from", "inputs_from", "begun", "finished", "ready_at"),
+    }
+    return {
+        "supersteps": False,
+        "writes_back": False,
+        "ties": False,
+        **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
+        "task_cycles": np.zeros(0, np.int32),
+        "priority_class": np.zeros(0, np.int32),
+        "asked": np.zeros(0, np.int32),
+        "core_lists": np.zeros((0, 3), np.int32),
+        "clusters": np.zeros((0, s.CLUSTER_COLUMNS), np.int64),
+        "replicas": np.zeros((0, 5), np.int32),
+        "vertices": np.zeros((0, 4), np.int32),
+        "tasks": np.full((num_tasks, 4), -1, np.int32),
+    }
+
+
+def wheel_slots(machine: Machine) -> int:
+    """A power of two above the longest latency of an instruction."""
+    latencies = machine.core.latencies.model_dump().values()
+    return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
+
+
+def _node(placement: str) -> int:
+    """The value of ``State.node``."""
+    if placement == "first_touch":
+        return s.FIRST_TOUCH
+    return s.INTERLEAVE if placement == "interleave" else int(placement.removeprefix("node:"))
+
+
+def _events(
+    count: int, first: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """The table of events, and a calendar in which the given events are due in cycle 0."""
+    events = np.zeros((count, 4), np.int32)
+    events[first, s.NEXT] = np.append(first[1:], -1)
+    slots = np.full((LEVELS, SLOTS), -1, np.int32)
+    slots[0, 0] = first[0]
+    counts = np.zeros(LEVELS, np.int64)
+    counts[0] = first.size
+    return events, slots, counts

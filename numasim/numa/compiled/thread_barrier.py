@@ -1,0 +1,65 @@
+"""The barriers of threads through messages: all threads report to core 0, which releases them."""
+
+from __future__ import annotations
+
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.state import DEPARTING, NOW, STAGE, STARTING
+from numasim.numa.compiled.thread_state import PHASE_OVER, RELEASED, WAITS_AT
+from numasim.numa.compiled.wake import call
+from numasim.numa.sync_objects import ARRIVED, PARTICIPANTS
+from numasim.numba_kernels import inlined_kernel
+from numasim.threads.refill import PHASE_BARRIER
+
+
+@inlined_kernel
+def note_arrival(threads, number):  # type: ignore[no-untyped-def]
+    """Note that all participants have reached a barrier. That of the phases is the program's business."""
+    if number == PHASE_BARRIER:
+        threads.control[PHASE_OVER] = 1
+
+
+@inlined_kernel
+def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]
+    """Report that the thread of a core has reached a barrier. Core 0 needs no message for its own report."""
+    threads.rows[core, WAITS_AT] = number
+    if core == 0:
+        _count(state, threads, number)
+    else:
+        state.events[state.first_barrier + core, STAGE] = DEPARTING
+        post(state, state.first_barrier + core, state.clock[NOW] + 1)
+
+
+@inlined_kernel
+def _count(state, threads, number):  # type: ignore[no-untyped-def]
+    """Count a report at core 0. After the last one, core 0 releases all threads."""
+    row = threads.objects[number]
+    row[ARRIVED] += 1
+    if row[ARRIVED] < row[PARTICIPANTS]:
+        return
+    row[ARRIVED] = 0
+    note_arrival(threads, number)
+    for core in range(state.num_cores):
+        if threads.rows[core, WAITS_AT] == number:
+            event = state.first_barrier + state.num_cores + core
+            threads.rows[core, WAITS_AT] = -1
+            state.events[event, STAGE] = DEPARTING if core else STARTING
+            post(state, event, state.clock[NOW] + 1)
+
+
+@inlined_kernel
+def move_barrier_message(state, threads, number, stage):  # type: ignore[no-untyped-def]
+    """Process the departure or arrival of a barrier message."""
+    tile = number - state.first_barrier
+    releases = tile >= state.num_cores
+    tile -= state.num_cores * releases
+    if stage == DEPARTING:
+        if releases:
+            carry(state, number, 0, tile, 0)
+        else:
+            carry(state, number, tile, 0, 0)
+    elif releases:
+        threads.rows[tile, RELEASED] = 1
+        call(state, tile)
+    else:
+        _count(state, threads, threads.rows[tile, WAITS_AT])

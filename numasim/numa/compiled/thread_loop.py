@@ -1,0 +1,96 @@
+"""The cycles of a run of threads: arrivals, decisions, and the next operations of the threads."""
+
+from __future__ import annotations
+
+from numasim.numa.coherence.state import PROBLEM
+from numasim.numa.compiled.calendar import NOT_YET, next_events
+from numasim.numa.compiled.flit_level import lacks_room, step_routers
+from numasim.numa.compiled.loop_parts import (
+    ENDED,
+    NO_ROOM,
+    TO_LOOK_AT,
+    move_coherence_message,
+    serve_homes,
+    serve_servers,
+    stays_in_network,
+)
+from numasim.numa.compiled.network import count_delivery
+from numasim.numa.compiled.state import (
+    EVENTS,
+    FIRST_CORE,
+    HANDED_OVER,
+    NEXT,
+    NEXT_CORE,
+    ROUTERS_DUE,
+    STAGE,
+    UNLISTED,
+)
+from numasim.numa.compiled.thread_barrier import move_barrier_message
+from numasim.numa.compiled.thread_core import decide, take_operations
+from numasim.numa.compiled.thread_state import PHASE_OVER, WANTING, WANTS
+from numasim.numa.compiled.wake import call
+from numasim.numba_kernels import inlined_kernel, kept_kernel
+from partitioners.kernel_parts import by_reference
+
+PHASE_ENDED = TO_LOOK_AT + 1
+"""A further reason why the loop returned to Python: all threads have reached the barrier of the phase."""
+
+
+@kept_kernel
+def advance_threads(state_tables, thread_tables, team_tables, cache_tables, routers):  # type: ignore[no-untyped-def]
+    """Run to the end, or until control must return to Python. The loop can then be called again.
+
+    ``routers`` is used with ``network: flit``, and otherwise None.
+    """
+    state, threads = by_reference(state_tables), by_reference(thread_tables)
+    team, c = by_reference(team_tables), by_reference(cache_tables)
+    clock, events, cores = state.clock, state.events, state.cores
+    while True:
+        if c.registers[PROBLEM] != 0 or team.problem[0] != 0:
+            return ENDED
+        if routers is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
+            if clock[ROUTERS_DUE]:
+                if lacks_room(state, routers):
+                    return NO_ROOM
+                step_routers(state, routers)
+        serve_homes(state, threads, c)
+        core = clock[FIRST_CORE]
+        clock[FIRST_CORE] = -1
+        while core >= 0:
+            following = cores[core, NEXT_CORE]
+            decide(state, threads, c, core)
+            cores[core, NEXT_CORE] = UNLISTED
+            core = following
+        if threads.control[PHASE_OVER]:
+            return PHASE_ENDED
+        if threads.control[WANTING] > 0:
+            threads.control[WANTING] = 0
+            for tile in range(state.num_cores):
+                if threads.rows[tile, WANTS]:
+                    take_operations(state, threads, team, tile)
+        event = next_events(state)
+        if event < 0:
+            return TO_LOOK_AT if event == NOT_YET else ENDED
+        while event >= 0:
+            following = events[event, NEXT]
+            clock[EVENTS] += 1
+            state.counts[0] -= 1
+            _arrive(state, threads, c, event)
+            event = following
+        serve_servers(state)
+
+
+@inlined_kernel
+def _arrive(state, threads, c, number):  # type: ignore[no-untyped-def]
+    """Process an event that is due."""
+    stage = state.events[number, STAGE]
+    if stays_in_network(state, number, stage):
+        return
+    if stage == HANDED_OVER:
+        count_delivery(state, number, 0)
+    if number < state.first_core:
+        move_barrier_message(state, threads, number, stage)
+    elif number < state.first_coherence:
+        call(state, (number - state.first_core) // threads.wheel_slots)
+    else:
+        move_coherence_message(state, threads, c, number, stage)

@@ -1,0 +1,134 @@
+"""One run of threads in the compiled engine.
+
+It has the interface of :class:`numasim.numa.thread_run.ThreadRun`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.coherence.build_caches import cold_caches
+from numasim.numa.compiled import state as s
+from numasim.numa.compiled import thread_state as t
+from numasim.numa.compiled.machine_run import MachineRun
+from numasim.numa.compiled.machine_tables import machine_fields, no_program
+from numasim.numa.compiled.thread_loop import advance_threads
+from numasim.numa.network_interface import Traffic
+from numasim.numa.thread_inputs import phase_counts
+from numasim.numa.thread_stall import WaitingThread, thread_stall_error
+from numasim.numa.transaction_numbers import TransactionNumbers
+from numasim.threads.refill import enter_next_phase
+
+if TYPE_CHECKING:
+    from numasim.numa.thread_inputs import ThreadRunInputs
+
+
+class ThreadRun(MachineRun):
+    """The state of the threads and of their machine.
+
+    Parameters
+    ----------
+    inputs : ThreadRunInputs
+    """
+
+    _units: t.Threads
+
+    def __init__(self, inputs: ThreadRunInputs) -> None:
+        machine, team = inputs.machine, inputs.team
+        caches = cold_caches(machine, note_losses=True)
+        super().__init__(machine, inputs.network, inputs.limits, caches)
+        self._team = team
+        cores, memory = machine.num_cores, machine.memory
+        numbers = TransactionNumbers.of_barriers(cores)
+        slots = t.slots_above(machine.l1.latency_cycles)
+        fields = machine_fields(
+            machine,
+            inputs.network,
+            numbers,
+            first_coherence=numbers.end + cores * slots + 1,
+            first_events=numbers.end + slots * np.arange(cores),
+            num_blocks=-(-team.layout.bytes // memory.block),
+            pool=caches.messages.size,
+        )
+        ring = t.ring_size(inputs)
+        self._state = s.State(**fields, **no_program(cores * ring))
+        self._units = t.make_threads(inputs, self._state.first_coherence)
+        pages = self._state.pages
+        if pages.size:
+            written = team.layout.writer_of_page.size
+            pages[:written, s.TOUCHED] = 0
+            pages[:written, s.TOUCH_CORE] = inputs.core_of_thread[team.layout.writer_of_page]
+        self.values = Traffic()
+        self.phases: list[list[int]] = []
+        self.figures: list[list[int]] = []
+
+    def execute(self) -> None:
+        """Run to the end.
+
+        Raises
+        ------
+        InputError
+            The threads wait for one another for ever.
+        PluginError
+            The program has made a mistake.
+        InvariantError
+            The run cannot finish. This is a bug in a kernel.
+        """
+        enter_next_phase(self._team.tables)
+        self._go_on()
+        self._team.check()
+        if self.ended_by is None and not self._is_done():
+            raise thread_stall_error(
+                int(self._state.clock[s.NOW]),
+                list(self._waiting()),
+                self._units.objects,
+                self._units.thread_of_core,
+                moving=bool(self._state.counts.any()),
+                caches=self._caches,
+                routers=self._routers,
+            )
+
+    @property
+    def finished_at(self) -> int:
+        """T: the cycle in which the last thread ended."""
+        return self._ended_at if self.ended_by is not None else int(self._units.control[t.FINISHED_AT])
+
+    @property
+    def operations(self) -> NDArray[np.int64]:
+        """The counters of the operations of each core, see ``OPERATION_COUNTS``."""
+        return self._units.counts
+
+    def _advance(self) -> int:
+        return advance_threads(self._state, self._units, self._team.tables, self._caches, self._routers)
+
+    def _answer(self, why: int) -> None:
+        """Note the counters of the phase that has ended, and enter the next one."""
+        assert self.coherent is not None
+        cycle = int(self._state.clock[s.NOW])
+        self.phases.append(phase_counts(cycle, self.operations, self.coherent, self.memory))
+        enter_next_phase(self._team.tables)
+        self.figures.append(self._team.tables.figures.tolist())
+        self._units.control[t.PHASE_OVER] = 0
+
+    def _is_done(self) -> bool:
+        barrier = self.barrier.traffic
+        return self._units.control[t.RUNNING] == 0 and barrier.flits_injected == barrier.flits_ejected
+
+    def _progress(self) -> object:
+        return int(self._state.cores[:, s.TASKS].sum()), len(self.phases)
+
+    def _waiting(self) -> list[WaitingThread]:
+        units, found = self._units, []
+        for core, thread in enumerate(units.thread_of_core.tolist()):
+            row = units.rows[core]
+            if thread < 0 or row[t.HAS_ENDED]:
+                continue
+            kind, number = -1, 0
+            if row[t.HEAD] < row[t.TAIL]:
+                operation = units.operations[core, row[t.HEAD] & (units.ring - 1)]
+                kind, number = int(operation["kind"]), int(operation["address"])
+            found.append(WaitingThread(thread, core, kind, number, int(row[t.NEED]), int(row[t.BEGAN])))
+        return found

@@ -1,0 +1,132 @@
+"""The tables of a run of threads; see :mod:`numasim.numa.compiled.state`.
+
+The operations of a core are in a ring: operation ``n`` of its thread is in the place ``n & (ring - 1)``. An
+operation is named by its row, core x ring + place, which is its row in ``State.tasks`` as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.compiled.cache_units import cache_unit_fields
+from numasim.numa.compiled.state import Int32, Int64
+from numasim.numa.compiled.wheel import POSTED, empty_wheel
+from numasim.numa.sync_objects import sync_table
+from numasim.numa.thread_inputs import OPERATION_COUNTS, STREAMS
+from numasim.threads.operations import OPERATION, Operations
+
+if TYPE_CHECKING:
+    from numasim.numa.thread_inputs import ThreadRunInputs
+
+# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; FILLED: the operations that the core
+# has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1. FENCE: the number of the operation
+# behind which no other enters the window, or -1. STAGE, NEED: of the synchronising operation at the head.
+# BEGAN: the cycle in which it was issued.
+# POLLING: the object whose grant counter it reads, or -1. REPLAY, LAST_REPLAY: accesses that wait for the L1,
+# linked by SIBLING. REASON: a column of State.cores.
+HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
+LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
+NUM_READY, RELEASED, WAITS_AT, BEGAN = range(18, 22)
+THREAD_COLUMNS = 24
+
+DRAWS, POLLS, HOLDS, GRANTS = range(4)
+"""The stages of synchronisation, as in :mod:`numasim.numa.thread_core`."""
+
+IN_WINDOW, DONE, AT_HEAD = range(3)
+"""The states of an operation; the last one must be the oldest before it is issued."""
+
+# Threads.control.
+WANTING, PHASE_OVER, RUNNING, FINISHED_AT = range(4)
+
+
+class Threads(NamedTuple):
+    """The tables of a run in addition to :class:`numasim.numa.compiled.state.State` and the caches."""
+
+    l1_cycles: int
+    l2_cycles: int
+    units: int
+    first_number: int
+    kinds: Int64
+    tiles: Int64
+    sent: Int64
+    window: int
+    issue_width: int
+    ring: int
+    wheel_slots: int  # a power of two, more than the latency of the L1
+    block_shift: int
+    ordered_atomics: bool
+    barrier_messages: bool
+    thread_of_core: Int64
+    ticket_block: Int64
+    grant_block: Int64
+    objects: Int64
+    control: Int64
+    rows: Int64
+    counts: Int64  # per core, see OPERATION_COUNTS
+    last_miss: Int64
+    operations: Operations  # per core
+    status: NDArray[np.int8]
+    ready: Int64  # per core, a bit for each place
+    first_waiting: Int32  # the operations that wait for the result of each operation
+    next_waiting: Int32
+    wheel: Int32
+
+
+def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
+    """Create the tables of the threads before the first cycle.
+
+    Parameters
+    ----------
+    inputs : ThreadRunInputs
+    first_number : int
+        The first number of the messages of the caches.
+    """
+    machine, team = inputs.machine, inputs.team
+    cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
+    ring = ring_size(inputs)
+    rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
+    rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT]] = -1
+    control = np.zeros(4, np.int64)
+    control[RUNNING] = inputs.core_of_thread.size
+    wheel = empty_wheel(cores, slots)
+    wheel[::slots, POSTED] = 1  # every core decides in cycle 0
+    units: dict[str, Any] = cache_unit_fields(machine, first_number)
+    return Threads(
+        **units,
+        window=machine.core.window,
+        issue_width=machine.core.issue_width,
+        ring=ring,
+        wheel_slots=slots,
+        block_shift=machine.memory.block.bit_length() - 1,
+        ordered_atomics=inputs.ordered_atomics,
+        barrier_messages=inputs.barrier == "messages",
+        thread_of_core=inputs.thread_of_core,
+        ticket_block=team.layout.ticket_address // machine.memory.block,
+        grant_block=team.layout.grant_address // machine.memory.block,
+        objects=sync_table(team.participants),
+        control=control,
+        rows=rows,
+        counts=np.zeros((cores, len(OPERATION_COUNTS)), np.int64),
+        last_miss=np.full((cores, STREAMS), -2, np.int64),
+        operations=np.zeros((cores, ring), OPERATION),
+        status=np.zeros(cores * ring, np.int8),
+        ready=np.zeros((cores, ring // 64), np.int64),
+        first_waiting=np.full(cores * ring, -1, np.int32),
+        next_waiting=np.full(cores * ring, -1, np.int32),
+        wheel=wheel,
+    )
+
+
+def ring_size(inputs: ThreadRunInputs) -> int:
+    """The operations for which a core has space: its window, one piece, and one cycle's issue."""
+    core = inputs.machine.core
+    least = core.window + core.issue_width + inputs.team.tables.capacity
+    return max(64, 1 << least.bit_length())
+
+
+def slots_above(latency: int) -> int:
+    """A power of two above a latency in cycles."""
+    return max(16, 1 << latency.bit_length())

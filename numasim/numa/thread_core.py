@@ -1,0 +1,365 @@
+"""A core that runs one thread: a window of operations, issue slots, and synchronisation.
+
+The window holds the oldest unfinished operations of the thread. In each cycle, the core issues up to
+``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
+its access and for each folded access. It can be issued when the operation on which its address depends has
+finished. Its access is sent to the L1 in the cycle of its last slot.
+
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
+so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
+window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
+and looks again when it loses the block.
+
+Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access)
+and synchronisation (it synchronises, or there is none), until the thread ends.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+import numpy as np
+import simpy
+
+from numasim.numa.finished_run import CoreCounts
+from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_one, grants_seen
+from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
+from numasim.threads.operations import (
+    ATOMIC,
+    BARRIER,
+    COMPUTE,
+    END,
+    LOAD,
+    LOCK,
+    SIGNAL,
+    UNLOCK,
+    WAIT,
+)
+
+if TYPE_CHECKING:
+    from numasim.numa.coherent_memory import L1
+    from numasim.numa.thread_run import ThreadRun
+
+DRAWS, POLLS, HOLDS, GRANTS = range(4)
+"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block
+is held until it is lost; the store to the grant counter."""
+
+
+class Operation:
+    """An operation in the window."""
+
+    __slots__ = (
+        "address",
+        "after",
+        "at_head",
+        "began",
+        "cycles",
+        "done",
+        "folded",
+        "kind",
+        "need",
+        "number",
+        "stage",
+        "waiting",
+    )
+
+    def __init__(self, number: int, row: tuple[int, ...]) -> None:
+        self.number = number
+        self.address, self.kind, _, self.after, self.cycles, self.folded = row
+        self.done = self.at_head = False
+        self.began = -1
+        self.waiting: list[Operation] = []
+        self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
+        self.need = self.folded
+
+    def __lt__(self, other: Operation) -> bool:
+        return self.number < other.number
+
+    @property
+    def synchronises(self) -> bool:
+        """Whether it is one of the operations on synchronisation objects, or the end."""
+        return self.kind >= LOCK
+
+    @property
+    def slots(self) -> int:
+        """The issue slots that it takes."""
+        if self.kind == COMPUTE:
+            return max(self.cycles, 1)
+        return self.cycles + 1 + (0 if self.synchronises else self.folded)
+
+
+class ThreadCore(CoreCounts):
+    """A core and its thread.
+
+    Parameters
+    ----------
+    number : int
+        The number of the core, which is its tile.
+    thread : int
+        The number of the thread, or -1 for a core without one.
+    run : ThreadRun
+    l1 : L1
+
+    Attributes
+    ----------
+    counts : ndarray of int64
+        The operations by kind, and the others of ``OPERATION_COUNTS``.
+    window : deque of Operation
+        The unfinished operations, oldest first.
+    """
+
+    def __init__(self, number: int, thread: int, run: ThreadRun, l1: L1) -> None:
+        super().__init__()
+        self.number = number
+        self.thread = thread
+        self.counts = np.zeros(len(OPERATION_COUNTS), np.int64)
+        self.window: deque[Operation] = deque()
+        self.ended = thread < 0
+        self._run = run
+        self._env = run.env
+        self._l1 = l1
+        l1.lose = self._lose
+        self._buffer: deque[Operation] = deque()
+        self._numbered = 0
+        self._exhausted = False
+        self._ready: list[Operation] = []
+        self._accesses: deque[Operation] = deque()
+        self._may_access = False
+        self._by_number: dict[int, Operation] = {}
+        self._due: dict[int, list[Operation]] = {}
+        self._issuing: Operation | None = None
+        self._issued_at = -1
+        self._free_slot = 0
+        self._fence: Operation | None = None
+        self._polling: Operation | None = None
+        self._lost_meanwhile = False
+        self._called = False
+        self._accounted_until = 0
+        self._reason = "synchronisation"
+        self._last_miss = np.full(STREAMS, -2, np.int64)
+
+    def take(self, rows: list[tuple[int, ...]]) -> None:
+        """Receive the next operations of the thread; none if it is at the barrier or has ended."""
+        self._exhausted = not rows
+        for row in rows:
+            self._buffer.append(Operation(self._numbered, row))
+            self._numbered += 1
+        if rows:
+            self._wake(1)
+
+    def call(self) -> None:
+        """Register this core to decide in this cycle."""
+        if not self._called:
+            self._called = True
+            self._run.clock.call(self)
+
+    def decide(self) -> None:
+        """Simulate one cycle."""
+        now = int(self._env.now)
+        completed, has_space = self._l1.deliver()
+        self._may_access |= has_space
+        self._called = False
+        if self.thread < 0:
+            return
+        self._account(now)
+        for number in completed:
+            self._accessed(self._by_number.pop(number), now)
+        for operation in self._due.pop(now, []):
+            if self._by_number.pop(operation.number, None) is None:
+                self._finish(operation)
+            else:
+                self._accessed(operation, now)
+        self._move_window()
+        self._issue(now)
+        self._set_reason()
+        if len(self._buffer) < self._run.issue_width and not self._exhausted and not self.ended:
+            self._run.want_operations(self)
+
+    def release(self) -> None:
+        """Process the release from a barrier with messages."""
+        operation = self.window[0]
+        self._due.setdefault(int(self._env.now), []).append(operation)
+        self.call()
+
+    def _account(self, now: int) -> None:
+        elapsed = now - self._accounted_until
+        if elapsed > 0:
+            if not self.ended:
+                setattr(self, self._reason, getattr(self, self._reason) + elapsed)
+            self._accounted_until = now
+
+    def _set_reason(self) -> None:
+        accesses = bool(self.window) and not self.window[0].synchronises
+        self._reason = "memory" if accesses else "synchronisation"
+
+    def _move_window(self) -> None:
+        """Remove finished operations at the head of the window, and add as many at its tail."""
+        window, buffer = self.window, self._buffer
+        while window and window[0].done:
+            window.popleft()
+        if self._fence is not None and self._fence.done:
+            self._fence = None
+        while buffer and len(window) < self._run.window and self._fence is None:
+            operation = buffer.popleft()
+            window.append(operation)
+            fences = operation.synchronises or (operation.kind == ATOMIC and self._run.ordered_atomics)
+            if fences:
+                operation.at_head = True
+                if operation.kind not in (UNLOCK, SIGNAL):
+                    self._fence = operation
+            else:
+                self._find_dependence(operation)
+        if window and window[0].at_head:
+            window[0].at_head = False
+            heappush(self._ready, window[0])
+
+    def _find_dependence(self, operation: Operation) -> None:
+        place = operation.number - operation.after - self.window[0].number
+        if operation.after and place >= 0 and not self.window[place].done:
+            self.window[place].waiting.append(operation)
+        else:
+            heappush(self._ready, operation)
+
+    def _issue(self, now: int) -> None:
+        """Send the accesses that wait, and issue operations in the slots of this cycle."""
+        while self._accesses and self._may_access:
+            if self._access(self._accesses[0], now):
+                self._accesses.popleft()
+            else:
+                self._may_access = False
+        if self._issued_at == now and self._issuing is not None:
+            self._perform(self._issuing, now)
+            self._issuing = None
+        width = self._run.issue_width
+        slot, end = max(self._free_slot, now * width), (now + 1) * width
+        while self._ready and slot < end:
+            operation = heappop(self._ready)
+            first, last = slot // width, (slot + operation.slots - 1) // width
+            slot = self._free_slot = slot + operation.slots
+            self.counts[ISSUE_SLOTS] += operation.slots
+            self.compute += last + 1 - max(first, self._accounted_until)
+            self._accounted_until = last + 1
+            if last == now:
+                self._perform(operation, now)
+            else:
+                self._issuing, self._issued_at = operation, last
+                self._wake(last - now)
+        if self._ready:
+            self._wake(slot // width - now)
+
+    def _perform(self, operation: Operation, now: int) -> None:
+        """Process an operation whose last issue slot is in this cycle."""
+        self.counts[operation.kind] += 1
+        operation.began = now
+        if operation.kind in (COMPUTE, END):
+            self._end_after(operation, 1)
+        elif operation.kind == BARRIER and self._run.barrier_messages:
+            self._run.barrier.arrive(self, operation.address)
+        elif self._accesses or not self._access(operation, now):
+            self._accesses.append(operation)
+
+    def _access(self, operation: Operation, now: int) -> bool:
+        """Send the access of an operation to the L1. Returns false if it must be retried."""
+        run, kind = self._run, operation.kind
+        if not operation.synchronises:
+            block, store = operation.address // run.block, kind != LOAD
+        else:
+            tickets = operation.stage == DRAWS
+            address = (run.ticket_address if tickets else run.grant_address)[operation.address]
+            block, store = address // run.block, operation.stage != POLLS
+            if not store:
+                self._polling, self._lost_meanwhile = operation, False
+        misses = self._l1.misses
+        hit = self._l1.access(operation.number, block, store)
+        if hit is None:
+            return False
+        self._by_number[operation.number] = operation
+        if not operation.synchronises:
+            folded = operation.folded
+            self.counts[FOLDED] += folded
+            self._l1.hits += folded
+            if store:
+                self._l1.stores += folded
+            else:
+                self._l1.loads += folded
+        if hit:
+            self._end_after(operation, run.l1_cycles)
+        elif self._l1.misses > misses:
+            self._count_miss(block)
+        return True
+
+    def _count_miss(self, block: int) -> None:
+        stream = block // self._run.blocks_per_page % STREAMS
+        self.counts[SEQUENTIAL if self._last_miss[stream] == block - 1 else RANDOM] += 1
+        self._last_miss[stream] = block
+
+    def _end_after(self, operation: Operation, cycles: int) -> None:
+        self._due.setdefault(int(self._env.now) + cycles, []).append(operation)
+        self._wake(cycles)
+
+    def _wake(self, cycles: int) -> None:
+        self._env.timeout(cycles).callbacks.append(self._come_back)
+
+    def _come_back(self, event: simpy.Event) -> None:
+        self.call()
+
+    def _accessed(self, operation: Operation, now: int) -> None:
+        """Process the end of an access."""
+        run, kind, number = self._run, operation.kind, operation.address
+        if not operation.synchronises:
+            self._finish(operation)
+        elif operation.stage == DRAWS:
+            ticket = draw(run.objects, number)
+            participants = run.objects[number, PARTICIPANTS]
+            if kind == LOCK:
+                operation.need = ticket
+                operation.stage = POLLS
+            elif (ticket + 1) % participants:
+                operation.need = ticket // participants + 1
+                operation.stage = POLLS
+            else:
+                run.all_arrived(number)
+                operation.stage = GRANTS
+            self._repeat(operation)
+        elif operation.stage == GRANTS:
+            if kind == UNLOCK:
+                run.objects[number, HOLDER] = -1
+            grant_one(run.objects, number, now)
+            self._finish(operation)
+        elif grants_seen(run.objects, number, now) >= operation.need:
+            self._polling = None
+            if kind == LOCK:
+                run.objects[number, [HOLDER, SINCE]] = self.number, now
+            self._finish(operation)
+        elif self._lost_meanwhile:
+            self._repeat(operation)
+        else:
+            operation.stage = HOLDS
+
+    def _repeat(self, operation: Operation) -> None:
+        """Queue the next access of a synchronising operation."""
+        self._accesses.append(operation)
+        self._may_access = True
+
+    def _lose(self, block: int) -> None:
+        """Process the loss of a block by the L1: a thread that holds it looks again."""
+        operation = self._polling
+        if operation is None or self._run.grant_address[operation.address] // self._run.block != block:
+            return
+        self._lost_meanwhile = True
+        if operation.stage == HOLDS:
+            operation.stage = POLLS
+            self._repeat(operation)
+
+    def _finish(self, operation: Operation) -> None:
+        operation.done = True
+        self.tasks += 1
+        for other in operation.waiting:
+            heappush(self._ready, other)
+        if operation.kind == BARRIER:
+            self._exhausted = False
+        elif operation.kind == END:
+            self.ended = True
+            self._run.end_thread()

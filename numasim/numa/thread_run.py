@@ -1,0 +1,140 @@
+"""One run of threads in the SimPy engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.machine_parts import MachineParts
+from numasim.numa.network_interface import Traffic
+from numasim.numa.sync_objects import sync_table
+from numasim.numa.thread_barrier import ThreadBarrier
+from numasim.numa.thread_core import ThreadCore
+from numasim.numa.thread_inputs import phase_counts
+from numasim.numa.thread_stall import WaitingThread, thread_stall_error
+from numasim.threads.refill import PHASE_BARRIER, enter_next_phase, refill_thread
+
+if TYPE_CHECKING:
+    from numasim.numa.thread_inputs import ThreadRunInputs
+
+
+class ThreadRun(MachineParts):
+    """The cores with their threads, and the synchronisation objects.
+
+    Parameters
+    ----------
+    inputs : ThreadRunInputs
+
+    Attributes
+    ----------
+    phases : list of list of int
+        The counters at the end of each phase, see ``PHASE_COUNTS``.
+    figures : list of list of int
+        The program's figures of each phase.
+    """
+
+    def __init__(self, inputs: ThreadRunInputs) -> None:
+        machine, team = inputs.machine, inputs.team
+        super().__init__(
+            machine, inputs.network, first_coherence_number=2 * machine.num_cores, note_losses=True
+        )
+        self.num_cores = machine.num_cores
+        self.window, self.issue_width = machine.core.window, machine.core.issue_width
+        self.l1_cycles = machine.l1.latency_cycles
+        self.block = machine.memory.block
+        self.blocks_per_page = machine.memory.page // machine.memory.block
+        self.ticket_address = team.layout.ticket_address.tolist()
+        self.grant_address = team.layout.grant_address.tolist()
+        self.objects = sync_table(team.participants)
+        self.ordered_atomics = inputs.ordered_atomics
+        self.barrier_messages = inputs.barrier == "messages"
+        self.barrier = ThreadBarrier(self)
+        self.values = Traffic()
+        self.phases: list[list[int]] = []
+        self.figures: list[list[int]] = []
+        assert self.coherent is not None
+        of_cores = zip(inputs.thread_of_core.tolist(), self.coherent.l1s, strict=True)
+        cores = [ThreadCore(number, thread, self, l1) for number, (thread, l1) in enumerate(of_cores)]
+        self.cores = cores
+        self.coherent.wake_core = lambda number: cores[number].call()
+        self.memory.place_before(team.layout.writer_of_page, inputs.core_of_thread)
+        self._team = team
+        self._limits = inputs.limits
+        self._running = inputs.core_of_thread.size
+        self._wanting: list[ThreadCore] = []
+        self._phase_is_over = False
+
+    def execute(self) -> None:
+        """Run to the end; see :meth:`numasim.numa.compiled.thread_run.ThreadRun.execute`."""
+        enter_next_phase(self._team.tables)
+        for core in self.cores:
+            core.call()
+        self._go_on(self._limits)
+        self._team.check()
+        if self.ended_by is None and not self._is_done():
+            raise thread_stall_error(
+                int(self.env.now),
+                [self._waiting(core) for core in self.cores if not core.ended],
+                self.objects,
+                np.array([core.thread for core in self.cores]),
+                moving=bool(self.env.peek() < float("inf")),
+                caches=None if self.coherent is None else self.coherent.coherence,
+                routers=self.routers,
+            )
+
+    @property
+    def operations(self) -> NDArray[np.int64]:
+        """The counters of the operations of each core, see ``OPERATION_COUNTS``."""
+        return np.array([core.counts for core in self.cores])
+
+    def want_operations(self, core: ThreadCore) -> None:
+        """Register a core for its next operations at the end of this cycle."""
+        self._call_at_end()
+        self._wanting.append(core)
+
+    def all_arrived(self, number: int) -> None:
+        """Note that all participants have reached a barrier. That of the phases is the program's business."""
+        if number == PHASE_BARRIER:
+            self._call_at_end()
+            self._phase_is_over = True
+
+    def end_thread(self) -> None:
+        """Note that a thread has ended."""
+        self._running -= 1
+        self.finished_at = int(self.env.now)
+
+    def _call_at_end(self) -> None:
+        if not self._wanting and not self._phase_is_over:
+            self.clock.call_for_placement(self._end_cycle)
+
+    def _end_cycle(self) -> None:
+        """Enter the next phase if the last one is over, and get the threads' operations, by core."""
+        tables = self._team.tables
+        if self._phase_is_over:
+            self._phase_is_over = False
+            assert self.coherent is not None
+            cycle = int(self.env.now)
+            self.phases.append(phase_counts(cycle, self.operations, self.coherent, self.memory))
+            enter_next_phase(tables)
+            self.figures.append(tables.figures.tolist())
+        wanting, self._wanting = self._wanting, []
+        for core in sorted(wanting, key=lambda one: one.number):
+            count = refill_thread(tables, core.thread)
+            core.take(tables.operations[core.thread, :count].tolist())
+        self._team.check()
+
+    def _is_done(self) -> bool:
+        traffic = self.barrier.traffic
+        return self._running == 0 and traffic.flits_injected == traffic.flits_ejected
+
+    def _progress(self) -> object:
+        return sum(core.tasks for core in self.cores), len(self.phases)
+
+    @staticmethod
+    def _waiting(core: ThreadCore) -> WaitingThread:
+        if not core.window:
+            return WaitingThread(core.thread, core.number, -1, 0, 0, -1)
+        oldest = core.window[0]
+        return WaitingThread(core.thread, core.number, oldest.kind, oldest.address, oldest.need, oldest.began)

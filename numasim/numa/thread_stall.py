@@ -1,0 +1,103 @@
+"""The report on a run of threads that cannot finish: which threads wait, for what, and who holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.stall_lines import MAX_LINES, unfinished_error
+from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE
+from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, WAIT
+from partitioners.errors import InputError, NumasimError
+
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.noc.flit_network import FlitState
+
+WAITS = (LOCK, WAIT, BARRIER)
+
+
+class WaitingThread(NamedTuple):
+    """The oldest operation of a thread that has not ended.
+
+    Attributes
+    ----------
+    thread, core : int
+    kind : int
+        The kind of the operation, or -1 if the thread has none.
+    number : int
+        The synchronisation object, or the address.
+    need : int
+        The grants for which it waits.
+    since : int
+        The cycle in which the operation was issued, or -1.
+    """
+
+    thread: int
+    core: int
+    kind: int
+    number: int
+    need: int
+    since: int
+
+
+def thread_stall_error(
+    cycle: int,
+    waiting: Sequence[WaitingThread],
+    objects: NDArray[np.int64],
+    thread_of_core: NDArray[np.int64],
+    *,
+    moving: bool,
+    caches: Coherence | None,
+    routers: FlitState | None,
+) -> NumasimError:
+    """Create the error that lists the threads that have not ended, in few lines.
+
+    It is an :class:`InputError` if all of them wait for one another, which is a mistake of the program, and
+    otherwise an :class:`partitioners.errors.InvariantError`.
+
+    Parameters
+    ----------
+    cycle : int
+    waiting : sequence of WaitingThread
+    objects : ndarray of int64
+        The table of :mod:`numasim.numa.sync_objects`.
+    thread_of_core : ndarray of int64
+    moving : bool
+        Whether there are events left, although they make no progress.
+    caches : Coherence or None
+    routers : FlitState or None
+    """
+    at_barrier = [one for one in waiting if one.kind == BARRIER]
+    lines = []
+    for one in waiting:
+        who = f"thread {one.thread} (core {one.core})"
+        since = f" since cycle {one.since}" if one.since >= 0 else ""
+        if one.kind == LOCK:
+            holder = int(objects[one.number, HOLDER])
+            held = "which no thread holds"
+            if holder >= 0:
+                held = f"which thread {thread_of_core[holder]} holds since cycle {objects[one.number, SINCE]}"
+            lines.append(f"{who} waits{since} for lock {one.number}, {held}")
+        elif one.kind == BARRIER:
+            here = sum(other.number == one.number for other in at_barrier)
+            all_of_them = objects[one.number, PARTICIPANTS]
+            lines.append(
+                f"{who} waits{since} at barrier {one.number}, which {here} of {all_of_them} threads "
+                "have reached"
+            )
+        elif one.kind == WAIT:
+            lines.append(f"{who} waits{since} for signal {one.need} of object {one.number}")
+        else:
+            what = "has no operation" if one.kind < 0 else f"is at a {KIND_NAMES[one.kind]} of {one.number}"
+            lines.append(f"{who} {what}")
+    if waiting and all(one.kind in WAITS for one in waiting):
+        if len(lines) > MAX_LINES:
+            lines[MAX_LINES - 1 :] = [f"and {len(lines) - MAX_LINES + 1} more"]
+        head = f"the threads wait for one another in cycle {cycle}; correct the program:"
+        return InputError("\n  ".join([head, *lines]))
+    so_far = f"{len(waiting)} threads have not ended by cycle {cycle}"
+    return unfinished_error(so_far, lines, moving=moving, caches=caches, routers=routers)

@@ -1,0 +1,113 @@
+"""The tables and scalars of a run that describe its machine, whatever its cores ran."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from numasim.numa.run_result import CORE_TIMES
+from numasim.simulation.energy import energy
+from numasim.simulation.run_tables import (
+    caches_table,
+    coherence_table,
+    controllers_table,
+    links_table,
+    packets_table,
+    ports_table,
+    traffic_table,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.machine.machine import Machine
+    from numasim.numa.finished_run import MachineCounts
+
+VALID_UTILISATION = 0.5
+"""The packet network has no virtual channels and is too fast above this link utilisation."""
+
+
+def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[str, pd.DataFrame]:
+    """Return the tables of links, controllers, caches and traffic.
+
+    Parameters
+    ----------
+    run : MachineCounts
+    machine : Machine
+    cycles : int
+        T.
+    """
+    return {
+        "links": links_table(run, machine, cycles),
+        "controllers": controllers_table(run, machine, cycles),
+        "caches": caches_table(run, cycles),
+        "coherence": coherence_table(run),
+        "ports": ports_table(run),
+        "traffic": traffic_table(run),
+        "packets": packets_table(run),
+    }
+
+
+def machine_scalars(
+    run: MachineCounts, tables: Mapping[str, pd.DataFrame], machine: Machine, cycles: int
+) -> dict[str, int | float]:
+    """Return the scalars of the machine.
+
+    Parameters
+    ----------
+    run : MachineCounts
+    tables : mapping of str to pandas.DataFrame
+        The tables of :func:`machine_tables`, and ``cores``.
+    machine : Machine
+    cycles : int
+        T.
+    """
+    cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
+    memory, coherent = run.memory.traffic, run.coherent
+    caches = tables["caches"].sum(numeric_only=True)
+    coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
+    scalars: dict[str, int | float] = {
+        "seconds": cycles / machine.clock,
+        "tasks": int(cores["tasks"].sum()),
+        "memory_reads": run.memory.reads,
+        "memory_writes": run.memory.writes,
+        **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
+        "memory_bytes": memory.bytes,
+        "memory_flit_hops": memory.flit_hops,
+        "barrier_messages": run.barrier.traffic.packets,
+        **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
+        **{
+            f"l1_{kind}": int(caches.get(kind, 0))
+            for kind in ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
+        },
+        "l2_requests": int(caches.get("l2_requests", 0)),
+        "l2_fetches": int(caches.get("l2_fetches", 0)),
+        "l2_write_backs": int(caches.get("l2_write_backs", 0)),
+        "mshr_occupancy": float(tables["caches"]["mshr_occupancy"].mean()) if coherent else 0.0,
+        "coherence_messages": int(coherence["packets"]),
+        "coherence_messages_local": coherent.local_messages if coherent else 0,
+        "coherence_bytes": int(coherence["bytes"]),
+        "coherence_flit_hops": int(coherence["flit_hops"]),
+        "flits_injected": int(tables["traffic"]["flits_injected"].sum()),
+        "flits_ejected": int(tables["traffic"]["flits_ejected"].sum()),
+        "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
+        "largest_controller_utilisation": float(controllers["utilisation"].max()),
+    }
+    flit_hops = int(tables["traffic"]["flit_hops"].sum())
+    return scalars | energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
+
+
+def ended_early(limit: str, value: object, cycles: int) -> str:
+    """Return the warning for a run that a limit ended."""
+    return f"ended by `{limit}: {value}` in cycle {cycles}: the results are partial"
+
+
+def crowded_links(network: str, utilisation: float) -> list[str]:
+    """Return the warning for a network that is not valid at the utilisation of its busiest link, if any."""
+    if network != "packet" or utilisation <= VALID_UTILISATION:
+        return []
+    return [
+        f"the busiest link is {utilisation:.0%} utilised, but the packet network is valid only up to about "
+        f"{VALID_UTILISATION:.0%} and is optimistic above it; use `network: flit`, whose routers have "
+        "virtual channels and bounded buffers"
+    ]

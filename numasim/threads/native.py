@@ -1,0 +1,162 @@
+"""Compiled functions of a program, which the compiled engine calls by their addresses.
+
+The engine's loop is compiled once, and a program's functions are compiled for their own data. So the loop
+gets the address of a function, and of its arguments in memory. This module uses private interfaces of Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import cfunc, typeof, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from numasim.numba_kernels import UNCOUNTED
+from partitioners.kernel_cache import njit
+from partitioners.kernel_parts import reference_to
+
+_INT64 = ir.IntType(64)
+
+
+class StoredTuple:
+    """A named tuple of arrays and integers in memory, to whose address compiled functions refer.
+
+    Parameters
+    ----------
+    value : NamedTuple
+        Its arrays stay alive as long as this object.
+
+    Attributes
+    ----------
+    value : NamedTuple
+    address : int
+    """
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self._memory = np.zeros(-(-_size(value) // 8), np.int64)
+        self.address = self._memory.ctypes.data
+        _store(value, self.address)
+
+
+def compile_native(function: Callable[..., Any], *tuples: Any) -> Any:
+    """Compile a function of references to named tuples for calls by its address; cached on disk.
+
+    Parameters
+    ----------
+    function : callable
+        A function of a module, of the subset of Python that Numba compiles. It returns an integer.
+    *tuples : NamedTuple or int
+        One value of each parameter's type.
+
+    Returns
+    -------
+    object
+        Its attribute ``address`` is the address, as long as the object lives.
+    """
+    kinds = [types.int64 if isinstance(one, int) else reference_to(typeof(one)) for one in tuples]
+    return cfunc(types.int64(*kinds), cache=True, **UNCOUNTED)(function)
+
+
+@njit(cache=True, **UNCOUNTED)
+def _size(value):  # type: ignore[no-untyped-def]  # a kernel
+    return _size_of(value)
+
+
+@njit(cache=True, **UNCOUNTED)
+def _store(value, address):  # type: ignore[no-untyped-def]  # a kernel
+    _store_at(value, address)
+
+
+@intrinsic
+def _size_of(typing_context, value):  # type: ignore[no-untyped-def]  # a kernel
+    def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        size = context.get_abi_sizeof(context.get_value_type(signature.args[0]))
+        return ir.Constant(_INT64, size)
+
+    return types.int64(value), compute
+
+
+@intrinsic
+def _store_at(typing_context, value, address):  # type: ignore[no-untyped-def]  # a kernel
+    def store(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        kind = context.get_value_type(signature.args[0])
+        builder.store(arguments[0], builder.inttoptr(arguments[1], kind.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.none(value, types.int64), store
+
+
+@intrinsic
+def call_native(typing_context, address, first, second):  # type: ignore[no-untyped-def]  # a kernel
+    """Call the function at an address with two addresses or integers. Returns its integer."""
+
+    def call(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        kind = ir.FunctionType(_INT64, [_INT64, _INT64])
+        return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
+
+    return types.int64(types.int64, types.int64, types.int64), call
+
+
+@intrinsic
+def address_of(typing_context, array, index):  # type: ignore[no-untyped-def]  # a kernel
+    """The address of an element of a contiguous array with one dimension."""
+
+    def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        return builder.ptrtoint(_element(context, builder, signature, arguments), _INT64)
+
+    return types.int64(array, types.int64), compute
+
+
+def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    data = make_array(signature.args[0])(context, builder, arguments[0]).data
+    return builder.gep(data, [arguments[1]])
+
+
+def _atomic(operation: str) -> Any:
+    @intrinsic
+    def modify(typing_context, array, index, value):  # type: ignore[no-untyped-def]  # a kernel
+        def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+            element = _element(context, builder, signature, arguments)
+            return builder.atomic_rmw(operation, element, arguments[2], "seq_cst")
+
+        return array.dtype(array, types.int64, array.dtype), compute
+
+    return modify
+
+
+atomic_add = _atomic("add")
+"""Add to an element of an array of integers in one step; return its value before (``atomicrmw``)."""
+
+atomic_or = _atomic("or")
+"""Set bits of an element of an array of integers in one step; return its value before (``atomicrmw``)."""
+
+atomic_exchange = _atomic("xchg")
+"""Replace an element of an array of integers in one step; return its value before (``atomicrmw``)."""
+
+
+@intrinsic
+def atomic_read(typing_context, array, index):  # type: ignore[no-untyped-def]  # a kernel
+    """The value of an element that other threads write; nothing later is done before it."""
+
+    def read(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        element = _element(context, builder, signature, arguments)
+        return builder.load_atomic(element, "acquire", array.dtype.bitwidth // 8)
+
+    return array.dtype(array, types.int64), read
+
+
+@intrinsic
+def is_real(typing_context, piece):  # type: ignore[no-untyped-def]  # a kernel
+    """Whether a reference is one to a ``RealPiece``, known when a kernel is compiled."""
+    found = piece.target.instance_class.__name__ == "RealPiece"
+
+    def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        return cgutils.bool_t(int(found))
+
+    return types.boolean(piece), compute

@@ -1,0 +1,141 @@
+"""Programs of threads: what a program provides, and the registry of all programs.
+
+A program is a class. It declares its arrays in memory, and has two compiled functions: ``fill`` does a piece
+of a thread's work on these arrays, and ``next_phase`` is called when all threads have reached the barrier.
+What a thread does next is thus computed when it is needed. How long it takes is the business of the machine
+that runs it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from partitioners.registry import Registry
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryArray:
+    """An array of a program in the memory of its machine.
+
+    Attributes
+    ----------
+    name : str
+    size : int
+        Number of elements, at least 1.
+    dtype : dtype
+        Its elements have 1, 2, 4 or 8 bytes.
+    values : ndarray or None
+        The initial values; zeros by default.
+    written_by : {'all', 'first'}
+        The threads that write the array before the program begins, which with ``placement: first_touch``
+        determines the owners of its pages: each thread an equal part, or thread 0.
+    """
+
+    name: str
+    size: int
+    dtype: DTypeLike = np.int64
+    values: NDArray[Any] | None = None
+    written_by: Literal["all", "first"] = "all"
+
+
+class PhaseState(NamedTuple):
+    """What ``next_phase`` reads and sets.
+
+    Attributes
+    ----------
+    threads : int
+    phase : ndarray of int64
+        The words of the next phase, by their names in :mod:`numasim.threads.schedules`. At the call, its
+        items are those of the phase that has ended, ``CHUNK`` is the configured size of a chunk, and
+        ``ALONE`` is 0.
+    figures : ndarray of int64
+        Figures of the phase that has ended, one for each of the program's ``columns``.
+    """
+
+    threads: int
+    phase: NDArray[np.int64]
+    figures: NDArray[np.int64]
+
+
+class ThreadProgram(ABC):
+    """A program of threads; the keyword-only parameters of its constructor are its options.
+
+    Attributes
+    ----------
+    columns : mapping of str to str
+        The figures of a phase that the program knows, and their meanings; columns of the table ``phases``.
+    locks : int
+        Number of locks.
+    fill : callable
+        ``fill(data, piece)``, compiled by Numba, does a piece of the work of a chunk (see
+        :mod:`numasim.threads.piece`) and returns 1 if the chunk is finished, 0 if the piece is full. It is
+        called once more after a thread's last chunk, with ``piece.words[LAST]`` set.
+    next_phase : callable
+        ``next_phase(data, state)``, compiled by Numba, gets a :class:`PhaseState`. It returns 1 if there is a
+        next phase and 0 at the end. It is called once before the first phase, whose number is 0.
+    """
+
+    columns: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    fill: ClassVar[Callable[..., Any]]
+    next_phase: ClassVar[Callable[..., Any]]
+    locks: int = 0
+
+    @abstractmethod
+    def arrays(self, threads: int) -> Sequence[MemoryArray]:
+        """The arrays of the program in memory."""
+
+    @abstractmethod
+    def data(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> Any:
+        """Return the named tuple of arrays and integers that ``fill`` and ``next_phase`` get.
+
+        Parameters
+        ----------
+        arrays : mapping of str to ndarray
+            The arrays in memory. Other arrays of the tuple are not part of the simulated memory.
+        threads : int
+        """
+
+    def verify(self) -> list[str]:
+        """Check the results of the last run by an independent method; return what is wrong, one line each."""
+        return []
+
+    def figures(self) -> dict[str, int | float]:
+        """Return the figures of the last run."""
+        return {}
+
+
+RESERVED = ("graph", "seed")
+"""Parameters of a constructor that are not options: the graph of the workload, and the seed."""
+
+THREAD_PROGRAMS = Registry(
+    "thread program",
+    "numasim.thread_programs",
+    {
+        "bfs": "numasim.threads.bfs:Bfs",
+        "sequential_read": "numasim.threads.microbenchmarks:SequentialRead",
+        "random_read": "numasim.threads.microbenchmarks:RandomRead",
+        "atomic_counter": "numasim.threads.microbenchmarks:AtomicCounter",
+        "lock_counter": "numasim.threads.microbenchmarks:LockCounter",
+        "random_operations": "numasim.threads.random_operations:RandomOperations",
+    },
+    reserved=RESERVED,
+)
+"""Every program of threads: a subclass of :class:`ThreadProgram`."""
+
+
+def thread_program_class(name: str) -> type[ThreadProgram]:
+    """The class of a program.
+
+    Raises
+    ------
+    UnknownNameError
+        There is no such program.
+    """
+    return cast(type[ThreadProgram], THREAD_PROGRAMS[name].function)
