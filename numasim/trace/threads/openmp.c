@@ -4,10 +4,7 @@
    thread that meets it. Static loops are divided as LLVM's runtime divides them. */
 #include "thread_runtime.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "include/omp.h"
 
@@ -159,24 +156,18 @@ static void fork_team(struct team *team)
     state->wanted = 0;
 }
 
-#define FORK(last)                                                                                          \
-    struct team team = {0};                                                                                 \
-    va_list list;                                                                                           \
-    int32_t i;                                                                                              \
-    if (count > MOST_ARGUMENTS) {                                                                           \
-        fprintf(stderr, "a parallel region with more than %d shared variables cannot be traced\n",          \
-                MOST_ARGUMENTS);                                                                            \
-        exit(125);                                                                                          \
-    }                                                                                                       \
-    team.task = task;                                                                                       \
-    va_start(list, last);                                                                                   \
-    for (i = 0; i < count; i++)                                                                             \
-        team.arguments[i] = va_arg(list, void *);                                                           \
-    va_end(list)
-
 void __kmpc_fork_call(void *place, int32_t count, microtask task, ...)
 {
-    FORK(task);
+    struct team team = {0};
+    va_list list;
+    int32_t i;
+    if (count > MOST_ARGUMENTS)
+        finish(UNSUPPORTED, "a parallel region shares more than 32 variables; put some into a struct", 0);
+    team.task = task;
+    va_start(list, task);
+    for (i = 0; i < count; i++)
+        team.arguments[i] = va_arg(list, void *);
+    va_end(list);
     fork_team(&team);
 }
 
@@ -186,23 +177,31 @@ void __kmpc_push_num_threads(void *place, int32_t thread, int32_t size)
 }
 
 /* A region whose condition is false. The code calls its task itself. */
+struct serialized {
+    struct team team;
+    struct omp_state before;
+    struct serialized *next;
+};
+static struct serialized *unused;
+
 void __kmpc_serialized_parallel(void *place, int32_t thread)
 {
-    struct team *team = allocate(sizeof *team);
-    struct omp_state *before = new_omp_state();
-    *before = *running->omp;
-    team->size = 1;
-    team->copied = before;
-    enter_team(team, 0);
+    struct serialized *region = unused;
+    if (region)
+        unused = region->next;
+    else
+        region = allocate(sizeof *region);
+    region->before = *running->omp;
+    region->team.size = 1;
+    enter_team(&region->team, 0);
 }
 
 void __kmpc_end_serialized_parallel(void *place, int32_t thread)
 {
-    struct team *team = running->omp->team;
-    struct omp_state *before = team->copied;
-    *running->omp = *before;
-    free(before);
-    free(team);
+    struct serialized *region = (struct serialized *)running->omp->team; /* its first member */
+    *running->omp = region->before;
+    region->next = unused;
+    unused = region;
 }
 
 int32_t __kmpc_global_thread_num(void *place)

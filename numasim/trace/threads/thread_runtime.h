@@ -98,7 +98,7 @@ extern uint32_t most_threads;
 extern int recording;
 
 /* log.c */
-enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, COMPLETE };
+enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE };
 void drain(void);
 void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
 void touch(uint64_t kind, const void *address, size_t bytes);
@@ -107,6 +107,7 @@ void write_logs(enum ending how, const char *message);
 __attribute__((noreturn)) void finish(enum ending how, const char *message, int code);
 const char *name_of(uint64_t address);
 void *allocate(size_t bytes);
+void *grown(const void *array, size_t used, size_t bytes);
 
 /* races.c */
 struct page;

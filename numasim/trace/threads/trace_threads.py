@@ -35,7 +35,7 @@ INCLUDES = Path(__file__).with_name("include")
 MOST_THREADS = 1024
 PAGE_BYTES = 4096
 
-RUNNING, DEADLOCK, TOO_MANY = 1, 4, 5
+RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 """Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
 
 _HEADER_WORDS = 4
@@ -196,6 +196,8 @@ def _check_state(name: str, log: Path, ending: Ending, threads: int) -> None:
     message = (log / "message").read_text(errors="replace")
     if state == DEADLOCK:
         raise InputError(f"{name}: no thread can continue: {message}")
+    if state == UNSUPPORTED:
+        raise InputError(f"{name}: {message}")
     if state == TOO_MANY:
         raise InputError(
             f"{name}: line {message} makes thread {threads + 1}, the main thread included, but threads is "
