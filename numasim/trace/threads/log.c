@@ -5,7 +5,6 @@
                 stores, atomics, those of these operations that library functions did, and whether it existed.
    objects:     a line for each object: kind, source line, participants, name.
    message:     why the run ended, for the states that need it. */
-#define _GNU_SOURCE
 #include "thread_runtime.h"
 
 #include <malloc.h>
@@ -38,7 +37,6 @@ static struct record buffer[BUFFER];
 struct numasim_log numasim_log = {buffer, 0, QUANTUM, 0};
 uint32_t numasim_line, numasim_result, numasim_arguments[8];
 void *numasim_callee;
-int recording;
 
 static char folder[4096];
 static int written;

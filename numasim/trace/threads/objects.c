@@ -5,8 +5,6 @@
 
 #define CHAINS 65536
 
-struct object **objects;
-uint64_t object_count;
 static uint64_t object_room;
 static struct object *chains[CHAINS];
 
