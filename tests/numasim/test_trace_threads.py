@@ -36,6 +36,7 @@ FEATURES = {
     "pthreads.c": ["", "7"],
     "atomics.c": [""],
     "openmp.c": ["100"],
+    "openmp_more.c": [""],
     "standard_threads.cpp": [""],
 }
 
@@ -137,6 +138,7 @@ def test_a_program_of_all_features_does_what_it_does_untraced(tmp_path, name, le
         if name != "openmp.c":  # whose team has the size that the number of threads says
             assert trace.output == plain.stdout
         assert (trace.errors, trace.exit_code) == (plain.stderr, plain.returncode)
+        assert trace.data_races == 0
         check_laws(trace)
 
 
