@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -47,6 +47,11 @@ class CoreParameters(ConfigModel):
     window: int = Field(default=192, ge=1, le=65_536, description="reorder-buffer size, in instructions")
     write_backs: int = Field(
         default=16, ge=1, description="maximum outstanding write-backs of an L1 or of an L2 slice, in blocks"
+    )
+    atomics: Literal["ordered", "overlapped"] = Field(
+        default="ordered",
+        description="whether an atomic operation of a thread waits for all before it, and all behind it wait "
+        "for it",
     )
     latencies: LatencyParameters = LatencyParameters()
 

@@ -25,7 +25,7 @@ import simpy
 
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_one, grants_seen
-from numasim.numa.thread_inputs import FOLDED, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
+from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import (
     ATOMIC,
     BARRIER,
@@ -238,6 +238,7 @@ class ThreadCore(CoreCounts):
             operation = heappop(self._ready)
             first, last = slot // width, (slot + operation.slots - 1) // width
             slot = self._free_slot = slot + operation.slots
+            self.counts[ISSUE_SLOTS] += operation.slots
             self.compute += last + 1 - max(first, self._accounted_until)
             self._accounted_until = last + 1
             if last == now:
@@ -256,8 +257,11 @@ class ThreadCore(CoreCounts):
             self._end_after(operation, 1)
         elif operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
-        elif self._accesses or not self._access(operation, now):
+        elif self._accesses:
             self._accesses.append(operation)
+        elif not self._access(operation, now):
+            self._accesses.append(operation)
+            self._may_access = False
 
     def _access(self, operation: Operation, now: int) -> bool:
         """Send the access of an operation to the L1. Returns false if it must be retried."""

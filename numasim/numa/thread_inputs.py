@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 STREAMS = 16
 """The pages that a core's counter of sequential misses remembers."""
 
-OPERATION_COUNTS = (*KIND_NAMES, "folded", "sequential_misses", "random_misses")
+OPERATION_COUNTS = (*KIND_NAMES, "folded", "sequential_misses", "random_misses", "issue_slots")
 """The counters of a core's operations, in the order of their columns. A miss is sequential if the core's last
 miss in the same page (modulo :data:`STREAMS` pages) was one block before it."""
-FOLDED, SEQUENTIAL, RANDOM = range(len(KIND_NAMES), len(OPERATION_COUNTS))
+FOLDED, SEQUENTIAL, RANDOM, ISSUE_SLOTS = range(len(KIND_NAMES), len(OPERATION_COUNTS))
 
 PHASE_COUNTS = (
     "cycle",

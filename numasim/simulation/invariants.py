@@ -6,6 +6,7 @@ every machine, mapping and scheduler. A run that violates an invariant is a bug 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from numasim.numa.run_result import CORE_TIMES, RunResult
@@ -34,11 +35,21 @@ def check_invariants(result: RunResult, program: Program, machine: Machine, exec
     laws = _at_any_moment(result, program, machine, execution)
     if result.scalars["completed"]:
         laws = _at_the_end(result, program, machine, execution) + laws
+    check_laws(laws, "the execution model")
+
+
+def check_laws(laws: Iterable[Law], model: str) -> None:
+    """Raise an error at the first law that does not hold.
+
+    Raises
+    ------
+    InvariantError
+        A law is violated. The message shows it with both of its sides.
+    """
     for law, left, relation, right in laws:
         if not {"==": left == right, ">=": left >= right, "<=": left <= right}[relation]:
             raise InvariantError(
-                f"the run violates an invariant of the execution model: {law}: {left} is not {relation} "
-                f"{right}"
+                f"the run violates an invariant of {model}: {law}: {left} is not {relation} {right}"
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +28,15 @@ DIRECTORY_MESSAGES = {
 
 
 def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
-    """The cycles of each core by activity."""
+    """The clusters of each core, and its cycles by activity."""
+    clusters = np.bincount(core_of_cluster, minlength=machine.num_cores)
+    return activity_table(run, machine, {"clusters": clusters}, cycles)
+
+
+def activity_table(
+    run: MachineCounts, machine: Machine, work: Mapping[str, Any], cycles: int
+) -> pd.DataFrame:
+    """The cycles of each core by activity, with columns that name its work."""
     import pandas as pd
 
     number = np.arange(machine.num_cores)
@@ -36,7 +45,7 @@ def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles
             "core": number,
             "x": number % machine.topology.width,
             "y": number // machine.topology.width,
-            "clusters": np.bincount(core_of_cluster, minlength=number.size),
+            **work,
             **{name: [getattr(core, name) for core in run.cores] for name in ("tasks", *CORE_TIMES)},
         }
     )

@@ -21,7 +21,8 @@ Each file has the name of the file of the SimPy engine with the same part of the
                             ``machine_tables``,         machine
                             ``cache_units``
 ``clock``                   ``loop``, ``loop_parts``,   the phases of a cycle, and what is due
-                            ``calendar``, ``wake``
+                            ``calendar``, ``wake``,
+                            ``wheel``
 ``core``                    ``core``, ``ready``         a blocking core, and its ready tasks
 ``out_of_order_core``       ``out_of_order_core``,      a core with a window, and its queue of accesses
                             ``access_queue``

@@ -26,10 +26,6 @@ HEAD, TAIL, END, REPLAY, LAST_REPLAY = range(5)
 ACCOUNTED_UNTIL, REASON, WAITED = range(6, 9)
 REQUESTED, OLDEST, BEGIN = range(24, 27)
 
-# Simulated.wheel: one row per core and future cycle. FIRST_OVER: the first task that ends in this cycle,
-# linked by CHILD; POSTED: whether its event is in the calendar.
-FIRST_OVER, POSTED = range(2)
-
 # Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 

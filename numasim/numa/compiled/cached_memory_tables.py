@@ -15,7 +15,6 @@ from numasim.numa.compiled.cached_memory_state import (
     END,
     HEAD,
     IS_READY,
-    POSTED,
     REPLAY,
     REQUESTED,
     TAIL,
@@ -33,6 +32,7 @@ from numasim.numa.compiled.state import (
     STEP_WORK,
     State,
 )
+from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.numba_kernels import kept_kernel
 from numasim.program.shared_values import SharedValues, no_shared_values
 from partitioners.kernel_cache import njit
@@ -73,15 +73,15 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     for bound in (BEGIN, HEAD, TAIL):
         tiles[:, bound] = first[:-1]
     tiles[:, END] = first[1:]
-    wheel = np.full((cores * wheel_slots(machine), 2), -1, np.int32)
-    wheel[:, POSTED] = 0
-    wheel[:: wheel_slots(machine), POSTED] = not state.supersteps
+    slots = wheel_slots(machine)
+    wheel = empty_wheel(cores, slots)
+    wheel[::slots, POSTED] = not state.supersteps
     if state.supersteps:
         state.core_lists[:-1, STEP_WORK] = np.diff(first) + np.bincount(shared.core, minlength=cores)
     return Simulated(
         window=machine.core.window,
         issue_width=machine.core.issue_width,
-        wheel_slots=wheel_slots(machine),
+        wheel_slots=slots,
         access=instructions.access,
         latency=instructions.latency,
         block=instructions.block,

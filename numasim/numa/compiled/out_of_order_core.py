@@ -1,7 +1,7 @@
 """Out-of-order cores with a window of instructions and slots, and with memory accesses through an L1.
 
-The model is that of :mod:`numasim.numa.out_of_order_core`. Tasks that end in a future cycle are in a wheel
-with one list per core and cycle, so that a cycle of a core is one event for any number of ending tasks.
+The model is that of :mod:`numasim.numa.out_of_order_core`. Tasks that end in a future cycle are in the wheel
+of the cores (:mod:`numasim.numa.compiled.wheel`).
 """
 
 from __future__ import annotations
@@ -19,14 +19,12 @@ from numasim.numa.compiled.cached_memory_state import (
     BEGIN,
     DONE,
     END,
-    FIRST_OVER,
     HEAD,
     HELD_AT,
     HOLDING,
     IS_READY,
     IS_RUNNING,
     OLDEST,
-    POSTED,
     PUBLISHED_AT,
     QUEUED,
     REASON,
@@ -81,6 +79,7 @@ from numasim.numa.compiled.state import (
     VERTEX,
 )
 from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
 from numasim.program.instructions import NONE, STORE
@@ -98,10 +97,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
         following = tasks[task, CHILD]
         _complete(state, sim, core, task)
         task = following
-    slot = core * sim.wheel_slots + (now & (sim.wheel_slots - 1))
-    task = sim.wheel[slot, FIRST_OVER]
-    sim.wheel[slot, FIRST_OVER] = -1
-    sim.wheel[slot, POSTED] = 0
+    task = take_ended(state, sim, core)
     while task >= 0:
         following = tasks[task, CHILD]
         _complete(state, sim, core, task)
@@ -117,7 +113,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     if tile[HEAD] < tile[END]:
         tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
     if row[READY] >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
-        _after(state, sim, core, 1, -1)
+        decide_after(state, sim, core, 1)
     if state.supersteps and row[OUTSTANDING] == 0:
         row[IN_STEP] = 0
         tile[HEAD] = tile[TAIL] = tile[BEGIN]
@@ -159,19 +155,6 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
         row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
         row[ADDED_AT] = LOCAL
         row[ADDITIONS_LEFT] = row[ADDITIONS]
-
-
-@inlined_kernel
-def _after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]
-    """Schedule a decision in a later cycle, in which a task (if any) ends."""
-    when = state.clock[NOW] + cycles
-    slot = core * sim.wheel_slots + (when & (sim.wheel_slots - 1))
-    if task >= 0:
-        state.tasks[task, CHILD] = sim.wheel[slot, FIRST_OVER]
-        sim.wheel[slot, FIRST_OVER] = task
-    if not sim.wheel[slot, POSTED]:
-        sim.wheel[slot, POSTED] = 1
-        post(state, state.first_core + slot, when)
 
 
 @inlined_kernel
@@ -272,7 +255,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
             cluster[FIRST_CYCLE] = state.clock[NOW]
         if v < 0 or sim.access[v] == NONE:
             sim.status[task] = IS_RUNNING
-            _after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
+            end_after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
@@ -293,7 +276,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
     lose_blocks(state, sim, c, core)
     if became > 0:
-        _after(state, sim, core, sim.l1_cycles, task)
+        end_after(state, sim, core, sim.l1_cycles, task)
     return became >= 0
 
 

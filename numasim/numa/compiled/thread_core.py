@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from numasim.numa.coherence.state import LOST
 from numasim.numa.compiled.cache_units import HITS, LOADS, MAY_REPLAY, MISSES, STORES
-from numasim.numa.compiled.cached_memory_state import FIRST_OVER, POSTED
-from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.state import (
     CHILD,
@@ -55,8 +53,9 @@ from numasim.numa.compiled.thread_state import (
     WANTING,
     WANTS,
 )
+from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
-from numasim.numa.thread_inputs import FOLDED, RANDOM, SEQUENTIAL, STREAMS
+from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, SIGNAL, UNLOCK, WAIT
 from numasim.threads.refill import refill
@@ -66,11 +65,10 @@ from partitioners.bits import trailing_zeros
 @inlined_kernel
 def decide(state, threads, c, core):  # type: ignore[no-untyped-def]
     """Simulate one cycle of a core."""
-    now, row = state.clock[NOW], threads.rows[core]
+    row = threads.rows[core]
     operation = take_in(state, threads, c, core)
     _lose_blocks(state, threads, c, core)
-    slot = core * threads.wheel_slots + (now & (threads.wheel_slots - 1))
-    threads.wheel[slot, POSTED] = 0
+    ended = take_ended(state, threads, core)
     if threads.thread_of_core[core] < 0:
         return
     _account(state, row, core)
@@ -78,17 +76,15 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]
         following = state.tasks[operation, CHILD]
         _end_access(state, threads, core, operation)
         operation = following
-    operation = threads.wheel[slot, FIRST_OVER]
-    threads.wheel[slot, FIRST_OVER] = -1
     first = core * threads.ring
-    while operation >= 0:
-        following = state.tasks[operation, CHILD]
-        kind = threads.operations[core, operation - first].kind
+    while ended >= 0:
+        following = state.tasks[ended, CHILD]
+        kind = threads.operations[core, ended - first].kind
         if kind in (COMPUTE, END):
-            _finish(state, threads, core, operation)
+            _finish(state, threads, core, ended)
         else:
-            _end_access(state, threads, core, operation)
-        operation = following
+            _end_access(state, threads, core, ended)
+        ended = following
     if row[RELEASED]:
         row[RELEASED] = 0
         _finish(state, threads, core, first + (row[HEAD] & (threads.ring - 1)))
@@ -114,7 +110,7 @@ def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]
         threads.operations[core, (row[FILLED] + k) & mask] = team.operations[thread, k]
     row[FILLED] += count
     if count > 0:
-        _wake(state, threads, core, 1)
+        decide_after(state, threads, core, 1)
 
 
 @inlined_kernel
@@ -215,6 +211,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]
         begins = max(slot // width, row[ACCOUNTED_UNTIL])
         slot += slots
         row[FREE_SLOT] = slot
+        threads.counts[core, ISSUE_SLOTS] += slots
         state.cores[core, COMPUTE_CYCLES] += last + 1 - begins
         row[ACCOUNTED_UNTIL] = last + 1
         if last == now:
@@ -223,9 +220,9 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]
             row[ISSUING] = core * threads.ring + place
             row[ISSUED_AT] = last
     if row[ISSUING] >= 0:
-        _wake(state, threads, core, row[ISSUED_AT] - now)
+        decide_after(state, threads, core, row[ISSUED_AT] - now)
     elif row[NUM_READY] > 0:
-        _wake(state, threads, core, 1)
+        decide_after(state, threads, core, 1)
 
 
 @inlined_kernel
@@ -236,7 +233,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
     kind = operation.kind
     threads.counts[core, kind] += 1
     if kind in (COMPUTE, END):
-        _end_after(state, threads, core, 1, number)
+        end_after(state, threads, core, 1, number)
         return
     if kind >= LOCK:
         row[BEGAN] = state.clock[NOW]
@@ -245,8 +242,11 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
-    if row[REPLAY] >= 0 or not _access(state, threads, c, core, number):
+    if row[REPLAY] >= 0:
         _append(state, threads, core, number)
+    elif not _access(state, threads, c, core, number):
+        _append(state, threads, core, number)
+        threads.tiles[core, MAY_REPLAY] = 0
 
 
 @inlined_kernel
@@ -288,32 +288,13 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]
     tile[HITS] += folded
     threads.counts[core, FOLDED] += folded
     if became > 0:
-        _end_after(state, threads, core, threads.l1_cycles, number)
+        end_after(state, threads, core, threads.l1_cycles, number)
     elif tile[MISSES] > misses:
         stream = block // state.blocks_per_page % STREAMS
         follows = threads.last_miss[core, stream] == block - 1
         threads.counts[core, SEQUENTIAL if follows else RANDOM] += 1
         threads.last_miss[core, stream] = block
     return True
-
-
-@inlined_kernel
-def _end_after(state, threads, core, cycles, number):  # type: ignore[no-untyped-def]
-    """Schedule the end of an operation or of its access."""
-    slot = core * threads.wheel_slots + ((state.clock[NOW] + cycles) & (threads.wheel_slots - 1))
-    state.tasks[number, CHILD] = threads.wheel[slot, FIRST_OVER]
-    threads.wheel[slot, FIRST_OVER] = number
-    _wake(state, threads, core, cycles)
-
-
-@inlined_kernel
-def _wake(state, threads, core, cycles):  # type: ignore[no-untyped-def]
-    """Schedule a decision of the core after some cycles, or earlier."""
-    when = state.clock[NOW] + min(cycles, threads.wheel_slots - 1)
-    slot = core * threads.wheel_slots + (when & (threads.wheel_slots - 1))
-    if not threads.wheel[slot, POSTED]:
-        threads.wheel[slot, POSTED] = 1
-        post(state, state.first_core + slot, when)
 
 
 @inlined_kernel

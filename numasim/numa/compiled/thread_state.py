@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.compiled.cache_units import cache_unit_fields
 from numasim.numa.compiled.state import Int32, Int64
+from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.numa.sync_objects import sync_table
 from numasim.numa.thread_inputs import OPERATION_COUNTS, STREAMS
 from numasim.threads.operations import OPERATION, Operations
@@ -90,9 +91,8 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT]] = -1
     control = np.zeros(4, np.int64)
     control[RUNNING] = inputs.core_of_thread.size
-    wheel = np.full((cores * slots, 2), -1, np.int32)
-    wheel[:, 1] = 0
-    wheel[::slots, 1] = 1  # every core decides in cycle 0
+    wheel = empty_wheel(cores, slots)
+    wheel[::slots, POSTED] = 1  # every core decides in cycle 0
     units: dict[str, Any] = cache_unit_fields(machine, first_number)
     return Threads(
         **units,

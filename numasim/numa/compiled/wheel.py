@@ -1,0 +1,65 @@
+"""The wheel of the cores: for each core and future cycle, the tasks that end in it.
+
+A cycle of a core is one event for any number of ending tasks. ``tables`` is the named tuple of a run with the
+fields ``wheel`` and ``wheel_slots``, the number of slots of a core.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.state import CHILD, NOW
+from numasim.numba_kernels import inlined_kernel
+
+# One row per core and slot. FIRST_OVER: the first task that ends in this cycle, linked by CHILD; POSTED:
+# whether its event is in the calendar.
+FIRST_OVER, POSTED = range(2)
+
+
+def empty_wheel(cores: int, slots: int) -> NDArray[np.int32]:
+    """Create a wheel in which nothing is due.
+
+    Parameters
+    ----------
+    cores : int
+    slots : int
+        Slots of a core: a power of two, more than the cycles of any task.
+
+    Returns
+    -------
+    ndarray of int32, shape (cores * slots, 2)
+    """
+    wheel = np.full((cores * slots, 2), -1, np.int32)
+    wheel[:, POSTED] = 0
+    return wheel
+
+
+@inlined_kernel
+def take_ended(state, tables, core):  # type: ignore[no-untyped-def]
+    """Take the tasks of a core that end in this cycle. Returns the first one, linked by CHILD, or -1."""
+    slot = core * tables.wheel_slots + (state.clock[NOW] & (tables.wheel_slots - 1))
+    task = tables.wheel[slot, FIRST_OVER]
+    tables.wheel[slot, FIRST_OVER] = -1
+    tables.wheel[slot, POSTED] = 0
+    return task
+
+
+@inlined_kernel
+def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]
+    """Schedule the end of a task, and a decision of its core, in a later cycle."""
+    slot = core * tables.wheel_slots + ((state.clock[NOW] + cycles) & (tables.wheel_slots - 1))
+    state.tasks[task, CHILD] = tables.wheel[slot, FIRST_OVER]
+    tables.wheel[slot, FIRST_OVER] = task
+    decide_after(state, tables, core, cycles)
+
+
+@inlined_kernel
+def decide_after(state, tables, core, cycles):  # type: ignore[no-untyped-def]
+    """Schedule a decision of a core after some cycles, or earlier if the wheel has fewer."""
+    when = state.clock[NOW] + min(cycles, tables.wheel_slots - 1)
+    slot = core * tables.wheel_slots + (when & (tables.wheel_slots - 1))
+    if not tables.wheel[slot, POSTED]:
+        tables.wheel[slot, POSTED] = 1
+        post(state, state.first_core + slot, when)

@@ -1,0 +1,217 @@
+"""Simulate a program of threads on a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.topology import Mesh
+from numasim.numa.limits import UNLIMITED, Limits
+from numasim.numa.thread_inputs import ISSUE_SLOTS, PHASE_COUNTS, ThreadRunInputs
+from numasim.numa.thread_result import THREAD_SCALARS, ThreadResult
+from numasim.simulation.machine_results import (
+    crowded_links,
+    ended_early,
+    machine_scalars,
+    machine_tables,
+)
+from numasim.simulation.run_tables import activity_table
+from numasim.simulation.thread_invariants import check_thread_invariants
+from numasim.threads.mapping import check_cores, check_threads
+from numasim.threads.operations import KIND_NAMES
+from numasim.threads.schedules import THREAD_SCHEDULES
+from numasim.threads.team import Team
+from partitioners.errors import OptionError, VerificationError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.machine.machine import Machine
+    from numasim.numa.compiled.thread_run import ThreadRun as CompiledRun
+    from numasim.numa.thread_run import ThreadRun as SimpyRun
+    from numasim.threads.program import ThreadProgram
+
+CHUNK = 256
+"""The items of a chunk, if none are given."""
+
+
+def simulate_threads(
+    program: ThreadProgram,
+    core_of_thread: NDArray[np.integer[Any]],
+    machine: Machine,
+    *,
+    scheduler: str = "static",
+    options: Mapping[str, Any] | None = None,
+    chunk: int = CHUNK,
+    network: Literal["ideal", "packet", "flit"] = "packet",
+    barrier: Literal["messages", "memory"] = "messages",
+    lock_layout: Literal["padded", "packed"] = "padded",
+    engine: Literal["auto", "simpy", "compiled"] = "auto",
+    limits: Limits = UNLIMITED,
+    verify: bool = True,
+) -> ThreadResult:
+    """Run a program of threads on a simulated machine.
+
+    Parameters
+    ----------
+    program : ThreadProgram
+    core_of_thread : ndarray of int, shape (threads,)
+        The core of each thread, all different.
+    machine : Machine
+    scheduler : str
+        The schedule of a phase's items, one of :data:`numasim.threads.schedules.THREAD_SCHEDULES`.
+    options : mapping, optional
+        Options of the schedule.
+    chunk : int
+        Items of a chunk.
+    network : {'ideal', 'packet', 'flit'}
+        The fidelity of the network.
+    barrier : {'messages', 'memory'}
+        Whether threads meet through messages to core 0 and back, or through counters in memory.
+    lock_layout : {'padded', 'packed'}
+        Whether each counter of a lock has a block of its own, or the counters are 8 bytes apart.
+    engine : {'auto', 'simpy', 'compiled'}
+        The engine; the results are the same. ``auto`` is the compiled one.
+    limits : Limits
+    verify : bool
+        Whether the program checks its results.
+
+    Returns
+    -------
+    ThreadResult
+
+    Raises
+    ------
+    OptionError
+        The threads do not fit on the machine, the program does not fit into its memory, or an option is out
+        of range.
+    InputError
+        The threads wait for one another for ever.
+    PluginError
+        The program makes a mistake, such as an access outside its arrays.
+    VerificationError
+        The program computed a wrong result.
+    InvariantError
+        The run violated an invariant of the model. This is a bug.
+
+    Notes
+    -----
+    The model is described in ``docs/threads.md``.
+    """
+    threads = len(core_of_thread)
+    check_threads(threads, machine.num_cores)
+    cores = check_cores(np.asarray(core_of_thread), threads, machine.num_cores, "core_of_thread")
+    if chunk < 1:
+        raise OptionError(f"a chunk of {chunk} items; expected at least 1")
+    next_chunk = THREAD_SCHEDULES[scheduler]
+    next_chunk.check_options(options or {})
+    team = Team(
+        program,
+        threads,
+        next_chunk.function,
+        chunk,
+        block=machine.memory.block,
+        page=machine.memory.page,
+        victims=victims(cores, machine.topology),
+        locks=lock_layout,
+    )
+    if team.layout.bytes > machine.memory.capacity:
+        raise OptionError(
+            f"the program needs {team.layout.bytes} bytes, but the memory has {machine.memory.capacity}; "
+            "increase memory.capacity, or use a smaller problem"
+        )
+    inputs = ThreadRunInputs(
+        team,
+        cores,
+        machine,
+        network=network,
+        barrier=barrier,
+        ordered_atomics=machine.core.atomics == "ordered",
+        limits=limits,
+    )
+    run = _engine(engine)(inputs)
+    run.execute()
+    if verify and run.ended_by is None:
+        wrong = program.verify()
+        if wrong:
+            raise VerificationError(f"{type(program).__name__}: {'; '.join(wrong)}")
+    result = _result(run, inputs, program)
+    check_thread_invariants(result, inputs)
+    return result
+
+
+def victims(core_of_thread: NDArray[np.int64], topology: Mesh) -> NDArray[np.int64]:
+    """For each thread, the others by the distance of their cores, at equal distance by number.
+
+    Parameters
+    ----------
+    core_of_thread : ndarray of int64, shape (threads,)
+    topology : Mesh
+
+    Returns
+    -------
+    ndarray of int64, shape (threads, threads - 1)
+    """
+    distances = topology.distances[np.ix_(core_of_thread, core_of_thread)].astype(np.int64)
+    np.fill_diagonal(distances, -1)
+    return np.argsort(distances, axis=1, kind="stable")[:, 1:].astype(np.int64)
+
+
+def _engine(name: str) -> type[CompiledRun] | type[SimpyRun]:
+    if name == "simpy":
+        from numasim.numa.thread_run import ThreadRun
+
+        return ThreadRun
+    from numasim.numa.compiled.thread_run import ThreadRun as Compiled
+
+    return Compiled
+
+
+def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: ThreadProgram) -> ThreadResult:
+    machine, cycles = inputs.machine, run.finished_at
+    cores = activity_table(run, machine, {"thread": inputs.thread_of_core}, cycles)
+    tables = {
+        "phases": _phases_table(run, program),
+        "cores": cores,
+        **machine_tables(run, machine, cycles),
+    }
+    of_kind = dict(zip(PHASE_COUNTS[1:], run.operations.sum(axis=0).tolist(), strict=False))
+    found: dict[str, int | float] = {
+        "completed": int(run.ended_by is None),
+        "cycles": cycles,
+        "busiest_core_cycles": int(run.operations[:, ISSUE_SLOTS].max()) // machine.core.issue_width,
+        **machine_scalars(run, tables, machine, cycles),
+        "operations": sum(of_kind[kind] for kind in KIND_NAMES),
+        **{f"operation_{kind}s": of_kind[kind] for kind in ("load", "store", "atomic", "lock", "barrier")},
+        "folded_accesses": of_kind["folded"],
+        "sequential_misses": of_kind["sequential_misses"],
+        "random_misses": of_kind["random_misses"],
+        "phases": len(run.phases),
+    }
+    scalars = {name: found[name] for name in THREAD_SCALARS}
+    warnings = []
+    if run.ended_by is not None:
+        warnings.append(ended_early(run.ended_by, getattr(inputs.limits, run.ended_by), cycles))
+    warnings += crowded_links(inputs.network, scalars["largest_link_utilisation"])
+    figures = program.figures() if run.ended_by is None else {}
+    return ThreadResult(scalars, tables, inputs.core_of_thread, figures, tuple(warnings))
+
+
+def _phases_table(run: CompiledRun | SimpyRun, program: ThreadProgram) -> pd.DataFrame:
+    """The phases: their cycles, the program's figures, and the counters, each of this phase alone."""
+    import pandas as pd
+
+    counts = np.array(run.phases, np.int64).reshape(-1, len(PHASE_COUNTS))
+    own = np.diff(counts, axis=0, prepend=np.zeros((1, len(PHASE_COUNTS)), np.int64))
+    names = [f"{name}s" if name in KIND_NAMES else name for name in PHASE_COUNTS]
+    names[0] = "cycles"
+    frame = pd.DataFrame(own, columns=names).drop(columns="ends")
+    frame.insert(0, "phase", np.arange(len(frame)))
+    frame.insert(1, "last_cycle", counts[:, 0])
+    figures = np.array(run.figures, np.int64).reshape(-1, max(len(program.columns), 1))
+    for place, name in enumerate(program.columns):
+        frame.insert(1 + place, name, figures[:, place])
+    return frame

@@ -1,0 +1,67 @@
+"""The invariants of a run of threads, checked after every run.
+
+They follow from the model alone (``docs/threads.md`` derives them), so they hold for every program, machine,
+schedule and mapping. A run that violates an invariant is a bug and has no result.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.thread_result import ThreadResult
+from numasim.simulation.invariants import Law, check_laws
+from numasim.threads.piece import COUNT, ISSUED
+
+if TYPE_CHECKING:
+    from numasim.numa.thread_inputs import ThreadRunInputs
+
+
+def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs) -> None:
+    """Check the invariants of a run.
+
+    Raises
+    ------
+    InvariantError
+        An invariant is violated. The message shows the invariant and both of its sides.
+    """
+    s, tables, machine = result.scalars, result.tables, inputs.machine
+    cycles = s["cycles"]
+    spent = tables["cores"][[*CORE_TIMES, "idle"]]
+    served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
+    laws: list[Law] = [
+        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
+        ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
+        ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
+        ("L1 hits + misses + merged = accesses", served, "==", s["l1_loads"] + s["l1_stores"]),
+        (
+            "sequential + random misses = misses",
+            s["sequential_misses"] + s["random_misses"],
+            "==",
+            s["l1_misses"],
+        ),
+        ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
+        ("T >= issue slots of the busiest core over its width", cycles, ">=", s["busiest_core_cycles"]),
+    ]
+    if s["completed"]:
+        finished = int(tables["cores"]["tasks"].sum())
+        made = int(inputs.team.tables.words[:, [ISSUED, COUNT]].sum())
+        ticks, per_cycle = machine.block_service_ticks
+        share = s["memory_reads"] // len(machine.controller_tiles)
+        threads = inputs.core_of_thread.size
+        laws += [
+            ("operations finished = operations issued", finished, "==", s["operations"]),
+            ("operations finished = operations of the program", finished, "==", made),
+            ("flits injected = flits ejected", s["flits_injected"], "==", s["flits_ejected"]),
+            ("L1 requests = L2 requests", s["l1_requests"], "==", s["l2_requests"]),
+            ("L2 fetches = memory reads", s["l2_fetches"], "==", s["memory_reads"]),
+            ("L2 write-backs = memory writes", s["l2_write_backs"], "==", s["memory_writes"]),
+            ("barriers passed >= phases x threads", s["operation_barriers"], ">=", s["phases"] * threads),
+            (
+                "T >= a controller's share of the reads over its bandwidth",
+                cycles,
+                ">=",
+                share * ticks // per_cycle,
+            ),
+        ]
+    check_laws(laws, "the model of threads")
