@@ -15,7 +15,7 @@ from annotated_types import Ge
 from numpy.typing import NDArray
 
 from numasim.threads import bfs_phases
-from numasim.threads.bfs_data import FLUSHED, GROUP, KEPT, LINE, BfsData
+from numasim.threads.bfs_data import FLUSHED, GROUP, KEPT, LINE, RESET, BfsData
 from numasim.threads.bfs_states import QUEUE, READ, SMALL, Preset, rules_array, state_table
 from numasim.threads.program import MemoryArray, ThreadProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_levels
@@ -147,6 +147,28 @@ class Bfs(ThreadProgram):
         }
 
 
+def search_seconds(
+    roots: NDArray[np.int64], figures: Mapping[str, NDArray[Any]], times: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The time of the search from each root, without the clearing of its arrays.
+
+    Parameters
+    ----------
+    roots : ndarray of int64, shape (roots,)
+        All different.
+    figures : mapping of str to ndarray, each of shape (phases,)
+        The columns ``root`` and ``part`` of the phases.
+    times : ndarray of float64, shape (phases,)
+        The time of each phase, in any unit.
+
+    Returns
+    -------
+    ndarray of float64, shape (roots,)
+    """
+    timed = figures["part"] != RESET
+    return np.array([times[timed & (figures["root"] == root)].sum() for root in roots])
+
+
 def adjacency(graph: Graph) -> tuple[NDArray[Any], NDArray[np.int32]]:
     """The out-edges of each node: offsets, shape (n + 1,), of 4 bytes if they suffice, and neighbours."""
     order = np.argsort(graph.src, kind="stable")
@@ -178,4 +200,6 @@ def chosen_roots(graph: Graph, roots: int | Sequence[int], seed: int) -> NDArray
         check_root(graph, root)
         if graph.out_degree[root] == 0:
             raise OptionError(f"root {root} has no out-edge; choose a node that has one")
+        if roots.count(root) > 1:
+            raise OptionError(f"roots has node {root} more than once; name each root once")
     return np.array(roots, np.int64)

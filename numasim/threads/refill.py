@@ -117,7 +117,7 @@ def refill(team, thread):  # type: ignore[no-untyped-def]  # a kernel
                 words[STATE] = AT_BARRIER
                 emit(_rows(team, thread), BARRIER, PHASE_BARRIER)
             elif calls >= PATIENCE:
-                _report(team, ENDLESS, thread, calls, 0)
+                report(team, ENDLESS, thread, calls, 0)
     _check(team, thread, words)
     return words[COUNT]
 
@@ -154,7 +154,7 @@ def _ask_for_chunk(team, thread, words):  # type: ignore[no-untyped-def]  # a ke
         emit_atomic(rows, team.shared_address[touched[1 + k]])
     begin, stop = team.chunk[thread, 0], team.chunk[thread, 1]
     if got != 0 and not 0 <= begin < stop <= items:
-        _report(team, BAD_CHUNK, thread, stop, items)
+        report(team, BAD_CHUNK, thread, stop, items)
     if got == 0:
         begin = stop = items
     words[BEGIN] = words[AT] = begin
@@ -169,18 +169,18 @@ def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
     """Note the first mistake of the program in this piece."""
     operations = team.operations[thread]
     if words[LOST] != 0:
-        _report(team, OVERFLOW, thread, team.capacity + words[LOST], team.capacity)
+        report(team, OVERFLOW, thread, team.capacity + words[LOST], team.capacity)
     for k in range(team.capacity, operations.size):
         if operations[k].address != CANARY:
-            _report(team, GUARD_HIT, thread, k, team.capacity)
+            report(team, GUARD_HIT, thread, k, team.capacity)
     for k in range(words[COUNT]):
         operation = operations[k]
         outside = operation.address < 0 or operation.address >= team.array_bytes
         if operation.kind == LOAD or operation.kind == STORE:
             if outside:
-                _report(team, OUTSIDE, thread, operation.address, team.array_bytes)
+                report(team, OUTSIDE, thread, operation.address, team.array_bytes)
         elif operation.kind == ATOMIC and outside and not _is_shared(team, operation.address):
-            _report(team, OUTSIDE, thread, operation.address, team.array_bytes)
+            report(team, OUTSIDE, thread, operation.address, team.array_bytes)
 
 
 @inlined_kernel
@@ -190,7 +190,8 @@ def _is_shared(team, address):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]  # a kernel
+def report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]  # a kernel
+    """Note a mistake of the program, if it is the first one, for :meth:`numasim.threads.team.Team.check`."""
     if team.problem[0] == 0:
         team.problem[0] = problem
         team.problem[1] = thread

@@ -210,6 +210,7 @@ def refused(**options):
 def test_messages():
     assert refused(roots=[7]) == "root is 7; the nodes of graph 'tiny' are 0 .. 4"
     assert refused(roots=[0, 4]) == "root 4 has no out-edge; choose a node that has one"
+    assert refused(roots=[1, 0, 1]) == "roots has node 1 more than once; name each root once"
     assert refused(roots=[]) == "roots is an empty list; name at least one node"
     assert refused(roots=3) == (
         "roots is 3, but graph 'tiny' has 2 nodes with an out-edge; choose at most that many roots"
