@@ -1,7 +1,7 @@
 """Ten programs of threads, each in two or three parallel forms that do the same work.
 
-The sources are in the folder ``programs``. A form is chosen by a definition (``-DPTHREADS``). Every program is
-called with a size and a number of threads, checks its result, and returns 0 if it is right.
+The sources are in the folder ``programs``. A form is chosen by a definition (``-DPTHREADS``). Every program
+is called with a size and a number of threads, checks its result, and returns 0 if it is right.
 """
 
 from __future__ import annotations
