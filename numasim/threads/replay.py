@@ -110,7 +110,7 @@ class Replay(ThreadProgram):
         if not operations:
             raise OptionError("there are no logs of threads to replay")
         shift = block.bit_length() - 1
-        self._logs = [_folded(log, shift) for log in operations]
+        self._logs = [folded_log(log, shift) for log in operations]
         self._participants = np.asarray(participants, np.int64)
         self._memory_bytes = memory_bytes
         self.locks = self._participants.size
@@ -137,8 +137,15 @@ class Replay(ThreadProgram):
         return Logs(np.concatenate(self._logs), np.append(0, ends[:-1]), ends)
 
 
-def _folded(log: Operations, block_shift: int) -> Operations:
-    """A log in which accesses of a kind to one block, straight one after the other, are one operation."""
+def folded_log(log: Operations, block_shift: int) -> Operations:
+    """Fold accesses of a kind to one block, straight one after the other, into one operation.
+
+    Parameters
+    ----------
+    log : ndarray of OPERATION
+    block_shift : int
+        log2 of the size of a block.
+    """
     out = np.empty(log.size, OPERATION)
     place = np.empty(log.size, np.int64)
     size = _fold(np.ascontiguousarray(log), block_shift, out, place)
