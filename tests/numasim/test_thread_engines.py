@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,7 +64,7 @@ def test_engines_are_equal_on_machines(name: str, barrier: str) -> None:
     check_equal(*both(program, [0, 1, 2, 3], MACHINES[name], **options))
 
 
-@settings(max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(
     seed=st.integers(0, 10**6),
     items=st.integers(0, 40),
