@@ -114,7 +114,19 @@ class ThreadProgram(ABC):
 RESERVED = ("graph", "seed")
 """Parameters of a constructor that are not options: the graph of the workload, and the seed."""
 
-THREAD_PROGRAMS = Registry("thread program", "numasim.thread_programs", {}, reserved=RESERVED)
+THREAD_PROGRAMS = Registry(
+    "thread program",
+    "numasim.thread_programs",
+    {
+        "bfs": "numasim.threads.bfs:Bfs",
+        "sequential_read": "numasim.threads.microbenchmarks:SequentialRead",
+        "random_read": "numasim.threads.microbenchmarks:RandomRead",
+        "atomic_counter": "numasim.threads.microbenchmarks:AtomicCounter",
+        "lock_counter": "numasim.threads.microbenchmarks:LockCounter",
+        "random_operations": "numasim.threads.random_operations:RandomOperations",
+    },
+    reserved=RESERVED,
+)
 """Every program of threads: a subclass of :class:`ThreadProgram`."""
 
 

@@ -1,0 +1,180 @@
+"""The phases of the breadth-first search: clearing, levels with the state machine, and joins.
+
+``fill`` and ``next_phase`` are the compiled functions of :class:`numasim.threads.bfs.Bfs`.
+"""
+
+from __future__ import annotations
+
+from numasim.numba_kernels import inlined_kernel
+from numasim.threads import schedules
+from numasim.threads.bfs_data import (
+    CURRENT,
+    DEPTH,
+    EDGES,
+    FOLLOWING,
+    FOUND,
+    JOIN,
+    LEVEL,
+    LINE,
+    NEED,
+    PART,
+    RESET,
+    ROOT,
+    STATE,
+)
+from numasim.threads.bfs_queue import take_from_queue
+from numasim.threads.bfs_read import read_levels
+from numasim.threads.bfs_states import Q2R, QUEUE, R2Q, READ, SMALL, next_state
+from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE
+from numasim.threads.piece import AT, LAST, STOP, read, space_left, write
+from numasim.threads.schedules import ITEMS, NUMBER
+from partitioners.analysis.distances import UNREACHED
+
+NODES_OF_WORD = 64
+"""The nodes whose bits are in a word of the bitmap, which are an item of the part that clears."""
+
+
+def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+    """Do a piece of the work of a chunk; see :class:`numasim.threads.program.ThreadProgram`."""
+    part, state = data.control[PART], data.control[STATE]
+    if part == RESET:
+        return _reset(data, piece)
+    if part == JOIN:
+        return _join(data, piece)
+    if state == QUEUE:
+        return take_from_queue(data, piece, TO_QUEUE)
+    if state == READ:
+        return read_levels(data, piece, TO_LEVELS)
+    if state == Q2R:
+        return take_from_queue(data, piece, TO_LEVELS)
+    if state == R2Q:
+        return read_levels(data, piece, TO_QUEUE)
+    return take_from_queue(data, piece, ALONE)
+
+
+@inlined_kernel
+def _reset(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+    """Clear words of the bitmap and their levels; who clears those of the root also begins with it."""
+    words = piece.words
+    visited, level = data.visited, data.level
+    root = data.roots[data.control[ROOT]]
+    if words[LAST] != 0:
+        return 1
+    at, stop, done = words[AT], words[STOP], 1
+    while at < stop:
+        if space_left(piece) < NEED:
+            done = 0
+            break
+        first = at * NODES_OF_WORD
+        write(piece, visited, at, 0)
+        for node in range(first, min(first + NODES_OF_WORD, data.nodes)):
+            write(piece, level, node, UNREACHED)
+        if first <= root < first + NODES_OF_WORD:
+            write(piece, visited, at, 1 << (root - first))
+            write(piece, level, root, 0)
+            write(piece, data.queue, 0, root)
+            write(piece, data.ends, LINE, 0)
+        at += 1
+    words[AT] = at
+    return done
+
+
+@inlined_kernel
+def _join(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+    """Thread 0 reads how many nodes have been found, and clears the queue that comes after the next one."""
+    words = piece.words
+    depth, state = data.control[DEPTH], data.control[STATE]
+    if words[LAST] != 0:
+        if piece.thread == 0:
+            write(piece, data.ends, (depth & 1) * LINE, 0)
+        return 1
+    at, stop, done = words[AT], words[STOP], 1
+    while at < stop:
+        if space_left(piece) < NEED:
+            done = 0
+            break
+        if state in (QUEUE, R2Q):
+            read(piece, data.ends, ((depth + 1) & 1) * LINE)
+        else:
+            read(piece, data.found, at)
+        at += 1
+    words[AT] = at
+    return done
+
+
+def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+    """Choose the next phase; see :class:`numasim.threads.program.ThreadProgram`."""
+    control = data.control
+    if state.phase[NUMBER] == 0:
+        return _begin_root(data, state, 0)
+    _report_figures(data, state)
+    if control[PART] == RESET:
+        return _begin_level(data, state)
+    if control[PART] == LEVEL:
+        control[FOLLOWING] = 0
+        for thread in range(state.threads):
+            control[FOLLOWING] += data.kept[thread, FOUND]
+        if control[STATE] != SMALL:
+            return _begin_join(data, state)
+    if control[FOLLOWING] > 0:
+        control[STATE] = next_state(data.rules, control[STATE], control[CURRENT], control[FOLLOWING])
+        control[DEPTH] += 1
+        control[CURRENT] = control[FOLLOWING]
+        return _begin_level(data, state)
+    for node in range(data.nodes):
+        data.results[control[ROOT], node] = data.level[node]
+    return _begin_root(data, state, control[ROOT] + 1)
+
+
+@inlined_kernel
+def _report_figures(data, state):  # type: ignore[no-untyped-def]  # a kernel
+    """Set the figures of the phase that has ended, in the order of ``Bfs.columns``."""
+    control, figures = data.control, state.figures
+    edges = 0
+    for thread in range(state.threads):
+        edges += data.kept[thread, EDGES]
+        data.kept[thread, EDGES] = 0
+    figures[0] = data.roots[control[ROOT]]
+    figures[1] = control[DEPTH]
+    figures[2] = control[STATE]
+    figures[3] = control[PART]
+    figures[4] = control[CURRENT]
+    figures[5] = edges
+
+
+@inlined_kernel
+def _begin_root(data, state, root):  # type: ignore[no-untyped-def]  # a kernel
+    """Clear everything for a root, if there is one more."""
+    if root == data.roots.size:
+        return 0
+    control = data.control
+    control[ROOT] = root
+    control[DEPTH] = 0
+    control[STATE] = data.first_state
+    control[PART] = RESET
+    control[CURRENT] = 1
+    state.phase[ITEMS] = data.visited.size
+    return 1
+
+
+@inlined_kernel
+def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
+    """Process a level: the items are the nodes of the queue, or all nodes."""
+    control = data.control
+    control[PART] = LEVEL
+    for thread in range(state.threads):
+        data.kept[thread, FOUND] = 0
+    reads = control[STATE] in (READ, R2Q)
+    state.phase[ITEMS] = data.nodes if reads else control[CURRENT]
+    state.phase[schedules.ALONE] = int(control[STATE] == SMALL)
+    return 1
+
+
+@inlined_kernel
+def _begin_join(data, state):  # type: ignore[no-untyped-def]  # a kernel
+    """Let thread 0 read the end of the next queue, or what each thread has found."""
+    data.control[PART] = JOIN
+    queued = data.control[STATE] in (QUEUE, R2Q)
+    state.phase[ITEMS] = 1 if queued else state.threads
+    state.phase[schedules.ALONE] = 1
+    return 1
