@@ -23,11 +23,12 @@ CPLUSPLUS_LINKERS = ("c++", "g++", "clang++", *(f"clang++-{name.partition('-')[2
 
 _ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline", "-Wno-unused-command-line-argument")
 _SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
-_INCLUDES = Path(__file__).with_name("include")
+INCLUDES = Path(__file__).with_name("include")
+"""The headers for programs that run serially."""
+
 _FLAGS = (
     *("-S", "-emit-llvm", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE"),
     *("-gdwarf-4", "-g1", "-fdebug-compilation-dir=."),  # only lines, and no paths of this machine
-    *("-isystem", str(_INCLUDES)),  # before the compiler's own headers, whose functions are in no library
 )
 
 HOW_TO_GET_ONE = (
@@ -102,8 +103,20 @@ def _version(command: Sequence[str]) -> str:
     return lines[0].strip() if lines else "unknown"
 
 
-def compile_to_ir(source: Path, compiler: Compiler, flags: Sequence[str], output: Path) -> None:
+def compile_to_ir(
+    source: Path, compiler: Compiler, flags: Sequence[str], output: Path, *, includes: Path = INCLUDES
+) -> None:
     """Compile a C or C++ file. The optimisation level is ``-O0`` unless the flags set it.
+
+    Parameters
+    ----------
+    source : Path
+    compiler : Compiler
+    flags : sequence of str
+    output : Path
+        The file for the LLVM IR.
+    includes : Path
+        A folder of headers that come before the compiler's own, whose functions are in no library.
 
     Raises
     ------
@@ -117,13 +130,13 @@ def compile_to_ir(source: Path, compiler: Compiler, flags: Sequence[str], output
     if not any(flag.startswith("-O") for flag in flags):
         command.append("-O0")
     command += [flag for flag in flags if not _for_linking(flag)]
-    done = _run([*command, *_FLAGS, str(source), "-o", str(output)])
+    done = _run([*command, *_FLAGS, "-isystem", str(includes), str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
         name = ZIGLANG if compiler.is_zig else compiler.command[0]
         raise InputError(f"{source}: {name} cannot compile this file:\n{_shortened(done.stderr)}")
 
 
-def compile_c(source: Path, linker: Sequence[str], output: Path) -> None:
+def compile_c(source: Path, linker: Sequence[str], output: Path, level: str = "-O1") -> None:
     """Compile a C file of this package to an object.
 
     Raises
@@ -131,7 +144,7 @@ def compile_c(source: Path, linker: Sequence[str], output: Path) -> None:
     InputError
         The file does not compile.
     """
-    done = _run([*linker, "-O1", "-w", "-c", "-x", "c", str(source), "-o", str(output)])
+    done = _run([*linker, level, "-w", "-c", "-x", "c", str(source), "-o", str(output)])
     if done.returncode != 0:
         raise InputError(f"{linker[0]} cannot compile {source}:\n{_shortened(done.stderr)}")
 

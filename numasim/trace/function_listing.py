@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Protocol
 
 from numasim.trace.instructions import MARKERS, Kind, LatencyClass, OpcodeClass, classify, classify_intrinsic
 from numasim.trace.library_effects import functions_with_effects, functions_with_preparation
@@ -20,12 +20,21 @@ instruction may log many. Also, LLVM's time for a block grows with the square of
 VA_LIST_BYTES = 32
 """The maximum size of a va_list on the supported machines."""
 
-_UNSUPPORTED = ("callbr", "catchswitch", "catchpad", "catchret", "cleanuppad", "cleanupret")
+UNSUPPORTED = ("callbr", "catchswitch", "catchpad", "catchret", "cleanuppad", "cleanupret")
 _HEADER = ("phi", "landingpad")
 
 
 class Refused(Exception):
     """The module cannot be traced. The message gives the reason."""
+
+
+class Effects(Protocol):
+    """The functions of a module by name, and the declarations that the inserted text needs."""
+
+    by_name: dict[str, Any]
+
+    def declare(self, name: str, signature: str) -> None:
+        """Declare a function of the runtime that the inserted text calls."""
 
 
 class FunctionListing:
@@ -133,7 +142,7 @@ class FunctionListing:
     def instruction(self, instruction: Any) -> None:
         """Add one instruction to the tables, and insert its logging calls."""
         opcode = instruction.opcode
-        if opcode in _UNSUPPORTED:
+        if opcode in UNSUPPORTED:
             raise Refused(
                 f"function {self.name!r} has the instruction {opcode!r}, which cannot be traced; compile the "
                 "program for Linux with clang and without `asm goto`"
@@ -309,17 +318,21 @@ class FunctionListing:
         return f"i64 {name}"
 
     def _log_effects(self, instruction: Any) -> list[str]:
-        """The call of the C function that logs the effects of a library function, if there is one."""
-        called = self.module.by_name.get(function_name(callee_of(instruction)))
-        if called is None or not called.is_declaration or called.name not in functions_with_effects():
-            return []
-        name = f"numasim_effect_{called.name}"
-        operands = [o for o in list(instruction.operands)[:-1] if not is_block(o)]
-        result = [f"{instruction.type} {local_name(instruction.name)}"] if instruction.name else []
-        texts = result + [operand_text(operand) for operand in operands]
-        type_ = called.global_value_type
-        fixed = [str(parameter) for parameter in type_.get_function_parameters()]
-        types = [text.split(" ", 1)[0] for text in result] + fixed
-        signature = ", ".join(types + ["..."] * type_.is_function_vararg)
-        self.module.declare(name, f"void @{name}({signature})")
-        return [f"call void ({signature}) @{name}({', '.join(texts)})"]
+        return effects_call(self.module, instruction)
+
+
+def effects_call(module: Effects, instruction: Any) -> list[str]:
+    """The call of the C function that logs the effects of a library function, if there is one."""
+    called = module.by_name.get(function_name(callee_of(instruction)))
+    if called is None or not called.is_declaration or called.name not in functions_with_effects():
+        return []
+    name = f"numasim_effect_{called.name}"
+    operands = [o for o in list(instruction.operands)[:-1] if not is_block(o)]
+    result = [f"{instruction.type} {local_name(instruction.name)}"] if instruction.name else []
+    texts = result + [operand_text(operand) for operand in operands]
+    type_ = called.global_value_type
+    fixed = [str(parameter) for parameter in type_.get_function_parameters()]
+    types = [text.split(" ", 1)[0] for text in result] + fixed
+    signature = ", ".join(types + ["..."] * type_.is_function_vararg)
+    module.declare(name, f"void @{name}({signature})")
+    return [f"call void ({signature}) @{name}({', '.join(texts)})"]

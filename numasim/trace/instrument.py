@@ -59,36 +59,21 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     import llvmlite.binding as llvm
 
     target_data = machine.target_data
-    try:
-        module = llvm.parse_assembly(_retarget(source, machine.triple, str(target_data)))
-        module.verify()
-    except RuntimeError as error:
-        raise Refused(
-            f"LLVM {llvm.llvm_version_info[0]} cannot read the IR: {_parse_error(error)}; if it was made by "
-            "a much older clang, use a newer clang or ziglang"
-        ) from None
+    module = parse_program(source, machine)
     for function in module.functions:
         if function.is_declaration and starts_threads(function.name):
             raise Refused(
                 f"the program calls {function.name}, which creates threads, but programs with threads cannot "
-                "be traced; trace a serial version (compile OpenMP programs without -fopenmp)"
+                "be traced; trace a serial version (compile OpenMP programs without -fopenmp), or its "
+                "threads with `threads`"
             )
-        if function.linkage == llvm.Linkage.available_externally:
-            function.linkage = "linkonce_odr"  # so that this body runs
     region = request["region"]
     defined = {function.name for function in module.functions if not function.is_declaration}
-    if "main" not in defined:
-        raise Refused("the program has no function 'main'")
     if region is not None and region not in defined:
         from partitioners.registry import did_you_mean
 
         raise Refused(f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))}")
-    module.get_function("main").name = "numasim_program_main"
-    constructors = [each for each in module.global_variables if each.name == "llvm.global_ctors"]
-    for each in constructors:
-        each.name = "numasim_constructors"
-        each.linkage = "external"
-    name_values(module)
+    constructors = rename_entry(module)
     lister = list_module(
         module,
         target_data,
@@ -102,12 +87,10 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     ):  # signal handlers interrupt segments, so the functions of the runtime bypass them
         if name in lister.externals:
             module.get_function(name).name = f"numasim_{name}"
-    text = "\n".join(_with_insertions(str(module), iter(lister.insertions)))
+    text = "\n".join(with_insertions(str(module), iter(lister.insertions)))
     text += "\n" + _tables(lister, constructors)
     instrumented = llvm.parse_assembly(text)
-    instrumented.link_in(
-        llvm.parse_assembly(_retarget(RUNTIME.read_text(), machine.triple, str(target_data)))
-    )
+    instrumented.link_in(llvm.parse_assembly(retarget(RUNTIME.read_text(), machine.triple, str(target_data))))
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
     passes.add_always_inliner_pass()
@@ -116,7 +99,44 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     return instrumented, lister
 
 
-def _retarget(source: str, triple: str, layout: str) -> str:
+def parse_program(source: str, machine: Any) -> Any:
+    """Parse LLVM IR for this machine.
+
+    Raises
+    ------
+    Refused
+        LLVM cannot read the IR, or it has no function ``main``.
+    """
+    import llvmlite.binding as llvm
+
+    try:
+        module = llvm.parse_assembly(retarget(source, machine.triple, str(machine.target_data)))
+        module.verify()
+    except RuntimeError as error:
+        raise Refused(
+            f"LLVM {llvm.llvm_version_info[0]} cannot read the IR: {parse_error(error)}; if it was made by "
+            "a much older clang, use a newer clang or ziglang"
+        ) from None
+    if not any(each.name == "main" and not each.is_declaration for each in module.functions):
+        raise Refused("the program has no function 'main'")
+    for function in module.functions:
+        if function.linkage == llvm.Linkage.available_externally:
+            function.linkage = "linkonce_odr"  # so that this body runs
+    return module
+
+
+def rename_entry(module: Any) -> list[Any]:
+    """Give all values names, and the runtime control over main and the constructors, which are returned."""
+    module.get_function("main").name = "numasim_program_main"
+    constructors = [each for each in module.global_variables if each.name == "llvm.global_ctors"]
+    for each in constructors:
+        each.name = "numasim_constructors"
+        each.linkage = "external"
+    name_values(module)
+    return constructors
+
+
+def retarget(source: str, triple: str, layout: str) -> str:
     """Retarget the module to this machine, because LLVM aborts on a foreign data layout."""
     found = re.search(r'^target triple = "([^"]*)"', source, re.MULTILINE)
     if found and _platform(found[1]) != _platform(triple):
@@ -144,7 +164,7 @@ def _platform(triple: str) -> tuple[str, bool]:
     return {"amd64": "x86_64", "arm64": "aarch64"}.get(architecture, architecture), "linux" in triple
 
 
-def _with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]:
+def with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]:
     """The text of the module with the insertions of all defined functions, given in the order of the text."""
     inserted: Insertions | None = None
     position = -1
@@ -189,30 +209,43 @@ def _tables(lister: ListingBuilder, constructors: list[Any]) -> str:
         f"@numasim_function_count = constant i64 {count}",
         f"@numasim_region_only = constant i32 {int(lister.region is not None)}",
     ]
-    if constructors:
-        length = constructors[0].global_value_type.element_count
-    else:
-        length = 0
-        lines.append("@numasim_constructors = constant [0 x { i32, ptr, ptr }] zeroinitializer")
-    lines.append(f"@numasim_constructor_count = constant i64 {length}")
+    lines += constructors_table(constructors)
     lines += [f"declare {signature}" for signature in lister.declarations.values()]
     return "\n".join(lines) + "\n"
 
 
-def _parse_error(error: Exception) -> str:
+def constructors_table(constructors: list[Any]) -> list[str]:
+    """The number of constructors, and an empty table of them if there are none."""
+    if constructors:
+        return [
+            f"@numasim_constructor_count = constant i64 {constructors[0].global_value_type.element_count}"
+        ]
+    return [
+        "@numasim_constructors = constant [0 x { i32, ptr, ptr }] zeroinitializer",
+        "@numasim_constructor_count = constant i64 0",
+    ]
+
+
+def parse_error(error: Exception) -> str:
+    """The line and the reason of an error of LLVM's parser."""
     found = re.search(r"<string>:(\d+):\d+: error: (.*)", str(error))
     return f"line {found[1]}: {found[2]}" if found else " ".join(str(error).split())
 
 
-def main(path: str) -> int:
-    """Execute a request file: read ``source``, write ``object``, ``listing`` and ``notes``."""
+def target_machine() -> Any:
+    """LLVM's code generator for this machine."""
     import llvmlite.binding as llvm
 
-    request = json.loads(Path(path).read_text())
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()  # for inline assembly
-    machine = llvm.Target.from_default_triple().create_target_machine(opt=2, reloc="pic", codemodel="default")
+    return llvm.Target.from_default_triple().create_target_machine(opt=2, reloc="pic", codemodel="default")
+
+
+def main(path: str) -> int:
+    """Execute a request file: read ``source``, write ``object``, ``listing`` and ``notes``."""
+    request = json.loads(Path(path).read_text())
+    machine = target_machine()
     try:
         module, lister = instrument(Path(request["source"]).read_text(errors="replace"), request, machine)
     except Refused as refusal:

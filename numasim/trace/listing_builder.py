@@ -141,8 +141,13 @@ class ListingBuilder:
 
     def bytes_of(self, type_: Any) -> int:
         """Bytes that a load or store of a type accesses."""
-        width = type_.type_width
-        return (width + 7) // 8 if width else self.target_data.get_abi_size(type_)
+        return bytes_of(type_, self.target_data)
+
+
+def bytes_of(type_: Any, target_data: Any) -> int:
+    """Bytes that a load or store of a type accesses."""
+    width = type_.type_width
+    return int((width + 7) // 8 if width else target_data.get_abi_size(type_))
 
 
 def _copied_parameters(

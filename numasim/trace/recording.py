@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -114,9 +114,27 @@ def build(
         "region": region,
         "drop": list(drop),
     }
+    run_instrumenter("numasim.trace.instrument", request, folder, name)
+    executable = folder / "program"
+    parts = [HERE / "runtime.c", HERE / "library_effects.c"]
+    link_program(ir, parts, folder, name=name, flags=flags, compiler=compiler)
+    notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
+    return Instrumented(
+        executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["files"])
+    )
+
+
+def run_instrumenter(module: str, request: Mapping[str, Any], folder: Path, name: str) -> None:
+    """Run a module that instruments a program in a separate process, with a request in the folder.
+
+    Raises
+    ------
+    InputError
+        It refused the program, or LLVM aborted.
+    """
     (folder / "request.json").write_text(json.dumps(request))
     done = subprocess.run(
-        [sys.executable, "-m", "numasim.trace.instrument", str(folder / "request.json")],
+        [sys.executable, "-m", module, str(folder / "request.json")],
         capture_output=True,
         text=True,
         errors="replace",
@@ -131,26 +149,45 @@ def build(
             f"{name}: LLVM cannot compile the program ({_how_it_ended(done.returncode)}): "
             f"{said[-1] if said else 'no message'}"
         )
-    executable = folder / "program"
+
+
+def link_program(
+    ir: Path,
+    parts: Sequence[Path],
+    folder: Path,
+    *,
+    name: str,
+    flags: Sequence[str] = (),
+    compiler: Compiler | None = None,
+    level: str = "-O1",
+) -> None:
+    """Link ``program.o`` of the folder with the C files of a runtime to the executable ``program``.
+
+    Raises
+    ------
+    InputError
+        A compiler is missing, or the program does not link.
+    """
     try:
         linker = find_linker(ir.read_text(errors="replace"), compiler)
-        parts = [_runtime_part(part, linker, folder) for part in ("runtime", "library_effects")]
-        link([*parts, folder / "program.o"], linker, flags, executable)
+        objects = [_runtime_part(part, linker, folder, level) for part in parts]
+        link([*objects, folder / "program.o"], linker, flags, folder / "program")
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
-    notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
-    return Instrumented(
-        executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["files"])
-    )
 
 
-def _runtime_part(name: str, linker: Sequence[str], folder: Path) -> Path:
-    """The object of a C file of this folder, kept in the cache."""
-    source = HERE / f"{name}.c"
-    command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:]]
-    known = [json.dumps(command).encode(), source.read_bytes(), (HERE / "runtime.h").read_bytes()]
+def _runtime_part(source: Path, linker: Sequence[str], folder: Path, level: str) -> Path:
+    """The object of a C file of this package, kept in the cache."""
+    command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:], level]
+    headers = sorted({*HERE.glob("*.h"), *source.parent.glob("**/*.h")})
+    known = [json.dumps(command).encode(), source.read_bytes(), *(path.read_bytes() for path in headers)]
     key = hashlib.sha256(b"\0".join(known)).hexdigest()[:20]
-    return cached_file("runtime", f"{name}-{key}.o", folder, lambda output: compile_c(source, linker, output))
+    return cached_file(
+        "runtime",
+        f"{source.stem}-{key}.o",
+        folder,
+        lambda output: compile_c(source, linker, output, level),
+    )
 
 
 def _python_path() -> list[str]:
@@ -159,7 +196,7 @@ def _python_path() -> list[str]:
 
 
 def record(
-    program: Instrumented,
+    program: Instrumented | Path,
     folder: Path,
     *,
     name: str,
@@ -169,6 +206,7 @@ def record(
     max_instructions: int | None = None,
     max_bytes: int = DEFAULT_MAX_BYTES,
     timeout: float = DEFAULT_TIMEOUT,
+    settings: Mapping[str, str] | None = None,
 ) -> Ending:
     """Run a program once and write its log.
 
@@ -177,9 +215,10 @@ def record(
 
     Parameters
     ----------
-    program : Instrumented
+    program : Instrumented or Path
+        The program, or its executable.
     folder : Path
-        The folder for the files ``header``, ``segments`` and ``words``.
+        The folder for the files of the log, of which ``header`` is one.
     name : str
         The ``argv[0]`` of the program.
     arguments : sequence of str
@@ -192,6 +231,8 @@ def record(
         little longer).
     timeout : float
         Seconds after which the run is an error.
+    settings : mapping of str to str, optional
+        Further environment variables for the runtime.
 
     Raises
     ------
@@ -206,7 +247,9 @@ def record(
         **os.environ,
         "NUMASIM_TRACE_FOLDER": str(folder),
         "NUMASIM_TRACE_BYTES": str(max_bytes),
+        **(settings or {}),
     }
+    executable = program if isinstance(program, Path) else program.executable
     if max_instructions is not None:
         environment["NUMASIM_TRACE_INSTRUCTIONS"] = str(max_instructions)
     with (
@@ -217,7 +260,7 @@ def record(
         try:
             process = subprocess.Popen(
                 [name, *arguments],
-                executable=program.executable,
+                executable=executable,
                 env=environment,
                 stdin=stdin,
                 stdout=stdout,
@@ -227,7 +270,7 @@ def record(
         except OSError as error:
             raise InputError(
                 f"{name}: the program cannot be started ({error.strerror}); if execution is not allowed in "
-                f"{program.executable.parent.parent}, set TMPDIR to a folder where it is"
+                f"{executable.parent.parent}, set TMPDIR to a folder where it is"
             ) from None
         try:
             code = process.wait(timeout)

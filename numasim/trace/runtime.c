@@ -1,7 +1,4 @@
-/* The run-time library of an instrumented program, which records it. runtime.h describes the written files.
-
-   The program's main function runs on its own stack, which begins at a page boundary, with the arguments above
-   it. Addresses within a page are then the same in every run, and deep recursion fits on the stack. */
+/* The run-time library of an instrumented program, which records it. runtime.h describes the written files. */
 #define _GNU_SOURCE
 #include "runtime.h"
 
@@ -13,19 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
-#include <ucontext.h>
 #include <unistd.h>
 
 /* Values of the first word of the header. */
 enum { RUNNING = 1, LIMIT_REACHED = 2, NO_ROOM = 3 };
 
 #define WINDOW ((size_t)8 << 20)
-#define STACK ((size_t)1 << 30)
-#define GUARD ((size_t)1 << 20)
 
 struct stream {
     int file;
@@ -33,20 +23,11 @@ struct stream {
     uint64_t offset; /* offset of the window in the file */
 };
 
-struct constructor {
-    int32_t priority;
-    void (*run)(int, char **, char **);
-    void *data;
-};
-
 /* These are defined in the instrumented module. */
 extern const uint64_t numasim_function_count;
 extern void *const numasim_functions[];
 extern const uint32_t numasim_instructions_of_segment[];
-extern const uint64_t numasim_constructor_count;
-extern const struct constructor numasim_constructors[];
 extern const uint32_t numasim_region_only;
-extern int numasim_program_main(int, char **, char **);
 extern uint64_t numasim_clock(void);
 
 /* While recording is paused, entries are written here and overwritten. */
@@ -306,52 +287,7 @@ void numasim_effect_va_start(char *list)
 
 /* -- beginning and end ---------------------------------------------------------------------------------- */
 
-static void give_up(const char *what)
-{
-    perror(what);
-    exit(125);
-}
-
-static int open_in(const char *folder, const char *name)
-{
-    char path[4096];
-    int file;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0)
-        give_up(path);
-    return file;
-}
-
-/* Parse a whole number. A text with other characters after the digits is an error. */
-static uint64_t limit(const char *name)
-{
-    const char *text = getenv(name);
-    uint64_t value = 0;
-    if (!text)
-        return UINT64_MAX;
-    do {
-        unsigned digit = (unsigned)*text - '0';
-        if (digit > 9 || value > (UINT64_MAX - digit) / 10) {
-            errno = EINVAL;
-            give_up(name);
-        }
-        value = 10 * value + digit;
-    } while (*++text);
-    unsetenv(name);
-    return value;
-}
-
-/* End this process when its parent ends, because a log without a reader would fill the disk. (Each library
-   function that is called here shifts the addresses of the program's data. One `syscall` replaces two.) */
-static void end_with_parent(void)
-{
-#ifdef __linux__
-    long parent = syscall(SYS_getppid);
-    if (syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) || syscall(SYS_getppid) != parent)
-        exit(125);
-#endif
-}
+#include "program_start.h"
 
 static uint64_t clock_overhead(void)
 {
@@ -405,78 +341,4 @@ static void start(void)
         stop();
     else
         recording = 1;
-}
-
-static int argument_count;
-static char **arguments;
-
-/* In the C library's order: by priority, then by position in the module. */
-static void construct(void)
-{
-    int64_t last = -1;
-    for (;;) {
-        int64_t next = INT64_MAX;
-        uint64_t i;
-        for (i = 0; i < numasim_constructor_count; i++)
-            if (numasim_constructors[i].priority > last && numasim_constructors[i].priority < next)
-                next = numasim_constructors[i].priority;
-        if (next == INT64_MAX)
-            return;
-        for (i = 0; i < numasim_constructor_count; i++)
-            if (numasim_constructors[i].priority == next)
-                numasim_constructors[i].run(argument_count, arguments, environ);
-        last = next;
-    }
-}
-
-static void run(void)
-{
-    construct();
-    exit(numasim_program_main(argument_count, arguments, environ));
-}
-
-/* The bytes of a list of strings: its pointers, and the strings up to the address where pointers may follow. */
-static size_t bytes_of(char **texts)
-{
-    size_t bytes = 2 * sizeof *texts - 1;
-    for (; *texts; texts++)
-        bytes += sizeof *texts + strlen(*texts) + 1;
-    return bytes - bytes % sizeof *texts;
-}
-
-static char **copied(char **texts, void *to)
-{
-    char **pointers = to, *text;
-    size_t i, count = 0;
-    while (texts[count])
-        count++;
-    text = (char *)(pointers + count + 1);
-    for (i = 0; i < count; i++) {
-        pointers[i] = text;
-        text = stpcpy(text, texts[i]) + 1;
-    }
-    pointers[count] = NULL;
-    return pointers;
-}
-
-int main(int count, char **values)
-{
-    static ucontext_t program, here;
-    size_t size;
-    char *stack;
-    argument_count = count;
-    arguments = values;
-    start();
-    size = STACK + bytes_of(values) + bytes_of(environ);
-    stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stack == MAP_FAILED || mprotect(stack, GUARD, PROT_NONE) || getcontext(&program))
-        run();
-    arguments = copied(values, stack + STACK);
-    environ = copied(environ, stack + STACK + bytes_of(values));
-    program.uc_stack.ss_sp = stack;
-    program.uc_stack.ss_size = STACK;
-    program.uc_link = NULL;
-    makecontext(&program, run, 0);
-    swapcontext(&here, &program);
-    return 0;
 }

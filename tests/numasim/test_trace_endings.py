@@ -137,7 +137,7 @@ def test_threads_are_refused(call, place, c_compiler):
         "",
         "error: threads.c: the program calls pthread_create, which creates threads, but programs with "
         "threads cannot be traced; trace a serial version (compile OpenMP programs "
-        "without -fopenmp)\n",
+        "without -fopenmp), or its threads with `threads`\n",
     )
 
 

@@ -1,0 +1,277 @@
+"""The calls that log the memory operations of one function, by the position of its instructions.
+
+A function is cut into segments of straight code, at calls, before atomic operations, and after many
+instructions. A segment counts its instructions at its beginning, and may let another thread run there. Its
+memory operations then write one record each (``thread_runtime.h``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from numasim.trace.function_listing import UNSUPPORTED, Refused, effects_call
+from numasim.trace.instructions import MARKERS
+from numasim.trace.listing_builder import Insertions, bytes_of
+from numasim.trace.module_text import callee_of, function_name, global_name, local_name, operand_text
+from numasim.trace.threads.producers import (
+    CALLS,
+    MEMORY,
+    MOST_ARGUMENTS,
+    READS,
+    Producers,
+    is_traced_call,
+    operands_of,
+)
+from numasim.trace.threads.runtime_functions import NEW_MEMORY, synchronises
+
+MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
+"""A segment ends after this many memory operations or instructions, because a thread is switched only at its
+beginning. The sum of a quantum and a segment fits in the buffer of records.
+"""
+
+MOST_BYTES = 1023
+"""The largest size of an access in a record."""
+
+_ATOMIC = re.compile(
+    r'\s*(?:%(?:[-\w.$]+|"[^"]*") = )?(?:load atomic|store atomic|atomicrmw|cmpxchg|fence)\b'
+)
+_ORDERING = re.compile(r" (?:monotonic|acquire|release|acq_rel|seq_cst)\b")
+_KINDS = {"load": 0, "store": 1, "atomicrmw": 2, "cmpxchg": 2}
+_HEADER = ("phi", "landingpad")
+
+
+class FunctionLog:
+    """The walk through one function.
+
+    Parameters
+    ----------
+    module : ModuleLog
+        What the functions of a module share.
+    function : llvmlite.binding.ValueRef
+    texts : list of str
+        The first line of each instruction in LLVM's text format.
+    lines : list of int
+        The source line of each instruction.
+    """
+
+    def __init__(self, module: Any, function: Any, texts: list[str], lines: list[int]) -> None:
+        self.module = module
+        self.function = function
+        self.texts = texts
+        self.lines = lines
+        self.inserted = Insertions()
+        blocks = [(block.name, list(block.instructions)) for block in function.blocks]
+        every = [each for _, instructions in blocks for each in instructions]
+        self.producers = Producers(function, every, module.by_name)
+        self.fresh = (local_name(f"numasim.{number}") for number in count())
+        self.position = -1
+        for number, (_, instructions) in enumerate(blocks):
+            self._block(instructions, entry=number == 0)
+
+    # -- segments ------------------------------------------------------------------------------------------
+
+    def _block(self, instructions: list[Any], *, entry: bool) -> None:
+        header = sum(each.opcode in _HEADER for each in instructions)
+        start = self.inserted.before[self.position + 1 + header]
+        if entry:
+            start += self._parameters()
+        self._open(start)
+        for instruction in instructions:
+            self.position += 1
+            self._instruction(instruction)
+        self._close()
+
+    def _open(self, where: list[str]) -> None:
+        """Begin a segment, whose first lines belong at the end of a list."""
+        self.where, self.at = where, len(where)
+        self.instructions = 0
+        self.accesses: list[tuple[int, int, str, int, str]] = []
+        self.cursor, self.executed, self.number = next(self.fresh), next(self.fresh), ""
+
+    def _close(self) -> None:
+        header = [f"{self.executed} = {self._call('i32', 'numasim_segment', f'i64 {self.instructions}')}"]
+        if self.accesses or self.number:
+            header.append(f"{self.cursor} = {self._call('ptr', 'numasim_cursor')}")
+        if self.number:
+            header.append(f"{self.number} = {self._call('i32', 'numasim_number', f'ptr {self.cursor}')}")
+        self.where[self.at : self.at] = header
+        for k, (position, index, address, marks, producer) in enumerate(self.accesses):
+            arguments = (
+                f"ptr {self.cursor}",
+                f"i64 {16 * k}",
+                address,
+                f"i64 {marks}",
+                f"i32 {producer}",
+                f"i32 {self.executed}",
+                f"i32 {self.instructions - index}",
+            )
+            self.inserted.before[position].append(self._call("void", "numasim_access", *arguments))
+        if self.accesses:
+            lines = self.inserted.before[self.accesses[-1][0]]
+            bytes_ = f"i64 {16 * len(self.accesses)}"
+            lines.append(self._call("void", "numasim_advance", f"ptr {self.cursor}", bytes_))
+
+    def _parameters(self) -> list[str]:
+        """The lines that fetch the producers of the parameters."""
+        names = [self.producers.names.get(name) for name in self.producers.parameters]
+        if not any(names):
+            return []
+        called = next(self.fresh)
+        lines = [f"{called} = {self._call('i1', 'numasim_called', f'ptr {global_name(self.function.name)}')}"]
+        for position, name in enumerate(names):
+            if name:
+                given = self._call("i32", "numasim_given", f"i1 {called}", f"i32 {position}")
+                lines.append(f"{name} = {given}")
+        return lines
+
+    # -- instructions --------------------------------------------------------------------------------------
+
+    def _instruction(self, instruction: Any) -> None:
+        opcode = instruction.opcode
+        if opcode in UNSUPPORTED:
+            raise Refused(
+                f"function {self.function.name!r} has the instruction {opcode!r}, which cannot be traced; "
+                "compile the program for Linux with clang and without `asm goto`"
+            )
+        atomic = _ATOMIC.match(self.texts[self.position]) is not None
+        if atomic or len(self.accesses) >= MOST_ACCESSES or self.instructions >= MOST_INSTRUCTIONS:
+            self._close()
+            before = self.inserted.before[self.position]
+            if atomic:
+                before.append(self._call("void", "numasim_tick"))
+            self._open(before)
+        if opcode in MEMORY:
+            self._access(instruction, atomic)
+        elif opcode in CALLS:
+            self._called(instruction)
+        elif opcode == "ret":
+            self._returns(instruction)
+        else:
+            self._computes(instruction)
+        if not self._is_marker(instruction):
+            self.instructions += 1
+        if opcode == "call" and self._ends_segment(instruction):
+            self._close()
+            self._open(self.inserted.after[self.position])
+
+    def _access(self, instruction: Any, atomic: bool) -> None:
+        opcode = instruction.opcode
+        operands = list(instruction.operands)
+        address = operands[1 if opcode == "store" else 0]
+        type_ = instruction.type if opcode == "load" else operands[0 if opcode == "store" else 1].type
+        lines, producer = self.producers.youngest(operands, self.fresh)
+        self.inserted.before[self.position] += lines
+        marks = min(bytes_of(type_, self.module.target_data), MOST_BYTES) << 48 | _KINDS[opcode] << 58
+        if atomic:
+            marks |= 1 << 60 | self._ordering(opcode)
+        name = self.producers.names.get(instruction.name) if instruction.name else None
+        if name and opcode in READS:
+            self.number = self.number or next(self.fresh)
+            place = len(self.accesses)
+            self.inserted.before[self.position].append(f"{name} = add i32 {self.number}, {place}")
+        self.accesses.append(
+            (self.position, self.instructions, operand_text(address), _signed(marks), producer)
+        )
+
+    def _ordering(self, opcode: str) -> int:
+        """The marks of an atomic operation that acquires or releases."""
+        found = _ORDERING.findall(self.texts[self.position])
+        order = found[-2 if opcode == "cmpxchg" and len(found) > 1 else -1].strip() if found else ""
+        acquires = order in ("acquire", "acq_rel", "seq_cst") and opcode != "store"
+        releases = order in ("release", "acq_rel", "seq_cst") and opcode != "load"
+        return acquires << 61 | releases << 62
+
+    def _called(self, instruction: Any) -> None:
+        name = function_name(callee_of(instruction))
+        before = self.inserted.before[self.position]
+        if name.startswith("llvm.mem"):
+            self._copies(name, instruction)
+        elif is_traced_call(instruction, self.module.by_name):
+            for position, operand in enumerate(list(instruction.operands)[:-1][:MOST_ARGUMENTS]):
+                if instruction.opcode == "call" or operand.value_kind.name != "basic_block":
+                    given = f"i32 {position}", f"i32 {self.producers.of(operand)}"
+                    before.append(self._call("void", "numasim_give", *given))
+            before.append(self._call("void", "numasim_call", operand_text(callee_of(instruction))))
+            self._result(instruction)
+            return
+        elif synchronises(name):
+            before.append(self._call("void", "numasim_at_line", f"i32 {self.lines[self.position]}"))
+        self._computes(instruction)
+        if instruction.opcode == "call" and name in NEW_MEMORY and instruction.name:
+            line = self._call("void", "numasim_allocated", operand_text(instruction))
+            self.inserted.after[self.position].append(line)
+        if instruction.opcode == "call":
+            self.inserted.after[self.position] += effects_call(self.module, instruction)
+
+    def _result(self, instruction: Any) -> None:
+        """The producer of the result of a call. A call that may throw passes on those of its arguments."""
+        name = self.producers.names.get(instruction.name) if instruction.name else None
+        if name and instruction.opcode == "call":
+            self.inserted.after[self.position].append(f"{name} = {self._call('i32', 'numasim_returned')}")
+        elif name:
+            self._computes(instruction)
+
+    def _copies(self, name: str, instruction: Any) -> None:
+        operands = list(instruction.operands)
+        lines, producer = self.producers.youngest(operands[:3], self.fresh)
+        texts = [operand_text(operand) for operand in operands[:3]]
+        type_, length = texts[2].split(" ", 1)
+        if type_ != "i64":
+            wide = next(self.fresh)
+            lines.append(f"{wide} = zext {type_} {length} to i64")
+            length = wide
+        ranges = [texts[0]] if name.startswith("llvm.memset") else texts[:2]
+        called = "numasim_fills" if name.startswith("llvm.memset") else "numasim_copies"
+        lines.append(self._call("void", called, *ranges, f"i64 {length}", f"i32 {producer}"))
+        self.inserted.before[self.position] += lines
+
+    def _returns(self, instruction: Any) -> None:
+        operands = operands_of(instruction)
+        if operands:
+            producer = f"i32 {self.producers.of(operands[0])}"
+            self.inserted.before[self.position].append(self._call("void", "numasim_return", producer))
+
+    def _computes(self, instruction: Any) -> None:
+        """Give the result of an instruction the youngest producer of its operands."""
+        name = self.producers.names.get(instruction.name) if instruction.name else None
+        if not name:
+            return
+        before = self.inserted.before[self.position]
+        if instruction.opcode == "phi":
+            before.append(self.producers.phi(instruction))
+            return
+        lines, producer = self.producers.youngest(operands_of(instruction), self.fresh)
+        before += [*lines, f"{name} = or i32 {producer}, 0"]
+
+    def _is_marker(self, instruction: Any) -> bool:
+        if instruction.opcode in CALLS:
+            return function_name(callee_of(instruction)).startswith(MARKERS)
+        return bool(instruction.opcode == "unreachable")
+
+    def _ends_segment(self, instruction: Any) -> bool:
+        target = callee_of(instruction)
+        if target.value_kind.name == "inline_asm":
+            return False
+        name = function_name(target)
+        return not name.startswith("llvm.") or name.startswith("llvm.mem")
+
+    def _call(self, result: str, name: str, *arguments: str) -> str:
+        types = ", ".join(argument.split(" ", 1)[0] for argument in arguments)
+        self.module.declare(name, f"{result} @{name}({types})")
+        return f"call {result} @{name}({', '.join(arguments)})"
+
+
+def _signed(marks: int) -> int:
+    return marks - (1 << 64) if marks >> 63 else marks
+
+
+def function_logs(module: Any, functions: list[Any]) -> Iterator[Insertions]:
+    """The insertions of each function of a module, in the order of its text."""
+    position = 0
+    for function, texts in zip(functions, module.texts, strict=True):
+        lines = module.lines[position : position + len(texts)]
+        position += len(texts)
+        yield FunctionLog(module, function, texts, lines).inserted

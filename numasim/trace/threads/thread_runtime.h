@@ -1,0 +1,149 @@
+/* The parts of the run-time library of a program of threads, which records every thread.
+
+   The threads are real, but exactly one runs at a time, so the state below belongs to the running thread and
+   needs no lock. The program notes its memory operations in a buffer. The buffer becomes operations of the
+   running thread's log (log.c) before another thread runs (scheduler.c). The functions of pthreads (pthreads.c)
+   and OpenMP (openmp.c) are replaced by ones that block and wake threads of this scheduler. */
+#ifndef NUMASIM_THREAD_RUNTIME_H
+#define NUMASIM_THREAD_RUNTIME_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The kinds of operations, as in numasim/threads/operations.py. */
+enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END };
+#define MOST 65535
+
+/* A memory operation as the program notes it: address, bytes and marks in `access`, the number of the youngest
+   operation whose value it needs (0: none), and the instructions that the thread executed before it. */
+struct record {
+    uint64_t access;
+    uint32_t producer, when;
+};
+#define ADDRESS_BITS 48
+#define ADDRESS_MASK ((UINT64_C(1) << ADDRESS_BITS) - 1)
+#define BYTES_OF(access) ((access) >> 48 & 1023)
+#define KIND_OF(access) ((access) >> 58 & 3)
+#define IS_ATOMIC(access) ((access) >> 60 & 1)
+#define ACQUIRES(access) ((access) >> 61 & 1)
+#define RELEASES(access) ((access) >> 62 & 1)
+#define BY_LIBRARY (UINT64_C(1) << 63) /* no instruction of the program */
+
+#define QUANTUM 10000 /* instructions after which another thread is drawn */
+#define BUFFER 32768  /* records; more than a quantum and the longest segment have */
+
+/* What the instrumented program changes: the next record, the instructions executed, the number of instructions
+   at which numasim_tick is called, and what must be added to a sixteenth of a record's address to get the number
+   of its operation, from 1. */
+struct numasim_log {
+    struct record *cursor;
+    uint64_t executed, deadline, bias;
+};
+extern struct numasim_log numasim_log;
+extern uint32_t numasim_line; /* source line of the latest call of a function that synchronises */
+
+/* A vector clock: for each thread, the number of its last releasing operation that happened before. */
+typedef uint32_t *clock_of;
+
+struct queue {
+    struct thread *first, *last;
+};
+
+/* Something that threads wait for. */
+struct object {
+    uint64_t key; /* its address in the program; 0 once it is destroyed */
+    uint64_t number;
+    const char *kind;
+    uint32_t line, participants;
+    struct thread *owner;
+    uint32_t depth;   /* of a recursive lock */
+    uint64_t signals; /* of this number */
+    uint64_t tokens;  /* of a semaphore */
+    uint32_t arrived;
+    clock_of clock;
+    struct queue waiting;
+    struct object *same_chain; /* the next object with the same hash */
+};
+
+enum state { FREE, READY, BLOCKED, ENDED };
+
+struct thread {
+    uint32_t slot;
+    enum state state;
+    pthread_t real;
+    int32_t turn; /* a futex */
+    struct numasim_log log;
+    uint64_t operations, when; /* written operations; instructions at the last one */
+    uint64_t counts[4];        /* loads, stores, atomics; those of library functions */
+    struct object *waits_for, *start, *end;
+    const char *waits_to;
+    uint32_t line; /* where it waits */
+    uint64_t wait_number, wait_value;
+    int timed, timed_out, detached, joined, rounds;
+    struct thread *next; /* in a queue */
+    clock_of clock;
+    void *(*function)(void *);
+    void *argument, *result, *stack;
+    struct omp_state *omp;
+    int file;
+    uint32_t buffered;
+    struct operation *output;
+};
+
+extern struct thread *running;
+extern struct thread *threads;
+extern uint32_t most_threads;
+extern int recording;
+
+/* log.c */
+enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, COMPLETE };
+void drain(void);
+void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
+void touch(uint64_t kind, const void *address, size_t bytes);
+int limit_reached(void);
+void write_logs(enum ending how, const char *message);
+__attribute__((noreturn)) void finish(enum ending how, const char *message, int code);
+const char *name_of(uint64_t address);
+void *allocate(size_t bytes);
+
+/* races.c */
+struct page;
+struct page *page_of(uint64_t address);
+uint64_t simulated(struct page *page, uint64_t address);
+uint64_t pages_touched(void);
+uint64_t racing_words(void);
+void check_access(uint64_t access);
+void forget(uint64_t address, uint64_t bytes);
+clock_of new_clock(void);
+void acquire(struct thread *thread, clock_of clock);
+void release(clock_of clock);
+
+/* scheduler.c */
+void begin_scheduler(uint64_t seed);
+void switch_threads(void);
+void block(struct object *object, const char *to, int timed);
+void wake(struct thread *thread);
+void put(struct queue *queue, struct thread *thread);
+void unput(struct queue *queue, struct thread *thread);
+struct thread *take(struct queue *queue);
+struct thread *create_thread(void *(*function)(void *), void *argument, int detached, const char *kind);
+void end_thread(void);
+void release_slot(struct thread *thread);
+
+/* objects.c */
+extern struct object **objects; /* by number */
+extern uint64_t object_count;
+struct object *object_at(const void *address, const char *kind);
+struct object *new_object(const char *kind);
+void forget_object(const void *address);
+int lock_object(struct object *object, int try, int timed);
+void unlock_object(struct object *object);
+void signal_object(struct object *object);
+void wait_for_signals(struct object *object, uint64_t number, uint64_t value);
+int barrier_object(struct object *object, uint32_t participants);
+
+/* openmp.c: the state of the running thread is kept with it. */
+struct omp_state *new_omp_state(void);
+
+#endif

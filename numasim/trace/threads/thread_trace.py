@@ -1,0 +1,98 @@
+"""The logs of one run of a program of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from numasim.threads.operations import Operations
+
+
+@dataclass(frozen=True)
+class SyncObject:
+    """An object of synchronisation.
+
+    Attributes
+    ----------
+    kind : str
+        ``mutex``, ``spinlock``, ``critical``, ``reduction``, ``lock`` (OpenMP's), ``once``, ``condition``,
+        ``semaphore``, ``barrier``, ``start`` and ``end`` (of a thread), ``fork`` (of a parallel region).
+    line : int
+        The source line of the call that used it first; 0 if unknown.
+    participants : int
+        The threads that take part in a barrier; 0 for the other kinds.
+    name : str
+        The variable, or "".
+    """
+
+    kind: str
+    line: int
+    participants: int
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class ThreadTrace:
+    """The logs of the threads of one run.
+
+    Attributes
+    ----------
+    operations : tuple of ndarray of OPERATION
+        The operations of each thread, in program order; the first thread ran ``main``. Each ends with
+        ``END``. A thread that is created after a thread was joined may continue its log. The arrays are
+        mapped from files, and read-only.
+    objects : tuple of SyncObject
+        By the number in ``address`` of the operations that synchronise.
+    memory_bytes : int
+        The size of the simulated memory. Pages of 4 KiB are numbered from 1, in the order of their first
+        access.
+    counts : dict of str to ndarray of int64, shape (threads,)
+        ``instructions``, and the operations ``loads``, ``stores`` and ``atomics``, of which ``library`` were
+        done by library functions and copies of memory. Every instruction is a memory operation or in the
+        ``cycles`` of an operation: ``instructions + library = sum(cycles) + loads + stores + atomics``.
+    data_races : int
+        The number of 8-byte words in which a data race was found (the same bytes accessed by two threads
+        without synchronisation, at least once written, and not both times atomically).
+    output, errors : bytes
+        The first 64 KiB of the program's standard output and standard error.
+    exit_code : int or None
+        None if a signal or a limit ended the run.
+    about : dict
+        Plain data: ``program``, ``arguments``, ``compiler``, ``target``, ``flags``, ``threads``, ``seed``,
+        ``max_instructions``, ``max_bytes``; ``signal`` (the name of the signal that ended the run, or "") and
+        ``cut_short`` (``"limit"`` if a limit ended the run, or "").
+    """
+
+    operations: tuple[Operations, ...]
+    objects: tuple[SyncObject, ...]
+    memory_bytes: int
+    counts: Mapping[str, NDArray[np.int64]]
+    data_races: int
+    output: bytes
+    errors: bytes
+    exit_code: int | None
+    about: Mapping[str, Any]
+
+    @property
+    def participants(self) -> tuple[int, ...]:
+        """The participants of each object; 0 for those that are no barriers."""
+        return tuple(each.participants for each in self.objects)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader of the logs must know, one sentence each."""
+        found = []
+        if self.about["signal"]:
+            found.append(
+                f"the program was ended by {self.about['signal']}; the logs contain the execution until then"
+            )
+        if self.about["cut_short"]:
+            found.append("a limit was reached; the logs contain the execution until then")
+        if self.data_races:
+            found.append(f"{self.data_races:,} words of memory have data races, whose outcomes the logs fix")
+        return tuple(found)

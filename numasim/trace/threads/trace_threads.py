@@ -1,0 +1,229 @@
+"""Compile a program of threads, run it once under the scheduler, and read the logs of its threads."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from numasim.trace.compiler_words import check_compiler, check_flags
+from numasim.trace.compilers import check_source, compile_to_ir, find_compiler
+from numasim.trace.recording import (
+    DEFAULT_MAX_BYTES,
+    DEFAULT_TIMEOUT,
+    HERE,
+    Ending,
+    check_limits,
+    link_program,
+    record,
+    run_instrumenter,
+)
+from numasim.trace.threads.runtime_functions import SOURCES
+from numasim.trace.threads.thread_trace import SyncObject, ThreadTrace
+from numasim.trace.trace_program import SHOWN_OUTPUT
+from partitioners.errors import InputError, OptionError
+from partitioners.progress import Progress, silent
+from partitioners.temporary_folder import temporary_folder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+INCLUDES = Path(__file__).with_name("include")
+MOST_THREADS = 1024
+PAGE_BYTES = 4096
+
+RUNNING, DEADLOCK, TOO_MANY = 1, 4, 5
+"""Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
+
+_HEADER_WORDS = 4
+_COUNTS = ("instructions", "loads", "stores", "atomics", "library", "existed")
+
+
+def trace_threads(
+    program: str | os.PathLike[str],
+    arguments: Sequence[str] = (),
+    *,
+    threads: int,
+    seed: int = 0,
+    flags: Sequence[str] = (),
+    compiler: str | None = None,
+    input_file: str | os.PathLike[str] | None = None,
+    max_instructions: int | None = None,
+    max_bytes: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    progress: Progress = silent,
+) -> ThreadTrace:
+    """Run a program of threads once and log the operations of each thread.
+
+    One thread runs at a time. At each synchronisation, before each atomic operation, and after 10,000
+    instructions, the thread that continues is drawn. The same seed gives the same logs, byte for byte.
+
+    Parameters
+    ----------
+    program : str or path
+        A C or C++ file with pthreads, atomics or OpenMP, or LLVM IR (``.ll``) of one.
+    arguments : sequence of str
+        Command-line arguments of the program.
+    threads : int
+        The most threads that exist at the same time, the main thread included; for OpenMP, the size of a team
+        unless the program sets it. From 1 to 1,024.
+    seed : int
+        From 0 to 2^64 - 1.
+    flags : sequence of str
+        Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
+        with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
+        every level, local variables are in registers if their addresses are not used.
+    compiler : str, optional
+        The name or path of a clang, or ``ziglang``. The default is the first installed compiler.
+    input_file : path, optional
+        The standard input of the program; empty by default.
+    max_instructions, max_bytes : int
+        Limits of the executed instructions of all threads and of the size of the logs in bytes (8 GiB by
+        default). If a limit ends the run, ``about["cut_short"]`` is ``"limit"``, and the logs release all
+        locks.
+    timeout : float
+        Time limit of the run, in seconds. A longer run is an error.
+    progress : callable, optional
+
+    Returns
+    -------
+    ThreadTrace
+
+    Raises
+    ------
+    OptionError
+        An option is out of range, or a compiler or flag is not accepted.
+    InputError
+        The program does not compile, cannot be traced, makes more than ``threads`` threads, or ran for too
+        long; or its threads wait for each other.
+    """
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
+        raise OptionError(f"threads must be an integer from 1 to {MOST_THREADS}, got {threads!r}")
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
+        raise OptionError(f"seed must be an integer from 0 to 2^64 - 1, got {seed!r}")
+    if max_bytes is None:
+        max_bytes = DEFAULT_MAX_BYTES
+    check_limits(max_instructions, max_bytes, timeout)
+    check_flags([flag for flag in flags if flag != "-fopenmp"])
+    if compiler is not None:
+        check_compiler(compiler)
+    path = Path(program)
+    stdin = None if input_file is None else Path(input_file)
+    for each in (path, *([] if stdin is None else [stdin])):
+        if not each.is_file():
+            raise InputError(f"{each}: there is no such file")
+    check_source(str(path))
+    arguments = [str(each) for each in arguments]
+    with temporary_folder("trace") as folder:
+        progress(0, 2, "compiling")
+        ir = _build(path, folder, flags, compiler)
+        progress(1, 2, "running the program")
+        ending = record(
+            folder / "program",
+            folder / "log",
+            name=path.stem,
+            arguments=arguments,
+            input_file=stdin,
+            capture=(folder / "output", folder / "errors"),
+            max_instructions=max_instructions,
+            max_bytes=max_bytes,
+            timeout=timeout,
+            settings={"NUMASIM_TRACE_THREADS": str(threads), "NUMASIM_TRACE_SEED": str(seed)},
+        )
+        _check_state(path.name, folder / "log", ending, threads)
+        text = ir.read_text(errors="replace")
+        ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
+        triple = re.search(r'^target triple = "([^"-]*)', text, re.MULTILINE)
+        about = {
+            "program": path.stem,
+            "compiler": ident[1] if ident else "unknown",
+            "target": triple[1] if triple else "unknown",
+            "arguments": arguments,
+            "flags": list(flags),
+            "threads": threads,
+            "seed": seed,
+            "max_instructions": max_instructions,
+            "max_bytes": max_bytes,
+            "signal": ending.signal,
+            "cut_short": "limit" if ending.limit else "",
+        }
+        header, counts = _header(folder / "log" / "header")
+        return ThreadTrace(
+            operations=_operations(folder / "log", counts["instructions"].size),
+            objects=_objects(folder / "log" / "objects"),
+            memory_bytes=PAGE_BYTES * (1 + int(header[1])),
+            counts=counts,
+            data_races=int(header[2]),
+            output=(folder / "output").read_bytes()[:SHOWN_OUTPUT],
+            errors=(folder / "errors").read_bytes()[:SHOWN_OUTPUT],
+            exit_code=ending.exit_code,
+            about=about,
+        )
+
+
+def _build(path: Path, folder: Path, flags: Sequence[str], setting: str | None) -> Path:
+    """Build the executable ``program`` in a folder, and return the path of its IR."""
+    ir, compiler = path, None
+    if path.suffix != ".ll":
+        ir, compiler = folder / "program.ll", find_compiler(setting)
+        words = [flag for flag in flags if flag != "-fopenmp"]
+        if len(words) < len(flags) or re.search(
+            r"^\s*#\s*pragma\s+omp\b", path.read_text(errors="replace"), re.MULTILINE
+        ):
+            words.append("-fopenmp")
+        if not any(word.startswith("-O") for word in words):
+            words.append("-O2")
+        compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
+    request = {"source": str(ir), "object": str(folder / "program.o")}
+    run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
+    parts = [*SOURCES, HERE / "library_effects.c"]
+    link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
+    link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
+    return ir
+
+
+def _check_state(name: str, log: Path, ending: Ending, threads: int) -> None:
+    """Raise an error if the logs are not complete."""
+    import numpy as np
+
+    state = int(np.fromfile(log / "header", np.uint64, 1)[0])
+    if state == RUNNING:
+        how = ending.signal or f"exit code {ending.exit_code}"
+        raise InputError(f"{name}: the program ended without its logs ({how}); it must end by itself")
+    message = (log / "message").read_text(errors="replace")
+    if state == DEADLOCK:
+        raise InputError(f"{name}: no thread can continue: {message}")
+    if state == TOO_MANY:
+        raise InputError(
+            f"{name}: line {message} makes thread {threads + 1}, the main thread included, but threads is "
+            f"{threads}; raise threads, or join a thread before"
+        )
+
+
+def _header(path: Path) -> tuple[NDArray[np.uint64], dict[str, NDArray[np.int64]]]:
+    """The first words of the header, and the counts of the threads that existed."""
+    import numpy as np
+
+    words = np.fromfile(path, np.uint64)
+    rows = words[_HEADER_WORDS:].reshape(-1, len(_COUNTS)).astype(np.int64)
+    rows = rows[rows[:, -1] != 0]
+    return words[:_HEADER_WORDS], {name: rows[:, k].copy() for k, name in enumerate(_COUNTS[:-1])}
+
+
+def _operations(log: Path, threads: int) -> tuple[NDArray[np.void], ...]:
+    """The logs, mapped from files that exist until the arrays are gone."""
+    import numpy as np
+
+    from numasim.threads.operations import OPERATION
+
+    return tuple(np.memmap(log / f"thread{k}", OPERATION, "r") for k in range(threads))
+
+
+def _objects(path: Path) -> tuple[SyncObject, ...]:
+    rows = (line.split("\t") for line in path.read_text(errors="replace").splitlines())
+    return tuple(
+        SyncObject(kind, int(line), int(participants), name) for kind, line, participants, name in rows
+    )
