@@ -20,8 +20,8 @@ CHUNK = 1 << 18
 """Segments of a run that are processed at once."""
 
 _ATTACHED = re.compile(r",? !dbg !(\d+)(?=(?:, ![-\w.$]+ !\d+)*$| \{$)")
-_NODE = re.compile(r"!(\d+) = (?:distinct )?!(DILocation|DISubprogram|DIFile)\((.*)\)$")
-_FIELD = re.compile(r'(line|inlinedAt|file|filename): (?:!?(\d+)|"([^"]*)")')
+_NODE = re.compile(r"!(\d+) = (?:distinct )?!(DILocation|DISubprogram|DIFile|DICompileUnit)\((.*)\)$")
+_FIELD = re.compile(r'(line|inlinedAt|scope|file|filename): (?:!?(\d+)|"([^"]*)")')
 
 
 def begins_instruction(line: str) -> bool:
@@ -29,13 +29,15 @@ def begins_instruction(line: str) -> bool:
     return line.startswith("  ") and not line.startswith(("   ", "  ]"))
 
 
-def source_lines(text: str) -> tuple[list[int], list[str]]:
+def source_lines(text: str, *, own: bool = False) -> tuple[list[int], list[str]]:
     """Find the line of each instruction and the file of each function.
 
     Parameters
     ----------
     text : str
         The text of a module, as written by LLVM.
+    own : bool
+        For code of an inlined function of the compiled file (not of a header), give its own line.
 
     Returns
     -------
@@ -61,17 +63,29 @@ def source_lines(text: str) -> tuple[list[int], list[str]]:
             inside = True
             functions.append(int(attached[1]) if attached else -1)
         elif found := _NODE.match(line):
-            nodes[int(found[1])] = {name: number or text for name, number, text in _FIELD.findall(found[3])}
-    paths = [nodes.get(_node(nodes, function, "file"), {}).get("filename", "") for function in functions]
-    return [_line(nodes, location) for location in locations], [PurePath(path).name for path in paths]
+            fields = {name: number or text for name, number, text in _FIELD.findall(found[3])}
+            nodes[int(found[1])] = {"": found[2], **fields}
+    files = [_file(nodes, function) for function in functions]
+    units = (number for number, fields in nodes.items() if fields[""] == "DICompileUnit")
+    unit = _file(nodes, next(units, -1)) if own else ""
+    lines = [_line(nodes, location, unit) for location in locations]
+    return lines, files
 
 
 def _node(nodes: dict[int, dict[str, str]], number: int, field: str) -> int:
     return int(nodes.get(number, {}).get(field, -1))
 
 
-def _line(nodes: dict[int, dict[str, str]], location: int) -> int:
+def _file(nodes: dict[int, dict[str, str]], number: int) -> str:
+    """The file of a node without its folder; "" if unknown."""
+    return PurePath(nodes.get(_node(nodes, number, "file"), {}).get("filename", "")).name
+
+
+def _line(nodes: dict[int, dict[str, str]], location: int, own_file: str) -> int:
+    """The line of the outermost call, or the innermost line of a function of a file."""
     while (outer := _node(nodes, location, "inlinedAt")) >= 0:
+        if own_file and _file(nodes, _node(nodes, location, "scope")) == own_file:
+            break
         location = outer
     return max(0, _node(nodes, location, "line"))
 

@@ -165,8 +165,8 @@ def test_wrong_logs() -> None:
     with pytest.raises(PluginError) as error:
         simulate_threads(outside, np.arange(1), MACHINE)
     assert str(error.value) == (
-        "thread program 'Replay' failed: thread 0 accessed byte 1099511627776, but its arrays have 4096 bytes; "
-        "use arrays of `arrays()`, and indices inside them"
+        "thread program 'Replay' failed: thread 0 accessed byte 1099511627776, but its arrays have 4096 "
+        "bytes; use arrays of `arrays()`, and indices inside them"
     )
     lock = Replay([log((LOCK, 5))], [0], 4096, block=BLOCK)
     with pytest.raises(PluginError, match="thread 0 used object 5, but has 1 locks"):

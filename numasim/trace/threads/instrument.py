@@ -52,7 +52,7 @@ class ModuleLog:
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
         self.declarations: dict[str, str] = {}
-        self.lines, _ = source_lines(text)
+        self.lines, _ = source_lines(text, own=True)
         self.texts = _instruction_texts(text)
 
     def declare(self, name: str, signature: str) -> None:

@@ -42,7 +42,7 @@ int recording;
 
 static const char *folder;
 static int written;
-static uint64_t most_instructions, most_bytes, bytes;
+static uint64_t most_instructions, most_bytes, instructions, bytes;
 
 void *allocate(size_t size)
 {
@@ -132,6 +132,8 @@ void drain(void)
         emit(self, operation);
     }
     bytes += (uint64_t)(end - buffer) * sizeof(struct operation);
+    instructions += numasim_log.executed - self->counted;
+    self->counted = numasim_log.executed;
     number_records(self);
     if (numasim_log.executed - self->when > MOST / 2)
         append(self, COMPUTE, 0, 0);
@@ -172,12 +174,7 @@ void touch(uint64_t kind, const void *address, size_t size)
 
 int limit_reached(void)
 {
-    uint64_t executed = numasim_log.executed;
-    uint32_t slot;
-    for (slot = 0; slot < most_threads; slot++)
-        if (&threads[slot] != running)
-            executed += threads[slot].log.executed;
-    return executed >= most_instructions || bytes >= most_bytes;
+    return recording && (instructions >= most_instructions || bytes >= most_bytes);
 }
 
 /* -- library functions: see runtime.h --------------------------------------------------------------------- */

@@ -370,7 +370,6 @@ static void enter(void *address, const char *kind)
 static void leave(void *address)
 {
     unlock_object(object_at(address, "lock"));
-    switch_threads();
 }
 
 void __kmpc_critical(void *place, int32_t thread, void *lock)

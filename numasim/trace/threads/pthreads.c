@@ -116,7 +116,7 @@ int pthread_join(pthread_t real, void **result)
     thread->joined = 1;
     while (thread->state != ENDED) {
         put(&thread->end->waiting, running);
-        block(thread->end, "joins, by", 0);
+        block(thread->end, "waits for", 0);
     }
     wait_for_signals(thread->end, thread->end->number, 1);
     if (result)
@@ -225,7 +225,6 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
         return 0;
     if (--object->depth == 0)
         unlock_object(object);
-    switch_threads();
     return 0;
 }
 
@@ -263,7 +262,6 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
 int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     unlock_object(object_at(address_of(lock), "spinlock"));
-    switch_threads();
     return 0;
 }
 

@@ -108,17 +108,27 @@ static void report_deadlock(void)
 {
     static char text[8192];
     size_t used = 0;
-    uint32_t slot;
+    uint32_t slot, other;
     for (slot = 0; slot < most_threads && used < sizeof text - 512; slot++) {
         struct thread *each = &threads[slot];
         struct object *object = each->waits_for;
         const char *name;
         if (each->state != BLOCKED || !object)
             continue;
+        used += (size_t)snprintf(
+            text + used, sizeof text - used, "%sthread %u (line %u) %s the ", used ? "; " : "", slot, each->line,
+            each->waits_to
+        );
+        for (other = 0; other < most_threads && threads[other].end != object; other++)
+            ;
+        if (other < most_threads) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "end of thread %u", other);
+            continue;
+        }
         name = object->key ? name_of(object->key) : "";
         used += (size_t)snprintf(
-            text + used, sizeof text - used, "%sthread %u (line %u) %s the %s %.100s%s(line %u)",
-            used ? "; " : "", slot, each->line, each->waits_to, object->kind, name, *name ? " " : "", object->line
+            text + used, sizeof text - used, "%s %.100s%s(line %u)", object->kind, name, *name ? " " : "",
+            object->line
         );
         if (object->owner)
             used += (size_t)snprintf(
@@ -164,6 +174,8 @@ static void remove_from_ready(struct thread *thread)
 void switch_threads(void)
 {
     drain();
+    if (limit_reached())
+        finish(LIMIT_REACHED, "", 0);
     hand_over(choose());
 }
 
@@ -191,15 +203,12 @@ void wake(struct thread *thread)
 /* Called by the program after QUANTUM instructions, and before each atomic operation and fence. */
 void numasim_tick(void)
 {
-    if (!recording) {
+    if (recording) {
+        switch_threads();
+    } else {
         drain();
         numasim_log.deadline = numasim_log.executed + QUANTUM;
-        return;
     }
-    drain();
-    if (limit_reached())
-        finish(LIMIT_REACHED, "", 0);
-    hand_over(choose());
 }
 
 /* -- beginning and end of threads ----------------------------------------------------------------------- */

@@ -75,6 +75,7 @@ struct thread {
     int32_t turn; /* a futex */
     struct numasim_log log;
     uint64_t operations, when; /* written operations; instructions at the last one */
+    uint64_t counted;          /* instructions that are part of the sum of all threads */
     uint64_t counts[4];        /* loads, stores, atomics; those of library functions */
     struct object *waits_for, *start, *end;
     const char *waits_to;

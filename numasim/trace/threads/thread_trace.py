@@ -23,7 +23,7 @@ class SyncObject:
         ``mutex``, ``spinlock``, ``critical``, ``reduction``, ``lock`` (OpenMP's), ``once``, ``condition``,
         ``semaphore``, ``barrier``, ``start`` and ``end`` (of a thread), ``fork`` (of a parallel region).
     line : int
-        The source line of the call that used it first; 0 if unknown.
+        The source line of the first call that used it; 0 if unknown.
     participants : int
         The threads that take part in a barrier; 0 for the other kinds.
     name : str
@@ -44,8 +44,8 @@ class ThreadTrace:
     ----------
     operations : tuple of ndarray of OPERATION
         The operations of each thread, in program order; the first thread ran ``main``. Each ends with
-        ``END``. A thread that is created after a thread was joined may continue its log. The arrays are
-        mapped from files, and read-only.
+        ``END``. A thread that is created after the end of an earlier thread may continue its log. The arrays
+        are mapped from files, and read-only.
     objects : tuple of SyncObject
         By the number in ``address`` of the operations that synchronise.
     memory_bytes : int
