@@ -209,12 +209,16 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
     Raises
     ------
     OptionError
-        The experiment simulates nothing (``machine: none``).
+        The experiment simulates nothing (``machine: none``), or runs threads.
     """
     from numasim.experiments.kinds import kind_of
     from partitioners.errors import OptionError
 
     record = kind_of(experiment).record
+    if record is None and experiment.kind == "threads":
+        raise OptionError(
+            f"--trace {path}: a program of threads has no timeline; the tables phases and cores show its time"
+        )
     if record is None:
         raise OptionError(
             f"--trace {path}: a timeline needs a machine, and this experiment has `machine: none`"

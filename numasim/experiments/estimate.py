@@ -24,9 +24,11 @@ class Estimate:
     extra : int
         Second runs of edge cuts, with one message per cut edge, for methods that declare that they cut edges.
     references : int
-        Runs of one cluster on one core, the references of speed-ups.
+        Runs on one core, the references of speed-ups.
     graphs, partitions : int
         The numbers of different graphs and partitions.
+    on_one_core : str
+        What the references run.
     """
 
     points: int
@@ -34,6 +36,7 @@ class Estimate:
     references: int
     graphs: int
     partitions: int
+    on_one_core: str
 
     def __str__(self) -> str:
         """One line: ``12 points, 19 runs: ...``."""
@@ -41,7 +44,7 @@ class Estimate:
         if self.extra:
             parts.append(f"{self.extra} more of edge cuts, with a message for every cut edge")
         if self.references:
-            parts.append(f"{self.references} of one cluster on one core")
+            parts.append(f"{self.references} of {self.on_one_core} on one core")
         runs = self.points + self.extra + self.references
         made = f"{_count(self.graphs, 'graph')} and {_count(self.partitions, 'partition')} to make"
         return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made}"
@@ -56,7 +59,8 @@ def estimate(points: Sequence[Point]) -> Estimate:
     return Estimate(
         points=len(jobs),
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
-        references=len({reference_key(job) for job in jobs if kind_of(job.experiment).has_speedup}),
+        references=len({reference_key(job) for job in jobs} - {None}),
+        on_one_core=kind_of(jobs[0].experiment).on_one_core,
         graphs=len({graph for graph, _ in made}),
         partitions=len({partition for _, partition in made} - {None}),
     )

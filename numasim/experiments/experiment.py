@@ -2,8 +2,8 @@
 
 A point is a pure function of its configuration and its files, so the tables are the same, byte for byte, for
 any number of workers. Rows are in the order of the points, not in the order in which the runs finish. A
-speed-up needs a reference run for every combination of workload, machine and execution: one cluster on one
-core, shared by all points with this combination.
+speed-up needs a reference run for every combination of workload, machine and execution: one cluster (or one
+thread) on one core, shared by all points with this combination.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def run_experiment(
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job) for job in jobs]
-    reference_of = [reference_key(job) if kind.has_speedup else None for job in jobs]
+    reference_of = [reference_key(job) for job in jobs]
     # References first: they take long, because one core does all the work. Equal points are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
@@ -193,7 +193,7 @@ def run_experiment(
             rows.append({"point": point.index, **others, **row})
             assignments.append(swept)
             reference_rows.append(of_one_core)
-    if kind.has_speedup:
+    if kind.reference is not None:
         add_speedup(rows, [row.get("cycles") if row.get("completed") else None for row in reference_rows])
     measures = measures_of(kind.rows, [point.experiment for point in every])
     add_ratios(rows, assignments, experiment.baselines, measures)
@@ -201,7 +201,7 @@ def run_experiment(
         if one_core.get("error") and row["error"] is None:
             notes = [
                 row.get("warnings"),
-                f"{NO_SPEEDUP}one cluster on one core failed: {one_core['error']}",
+                f"{NO_SPEEDUP}{kind.on_one_core} on one core failed: {one_core['error']}",
             ]
             row["warnings"] = WARNING_SEPARATOR.join(note for note in notes if note)
     import pandas as pd
@@ -241,20 +241,13 @@ def run_experiment(
     )
 
 
-def reference_key(job: Job) -> str:
-    """Return the key of a point's reference run: the hash of its workload, machine and execution."""
-    config = job.experiment.resolved()
-    parts = job.experiment.partition.parts
-    machine: Any = config["machine"]
-    if parts is not None:
-        machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
-    elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
-        machine = [machine, config["partition"]]
-    execution = {name: value for name, value in config["execution"].items() if name != "aggregate_messages"}
-    files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
-    sections = [config["workload"], config["seed"], files, machine, config["component"], execution]
+def reference_key(job: Job) -> str | None:
+    """Return the key of a point's reference run, a hash of what determines it; None if it has none."""
+    determining = kind_of(job.experiment).reference
+    if determining is None:
+        return None
     plugins = plugin_sources(job.experiment, "workload", "component", "execution")
-    return code_hash("one core", sections, plugins)
+    return code_hash("one core", determining(job), plugins)
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:

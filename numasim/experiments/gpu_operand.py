@@ -1,19 +1,20 @@
-"""The operand of a GPU program: a matrix or a graph, from a file or a generator."""
+"""The operand of a program on a GPU or of threads: a matrix or a graph, from a file or a generator."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from numasim.schema.workload import Generated
+from numasim.schema.generated import Generated
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
 
 if TYPE_CHECKING:
     import scipy.sparse
 
+    from numasim.schema.experiment import Experiment
     from numasim.schema.gpu_experiment import GpuExperiment
 
 
@@ -71,17 +72,39 @@ def build_graph(experiment: GpuExperiment) -> Graph:
     InputError
         A file cannot be read.
     """
+    work = experiment.kernel
+    weights = work.weights or ("value" if work.program.uses_weights else None)
+    return directed_graph(experiment, work.operand, weights)
+
+
+def directed_graph(
+    experiment: Experiment,
+    given: str | Generated,
+    weights: Literal["unit", "abs", "value"] | None = None,
+) -> Graph:
+    """Return a graph from a file or a generator, with two edges for each undirected edge.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        It finds the file, and has the seed of a generator without one.
+    given : str or Generated
+    weights : {'unit', 'abs', 'value'}, optional
+        The weights of the edges of a file.
+
+    Raises
+    ------
+    OptionError, InputError
+        See :func:`build_graph`.
+    """
     from partitioners.files.read_graph import read_graph
 
-    work = experiment.kernel
-    given = work.operand
     if isinstance(given, Generated):
         return _both_ways(_generated(experiment, given))
-    weights = work.weights or ("value" if work.program.uses_weights else None)
     return read_graph(experiment.file(given), weights=weights, symmetric_entries="two_edges")
 
 
-def _generated(experiment: GpuExperiment, given: Generated) -> Graph:
+def _generated(experiment: Experiment, given: Generated) -> Graph:
     from partitioners.generators.registry import GENERATORS
 
     options = dict(given.options)

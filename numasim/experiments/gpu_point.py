@@ -29,7 +29,8 @@ from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.gpu_timeline import write_gpu_timeline
 from numasim.results.row_kinds import GPU
-from numasim.schema.workload import Generated, KernelWorkload
+from numasim.schema.generated import Generated
+from numasim.schema.workload import KernelWorkload
 from partitioners.errors import OptionError, VerificationError
 
 if TYPE_CHECKING:

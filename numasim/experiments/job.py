@@ -33,7 +33,7 @@ class Job:
     both : bool
         Whether to run edge cuts a second time, with one message per cut edge.
     reference : bool
-        Whether to run one cluster on core 0 of the same machine instead of the point.
+        Whether to run one cluster, or one thread, on core 0 of the same machine instead of the point.
     shared : Path or None
         The folder in which the processes of the experiment share intermediate results.
     kept : Kept

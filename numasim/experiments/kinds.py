@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments import gpu_point, mesh_point, quality_point
+from numasim.experiments import gpu_point, mesh_point, quality_point, thread_point
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.results import row_kinds
@@ -44,8 +44,10 @@ class ExperimentKind:
         Returns the main figure of a finished row for a line of progress.
     record : callable, optional
         Runs a job again, writes its timeline, and returns its cycles.
-    has_speedup : bool
-        Whether runs are compared with a run of one cluster on one core.
+    reference : callable, optional
+        Returns what determines the reference run of a speed-up, on one core; without it there is no speed-up.
+    on_one_core : str
+        What the reference runs on one core.
     sends_messages : bool
         Whether an edge cut can be run a second time, with one message per cut edge.
     """
@@ -58,7 +60,8 @@ class ExperimentKind:
     kernel_sets: Callable[[Job], list[KernelSet]]
     figure: Callable[[Mapping[str, Any]], str] = _cycles
     record: Callable[[Job, Timeline, Path], int] | None = None
-    has_speedup: bool = False
+    reference: Callable[[Job], list[Any]] | None = None
+    on_one_core: str = ""
     sends_messages: bool = False
 
 
@@ -70,7 +73,8 @@ MESH = ExperimentKind(
     made=quality_point.made,
     kernel_sets=mesh_point.kernel_sets,
     record=mesh_point.record,
-    has_speedup=True,
+    reference=mesh_point.reference,
+    on_one_core="one cluster",
     sends_messages=True,
 )
 
@@ -94,7 +98,18 @@ QUALITY = ExperimentKind(
     figure=quality_point.figure,
 )
 
-_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY)}
+THREADS = ExperimentKind(
+    rows=row_kinds.THREADS,
+    describe=thread_point.description,
+    run=thread_point.run,
+    headline=thread_point.headline,
+    made=thread_point.made,
+    kernel_sets=thread_point.kernel_sets,
+    reference=thread_point.reference,
+    on_one_core="one thread",
+)
+
+_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY, THREADS)}
 
 
 def kind_of(experiment: Experiment) -> ExperimentKind:

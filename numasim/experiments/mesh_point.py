@@ -107,6 +107,20 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     return int(result.scalars["cycles"])
 
 
+def reference(job: Job) -> list[Any]:
+    """Return what determines the run of one cluster on core 0: workload, machine and execution."""
+    config = job.experiment.resolved()
+    parts = job.experiment.partition.parts
+    machine: Any = config["machine"]
+    if parts is not None:
+        machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
+    elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
+        machine = [machine, config["partition"]]
+    execution = {name: value for name, value in config["execution"].items() if name != "aggregate_messages"}
+    files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
+    return [config["workload"], config["seed"], files, machine, config["component"], execution]
+
+
 def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the partitioner, the mapper and the simulation."""
     cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution

@@ -13,7 +13,8 @@ from numasim.experiments.prepare import cut_and_judge, intermediate_key, shared_
 from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
-from numasim.schema.workload import KINDS, Generated, GraphFile
+from numasim.schema.generated import Generated
+from numasim.schema.workload import KINDS, GraphFile
 from partitioners.partition import VertexPartition
 from partitioners.replicas import forget_replicas
 

@@ -174,7 +174,7 @@ def headline(job: Job, outcome: Outcome) -> str:
     """Return one line with the name of a job and its result."""
     row = outcome.rows[0]
     kind = kind_of(job.experiment)
-    name = "one cluster on one core" if job.reference else kind.headline(row)
+    name = f"{kind.on_one_core} on one core" if job.reference else kind.headline(row)
     return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {kind.figure(row)}"
 
 

@@ -31,7 +31,8 @@ def build_graph(experiment: Experiment) -> Graph:
     InputError
         A program does not compile, cannot be traced, or did not end with the expected exit code.
     """
-    from numasim.schema.workload import Generated, GraphFile
+    from numasim.schema.generated import Generated
+    from numasim.schema.workload import GraphFile
 
     workload = experiment.workload
     if isinstance(workload, GraphFile):

@@ -67,12 +67,15 @@ class Memory(MemoryCounts):
         Parameters
         ----------
         writer_of_page : ndarray of int32, shape (pages,)
+            -1 for unwritten pages.
         core_of_writer : ndarray of int64
             The core of each writer.
         """
         if self._first_touch:
             nearest = self._distances[:, list(self.tiles)].argmin(axis=1)
-            self._owner = dict(enumerate(nearest[core_of_writer[writer_of_page]].tolist()))
+            written = np.flatnonzero(writer_of_page >= 0)
+            owners = nearest[core_of_writer[writer_of_page[written]]]
+            self._owner = dict(zip(written.tolist(), owners.tolist(), strict=True))
 
     def read(self, number: int, core: int, block: int) -> Generator[simpy.Event]:
         """Fetch a block. The generator ends when its last flit reaches the core."""

@@ -257,8 +257,11 @@ class ThreadCore(CoreCounts):
             self._end_after(operation, 1)
         elif operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
-        elif self._accesses or not self._access(operation, now):
+        elif self._accesses:
             self._accesses.append(operation)
+        elif not self._access(operation, now):
+            self._accesses.append(operation)
+            self._may_access = False
 
     def _access(self, operation: Operation, now: int) -> bool:
         """Send the access of an operation to the L1. Returns false if it must be retried."""

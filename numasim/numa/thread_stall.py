@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from numasim.numa.stall_lines import MAX_LINES, unfinished_error
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE
 from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, WAIT
+from numasim.threads.refill import PHASE_BARRIER
 from partitioners.errors import InputError, NumasimError
 
 if TYPE_CHECKING:
@@ -81,16 +82,16 @@ def thread_stall_error(
             held = "which no thread holds"
             if holder >= 0:
                 held = f"which thread {thread_of_core[holder]} holds since cycle {objects[one.number, SINCE]}"
-            lines.append(f"{who} waits{since} for lock {one.number}, {held}")
+            lines.append(f"{who} waits{since} for lock {one.number - 1}, {held}")
         elif one.kind == BARRIER:
+            where = "at the end of the phase"
+            if one.number != PHASE_BARRIER:
+                where = f"at barrier {one.number - 1}"
             here = sum(other.number == one.number for other in at_barrier)
             all_of_them = objects[one.number, PARTICIPANTS]
-            lines.append(
-                f"{who} waits{since} at barrier {one.number}, which {here} of {all_of_them} threads "
-                "have reached"
-            )
+            lines.append(f"{who} waits{since} {where}, which {here} of {all_of_them} threads have reached")
         elif one.kind == WAIT:
-            lines.append(f"{who} waits{since} for signal {one.need} of object {one.number}")
+            lines.append(f"{who} waits{since} for signal {one.need} of object {one.number - 1}")
         else:
             what = "has no operation" if one.kind < 0 else f"is at a {KIND_NAMES[one.kind]} of {one.number}"
             lines.append(f"{who} {what}")

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from gpu.model.result import SCALARS as GPU_SCALARS
 from numasim.numa.run_result import SCALARS as MESH_SCALARS
+from numasim.numa.thread_result import THREAD_SCALARS
 from numasim.results.number_formats import in_unit, quantity
 from numasim.results.number_formats import number as in_form
 
@@ -82,6 +83,12 @@ def _gteps(row: Mapping[Any, Any]) -> float | None:
     """Return the traversed edges per nanosecond of elapsed time; None if the row has no edges or no time."""
     edges, seconds = row.get("reached_edges"), row.get("elapsed_seconds")
     return edges / seconds / 1e9 if edges is not None and seconds else None
+
+
+def _l1_hit_rate(row: Mapping[Any, Any]) -> float | None:
+    """Return the share of the accesses of the L1s that hit; None if there are none."""
+    hits, accesses = row.get("l1_hits"), (row.get("l1_loads") or 0) + (row.get("l1_stores") or 0)
+    return hits / accesses if hits is not None and accesses else None
 
 
 TWO_DIGITS, SHARE = "{:.2f}", "{:.0%}"
@@ -260,4 +267,49 @@ GPU_COLUMNS = _columns(
         form="{:.3g}",
         derive=_gteps,
     ),
+)
+
+THREAD_COLUMNS = _columns(
+    THREAD_SCALARS,
+    Column("cycles", heading="cycles", narrow="cycles", ratio="cycles", title="cycles"),
+    Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
+    Column(
+        "speedup",
+        "the cycles of one thread of the same program on core 0 of the same machine, with the schedule "
+        "`static`, over those of the run",
+        heading="speed-up",
+        narrow="speed\n-up",
+        hint="over one thread on one core",
+        form=TWO_DIGITS,
+    ),
+    Column(
+        "operations",
+        heading="operations",
+        narrow="oper-\nations",
+        hint="operations of all threads, without the folded accesses",
+    ),
+    Column(
+        "l1_hit_rate",
+        heading="L1 hits",
+        narrow="L1\nhits",
+        hint="share of the accesses of the L1s that hit",
+        form=SHARE,
+        derive=_l1_hit_rate,
+    ),
+    Column(
+        "coherence_bytes",
+        heading="coh.\nbytes",
+        narrow="coh.\nbytes",
+        ratio="coh.\nbytes",
+        title="bytes between caches",
+        hint="bytes of the coherence messages between tiles",
+    ),
+    Column(
+        "memory_bytes",
+        heading="memory\nbytes",
+        narrow="mem.\nbytes",
+        ratio="mem.\nbytes",
+        title="bytes to and from the controllers",
+    ),
+    Column("energy_joules", heading="energy", narrow="energy", title="energy", unit="J"),
 )

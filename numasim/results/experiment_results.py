@@ -13,7 +13,7 @@ from numasim.results.ratios import baseline_labels
 from numasim.results.row_kinds import ROW_KINDS, STUDY, RowKind
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 from numasim.results.tables import RESOLVED, load_results
-from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.experiment_kinds import experiment_of
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:

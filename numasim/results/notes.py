@@ -36,7 +36,7 @@ def alike(rows: Iterable[str]) -> list[str]:
 
 
 def slower_than_one_core(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Return a note if runs take longer than one cluster on one core of the same machine."""
+    """Return a note if runs take longer than one cluster, or one thread, on one core of the same machine."""
     slow = [
         (row["speedup"], name)
         for row, name in zip(rows, names, strict=True)
@@ -48,8 +48,9 @@ def slower_than_one_core(rows: Sequence[Mapping[str, Any]], names: Sequence[str]
     figure = f"{least:.2f}" if least >= 0.1 else f"{least:.2g}"
     runs = f"{len(slow)} of {len(rows)} runs are" if len(rows) > 1 else "the run is"
     where = f" ({worst})" if len(rows) > 1 and worst else ""
+    alone = "one thread" if "threads" in rows[0] else "one cluster"
     return [
-        f"{runs} slower than one core: the lowest speed-up is {figure}{where}; one cluster on one core "
+        f"{runs} slower than one core: the lowest speed-up is {figure}{where}; {alone} on one core "
         "finishes sooner"
     ]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
-from numasim.results.row_kinds import GPU, MESH, RowKind
+from numasim.results.row_kinds import GPU, MESH, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -36,6 +36,8 @@ PICTURES = (
     "thread_blocks",
     "roofline",
     "sectors",
+    "phases",
+    "swept",
 )
 MAX_MESHES = 12
 MAX_ROWS = 6
@@ -138,16 +140,26 @@ def picture_files(folder: Path, names: Sequence[str] = PICTURES) -> list[Path]:
 def _mesh_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
+    return [
+        ("comparison", lambda: comparison_figure(results, MESH, title, varying)),
+        *_of_mesh(results, tables, title, MESH),
+    ]
+
+
+def _of_mesh(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, kind: RowKind
+) -> list[Picture]:
+    """Return the pictures of links and cores, for all kinds of runs on a mesh."""
+
     def of_cores(draw: Callable[[pd.DataFrame], Figure], what: str) -> Callable[[], Figure]:
         def figure() -> Figure:
-            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS, MESH)
+            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS, kind)
             return _titled(draw(runs), title, what + note)
 
         return figure
 
-    links = [("mesh_links", lambda: mesh_figure(results, tables["links"], title))]
+    links = [("mesh_links", lambda: mesh_figure(results, tables["links"], title, kind))]
     return [
-        ("comparison", lambda: comparison_figure(results, MESH, title, varying)),
         *(links if "links" in tables else []),
         ("tiles", of_cores(lambda runs: tiles_figure(runs, tables), "tiles of the mesh")),
         (
@@ -198,7 +210,27 @@ def _gpu_pictures(
     ]
 
 
-PICTURES_OF = {"mesh": _mesh_pictures, "gpu": _gpu_pictures}
+def _thread_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    from numasim.results.thread_plots import phases_figure, swept_figure
+
+    def phases() -> Figure:
+        runs, note = _runs_to_draw(results, tables["phases"], MAX_ROWS, THREADS)
+        return _titled(phases_figure(runs, tables["phases"]), title, f"time of the phases{note}")
+
+    def swept() -> Figure | None:
+        return _titled(swept_figure(results, varying), title, "time, less is better")
+
+    return [
+        ("comparison", lambda: comparison_figure(results, THREADS, title, varying)),
+        ("swept", swept),
+        *([("phases", phases)] if "phases" in tables else []),
+        *_of_mesh(results, tables, title, THREADS),
+    ]
+
+
+PICTURES_OF = {"mesh": _mesh_pictures, "gpu": _gpu_pictures, "threads": _thread_pictures}
 """The pictures by the kind of the rows; other kinds have no pictures."""
 
 Drawn = TypeVar("Drawn", "Figure", "Figure | None")
@@ -318,7 +350,7 @@ def comparison_figure(
     return figure
 
 
-def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> Figure:
+def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "", kind: RowKind = MESH) -> Figure:
     """Draw the mesh of each run, with each link coloured by the share of the run in which it was busy.
 
     Parameters
@@ -330,7 +362,7 @@ def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "") -> 
     from matplotlib.colors import PowerNorm
     from matplotlib.figure import Figure
 
-    runs, note = _runs_to_draw(results, links, MAX_MESHES, MESH)
+    runs, note = _runs_to_draw(results, links, MAX_MESHES, kind)
     columns = min(4, len(runs))
     rows = -(-len(runs) // columns)
     shown = links[links["run_id"].isin(runs["run_id"])]

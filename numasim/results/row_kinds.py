@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from numasim.results.columns import GPU_COLUMNS, MESH_COLUMNS, QUALITY_COLUMNS, Column
+from numasim.results.columns import GPU_COLUMNS, MESH_COLUMNS, QUALITY_COLUMNS, THREAD_COLUMNS, Column
 from numasim.schema.workload import KINDS
 
 
@@ -137,11 +137,36 @@ QUALITY = RowKind(
     compared=("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance"),
 )
 
+THREADS = RowKind(
+    name="threads",
+    naming={"program": "program", "mapper": "mapper"},
+    field_columns={
+        "workload.thread_program": "program",
+        **_of_section("workload", "threads", "graph", "chunk", "seed"),
+        **_of_section("execution", "scheduler", "network", "barrier", "lock_layout"),
+        "mapping.method": "mapper",
+        "machine": "machine",
+        "seed": "seed",
+    },
+    method=("program",),
+    group="mapper",
+    tables=(
+        *("phases", "cores", "links", "ports", "controllers", "caches", "coherence"),
+        *("traffic", "packets"),
+    ),
+    columns=THREAD_COLUMNS,
+    compared=("cycles", "coherence_bytes", "memory_bytes"),
+    figures=("seconds", "speedup", "operations", "l1_hit_rate", "coherence_bytes", "memory_bytes"),
+    communication=("coherence_bytes", "memory_bytes"),
+    bars=("seconds", "coherence_bytes", "memory_bytes"),
+    more_bars=("energy_joules",),
+)
+
 STUDY = RowKind(name="study")
 """The rows of a study, which have no method and no baseline."""
 
-ROW_KINDS: Mapping[str, RowKind] = {kind.name: kind for kind in (MESH, GPU, QUALITY)}
+ROW_KINDS: Mapping[str, RowKind] = {kind.name: kind for kind in (MESH, GPU, QUALITY, THREADS)}
 """The kinds of rows by the ``kind`` of an experiment."""
 
-TABLES = tuple(name for kind in ROW_KINDS.values() for name in kind.tables)
+TABLES = tuple(dict.fromkeys(name for kind in ROW_KINDS.values() for name in kind.tables))
 """The names of all long tables."""

@@ -19,6 +19,7 @@ from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, missing, records, row_labels
 from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Cells, Groups
+from numasim.results.thread_summary import thread_caption, thread_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,8 +30,18 @@ MAX_ROWS = 80
 MIN_ROOM = 24
 """The smallest width for figures next to the names of the rows: three figures."""
 
-COLUMNS = {"mesh": mesh_columns, "gpu": gpu_columns, "quality": quality_columns}
-CAPTIONS = {"mesh": mesh_caption, "gpu": gpu_caption, "quality": quality_caption}
+COLUMNS = {
+    "mesh": mesh_columns,
+    "gpu": gpu_columns,
+    "quality": quality_columns,
+    "threads": thread_columns,
+}
+CAPTIONS = {
+    "mesh": mesh_caption,
+    "gpu": gpu_caption,
+    "quality": quality_caption,
+    "threads": thread_caption,
+}
 """The functions for the columns and the captions by the kind of the rows."""
 
 
@@ -91,7 +102,7 @@ def caption(
             f"{shown} of {len(results)} runs, the {best} of each swept value among them; results.csv has all"
             + (f". Not in this table: {left_out}" if left_out else "")
         )
-    orders = list(dict.fromkeys(order for order in results["order"].dropna()))
+    orders = list(results["order"].dropna().unique()) if "order" in results else []
     if len(orders) == 1:
         lines.append(f"streaming methods visit the edges in the order: {orders[0]}")
     elif orders:

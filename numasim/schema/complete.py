@@ -15,7 +15,7 @@ from numasim.schema.sweep import (
     swept_values,
     written_values,
 )
-from numasim.schema.workload import KINDS, OPERANDS, kinds_in
+from numasim.schema.workload import KINDS, OPERANDS, WITH_OPERAND, kinds_in, takes_operand
 
 PLUGIN_KEYS = {
     "workload": "generator",
@@ -26,7 +26,7 @@ PLUGIN_KEYS = {
 }
 """The sections that name a plug-in and contain its options, and the key that names the plug-in.
 
-:func:`plugin_key` also takes a ``workload`` with a ``kernel``."""
+:func:`plugin_key` also takes a ``workload`` with a program on a GPU or of threads."""
 
 SEEDED = ("workload", "partition", "mapping")
 """The sections that have a seed; by default it is the experiment's seed."""
@@ -34,8 +34,9 @@ SEEDED = ("workload", "partition", "mapping")
 
 def plugin_key(section: str, part: Any, swept: Container[str] = ()) -> str:
     """Return the key that names the plug-in of a section with these data, or of its swept fields."""
-    if section == "workload" and ("kernel" in as_mapping(part) or "workload.kernel" in swept):
-        return "kernel"
+    for kind in WITH_OPERAND if section == "workload" else ():
+        if kind in as_mapping(part) or f"workload.{kind}" in swept:
+            return kind
     return PLUGIN_KEYS[section]
 
 
@@ -58,7 +59,8 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(part, Mapping):
             continue
         key = plugin_key(section, part)
-        seeded = PLUGIN_KEYS[section] in part or (section == "mapping" and "file" not in part)
+        named = PLUGIN_KEYS[section] in part or "thread_program" in part
+        seeded = named or (section == "mapping" and "file" not in part)
         if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}
         field = f"{section}.{key}"
@@ -76,7 +78,7 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         return
     listed = {field for field, _, path in written_values(swept) if path[0] in LISTS}
     kinds = set(kinds_in(data.get("workload")))
-    own = kinds.union(OPERANDS if "kernel" in kinds else ())
+    own = kinds.union(OPERANDS if takes_operand(kinds) else ())
     others = {f"workload.{kind}" for kind in KINDS if kind not in own}
     always = always_swept(swept)
     replaced = kinds and others & always  # the section keeps its own kind until then

@@ -6,7 +6,7 @@ once, not once per value of the option.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
@@ -14,40 +14,22 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from numasim.components import Component
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, field_type, find_problems, keys_of
-from numasim.schema.complete import plugin_key
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
-from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.experiment import Experiment
+from numasim.schema.experiment_kinds import experiment_of
 from numasim.schema.quality_experiment import is_quality
 from numasim.schema.study import Study
 from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_problems import MAX_POINTS
-from numasim.schema.workload import (
-    OPERANDS,
-    Generated,
-    KernelWorkload,
-    kernel_key_applies,
-    kinds_in,
-)
+from numasim.schema.thread_workload import ThreadWorkload, takes_graph
+from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand, without_operands
 from partitioners.errors import ConfigError, OptionError
 from partitioners.format_value import format_value
 
-PLUGIN_SECTIONS: dict[str, type[PluginSection]] = {
-    "workload": Generated,
-    "partition": Partitioning,
-    "mapping": ClusterMapping,
-    "component": Component,
-    "execution": Execution,
-}
-"""The sections with plug-ins; a ``workload`` with a ``kernel`` is a :class:`KernelWorkload`."""
-
-
-def section_model(section: str, data: Any, swept: Container[str] = ()) -> type[PluginSection]:
-    """Return the model of a section with these data, or of its swept fields."""
-    return KernelWorkload if plugin_key(section, data, swept) == "kernel" else PLUGIN_SECTIONS[section]
+Sections = Mapping[str, type[PluginSection]]
+"""The sections of an experiment that have plug-ins."""
 
 
 @dataclass(frozen=True)
@@ -183,18 +165,17 @@ def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if (number := count(data["sweep"])) > MAX_POINTS:
         raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
     swept = swept_values(data["sweep"])
-    sections = _conditional(swept)
+    models = experiment_of(data).sections
+    sections = _conditional(models, swept)
     # Only the sections of plug-ins: the rest is large and does not affect options.
-    given = {name: data.get(name, {}) for name in PLUGIN_SECTIONS}
+    given = {name: data.get(name, {}) for name in models}
     seen = set()
     for overrides in combinations(data["sweep"]):
-        of_plugins = {
-            key: value for key, value in overrides.items() if key.partition(".")[0] in PLUGIN_SECTIONS
-        }
+        of_plugins = {key: value for key, value in overrides.items() if key.partition(".")[0] in models}
         applied = override(given, of_plugins) if sections else {}
         for key in of_plugins:
             section, _, name = key.partition(".")
-            if section in sections and not _applies(section, name, applied, swept):
+            if section in sections and not _applies(models[section], section, name, applied, swept):
                 del overrides[key]
         identity = repr(overrides)
         if identity not in seen:
@@ -216,7 +197,8 @@ class Builder:
     def __init__(self, data: Mapping[str, Any], directory: FilePath | None) -> None:
         self._data = {key: value for key, value in data.items() if key not in ("sweep", "baseline")}
         self._swept = swept_values(data.get("sweep"))
-        self._conditional = _conditional(self._swept)
+        self._sections = experiment_of(data).sections
+        self._conditional = _conditional(self._sections, self._swept)
         self._machine_of = _machines(directory)
         self._checked: dict[tuple[type[Experiment], str, str], Any] = {}
 
@@ -233,7 +215,7 @@ class Builder:
         point = self.concrete(overrides)
         model = experiment_of(point)
         whole = model.complete_data(point)
-        for section in (*PLUGIN_SECTIONS, "machine"):
+        for section in (*self._sections, "machine"):
             if isinstance(whole.get(section), Mapping):
                 whole[section] = self._check(model, section, whole[section])
         return model.model_validate(whole)
@@ -253,7 +235,7 @@ class Builder:
                 applied[section] = {
                     name: value
                     for name, value in part.items()
-                    if _applies(section, name, applied, self._swept)
+                    if _applies(self._sections[section], section, name, applied, self._swept)
                 }
         if isinstance(applied.get("machine"), str) and not is_quality(applied):
             applied["machine"] = self._machine_of(applied["machine"])
@@ -306,8 +288,8 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
     workload = applied.get("workload")
     swept = {key.removeprefix("workload."): None for key in overrides if key.startswith("workload.")}
     kinds, own = kinds_in(swept), kinds_in(workload)
-    if kinds and "kernel" in own and "kernel" not in kinds:  # an operand is no kind of workload
-        kinds = [kind for kind in kinds if kind not in OPERANDS]
+    if takes_operand(own) and not takes_operand(kinds):
+        kinds = without_operands(kinds)
     if kinds and set(own) - set(kinds):
         applied["workload"] = {}
     for key in sorted(overrides, key=lambda key: key.count(".")):
@@ -328,17 +310,22 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
     return applied
 
 
-def _conditional(swept: Mapping[str, Any]) -> list[str]:
+def _conditional(sections: Sections, swept: Mapping[str, Any]) -> list[str]:
     """Return the sections with keys that do not apply to some points."""
     if "workload.kernel" in swept or "workload.variant" in swept:
-        return list(PLUGIN_SECTIONS)
-    return [name for name, model in PLUGIN_SECTIONS.items() if f"{name}.{model.plugin_key}" in swept]
+        return list(sections)
+    return [name for name, model in sections.items() if f"{name}.{model.plugin_key}" in swept]
 
 
-def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[str, tuple[Any, ...]]) -> bool:
+def _applies(
+    model: type[PluginSection],
+    section: str,
+    name: str,
+    data: Mapping[str, Any],
+    swept: Mapping[str, tuple[Any, ...]],
+) -> bool:
     """Whether a key is one of the section's own or, if the plug-in is swept, an option of the plug-in."""
     part = data.get(section)
-    model = section_model(section, part, swept)
     work = data.get("workload")
     if (
         isinstance(work, Mapping)
@@ -348,6 +335,8 @@ def _applies(section: str, name: str, data: Mapping[str, Any], swept: Mapping[st
     ):
         return False
     method = part.get(model.plugin_key) if isinstance(part, Mapping) else None
+    if model is ThreadWorkload and name == "graph" and method in model.registry():
+        return f"workload.{model.plugin_key}" not in swept or takes_graph(str(method))
     if name in keys_of(model) or not isinstance(method, str) or method not in model.registry():
         return True
     return f"{section}.{model.plugin_key}" not in swept or name in model.registry()[method].options

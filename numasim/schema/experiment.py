@@ -10,7 +10,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from pathlib import Path as FilePath
-from typing import Annotated, Any, ClassVar, Literal, Self
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import (
     AfterValidator,
@@ -34,12 +35,44 @@ from numasim.machine.machine import Machine
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
+from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
-from numasim.schema.workload import File, Generated, KernelWorkload, Seed, Workload, any_kind, workload_of
+from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
+
+Kind = Literal["mesh", "gpu", "quality", "threads"]
+"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), or threads on a mesh."""
+
+NetworkModel = Annotated[
+    Literal["ideal", "packet", "flit"],
+    Field(description="network model: hops times delay, a queue at every link, or routers flit by flit"),
+]
+Engine = Annotated[
+    Literal["auto", "simpy", "compiled"],
+    Field(description="simulation engine (`auto`: compiled where possible); the results are the same"),
+]
+MaxCycles = Annotated[
+    int | None,
+    Field(ge=1, description="time limit in cycles; a run that reaches it is ended, and its row records that"),
+]
+MaxEvents = Annotated[
+    int | None,
+    Field(
+        ge=1,
+        description="limit on events of the engine; a run that reaches it is ended, and its row records that",
+    ),
+]
+MaxSeconds = Annotated[
+    float | None,
+    Field(
+        gt=0,
+        description="wall-time limit in seconds; a run that reaches it is ended, and its row records that",
+    ),
+]
 
 
 class Partitioning(PluginSection):
@@ -68,7 +101,7 @@ class Partitioning(PluginSection):
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
         """Check that either a method with its parts or a file is given."""
-        problems = _method_or_file(given, "the name of a partitioner")
+        problems = method_or_file(given, "the name of a partitioner")
         if "parts" in given and given["parts"] is None and given.get("file") is None:
             problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
         return problems
@@ -111,7 +144,7 @@ class ClusterMapping(PluginSection):
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
         """Check that either a method or a file is given, and that `policy: online` has an on-line mapper."""
-        problems = _method_or_file(given, "the name of a mapper")
+        problems = method_or_file(given, "the name of a mapper")
         method = given.get("method")
         if given.get("policy") == "online" and not given.get("candidates"):
             if given.get("file") is not None:
@@ -158,10 +191,7 @@ class Execution(PluginSection):
     value_layout: Literal["padded", "packed"] = Field(
         default="padded", description="layout of the values in shared memory: one block each, or 8 bytes each"
     )
-    network: Literal["ideal", "packet", "flit"] = Field(
-        default="packet",
-        description="network model: hops times delay, a queue at every link, or routers flit by flit",
-    )
+    network: NetworkModel = "packet"
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
     ] = Field("program_order", description="task scheduler; put its options in the same section")
@@ -175,25 +205,10 @@ class Execution(PluginSection):
         description="cycles per unit of weight: an edge of weight w takes ceil(w x this) cycles",
     )
     value_bytes: Size = Field(default=8, description="payload of a message that carries one value")
-    engine: Literal["auto", "simpy", "compiled"] = Field(
-        default="auto",
-        description="simulation engine (`auto`: compiled where possible); the results are the same",
-    )
-    max_cycles: int | None = Field(
-        default=None,
-        ge=1,
-        description="time limit in cycles; a run that reaches it is ended, and its row records that",
-    )
-    max_events: int | None = Field(
-        default=None,
-        ge=1,
-        description="limit on events of the engine; a run that reaches it is ended, and its row records that",
-    )
-    max_seconds: float | None = Field(
-        default=None,
-        gt=0,
-        description="wall-time limit in seconds; a run that reaches it is ended, and its row records that",
-    )
+    engine: Engine = "auto"
+    max_cycles: MaxCycles = None
+    max_events: MaxEvents = None
+    max_seconds: MaxSeconds = None
     candidates: Candidates = ()
     options: Options
 
@@ -242,6 +257,14 @@ def machine_of(value: Any) -> Any:
     return value
 
 
+class Seeded(Protocol):
+    """A section with a seed."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed, or None for the experiment's seed."""
+
+
 class Experiment(ConfigModel):
     """One experiment: everything that decides its results.
 
@@ -281,8 +304,17 @@ class Experiment(ConfigModel):
     seed: int = Field(default=0, ge=0, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
 
-    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "mesh"
-    """What runs the points: a mesh of cores, a GPU, or nothing (``machine: none``)."""
+    kind: ClassVar[Kind] = "mesh"
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {
+            "workload": Generated,
+            "partition": Partitioning,
+            "mapping": ClusterMapping,
+            "component": Component,
+            "execution": Execution,
+        }
+    )
+    """The sections with plug-ins."""
 
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
@@ -331,6 +363,12 @@ class Experiment(ConfigModel):
                 "use numasim.load_experiment for a GPU workload"
             )
             raise_problems([Problem(("workload", "kernel"), message)])
+        if isinstance(self.workload, ThreadWorkload) and self.kind != "threads":
+            message = (
+                "a program of threads needs a numasim.schema.thread_experiment.ThreadExperiment; "
+                "use numasim.load_experiment for its file"
+            )
+            raise_problems([Problem(("workload", "thread_program"), message)])
         return self
 
     @model_validator(mode="after")
@@ -344,7 +382,7 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _network_fits(self) -> Self:
-        if self.kind == "mesh" and self.execution.network == "flit":
+        if self.kind in ("mesh", "threads") and self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:
@@ -360,7 +398,11 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _windows_are_filled_at_start(self) -> Self:
-        if self.execution.memory_model == "simulated" and self.mapping.policy == "online":
+        if (
+            self.kind == "mesh"
+            and self.execution.memory_model == "simulated"
+            and self.mapping.policy == "online"
+        ):
             message = "expected 'static'; simulated memory fills the windows of instructions before the run"
             raise_problems([Problem(("mapping", "policy"), message)])
         return self
@@ -370,7 +412,7 @@ class Experiment(ConfigModel):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def seed_of(self, section: Generated | Partitioning | ClusterMapping | None) -> int:
+    def seed_of(self, section: Seeded | None) -> int:
         """Return the seed of a section: its own, or the experiment's seed if it has none."""
         return self.seed if section is None or section.seed is None else section.seed
 
@@ -471,7 +513,8 @@ def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
         raise ConfigError([p.line() for p in find_problems(error, Execution, ("execution",))]) from None
 
 
-def _method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:
+def method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:
+    """Return the problem of a section that has a ``method`` and a ``file``, or neither."""
     if given.get("method") is not None and given.get("file") is not None:
         return [Problem(("file",), "expected either method or file, got both", at_key=True)]
     if given.get("method", "") is None and given.get("file", "") is None:

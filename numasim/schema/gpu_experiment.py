@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 import numpy as np
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
@@ -19,15 +20,14 @@ from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
 from gpu.model.occupancy import largest_shared_bytes
 from numasim.components import Component
 from numasim.config.model import ConfigModel
-from numasim.config.plugin_section import Swept
+from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.complete import complete
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Partitioning
-from numasim.schema.quality_experiment import QualityExperiment, is_quality
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Kind, Partitioning
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
@@ -150,7 +150,10 @@ class GpuExperiment(Experiment):
     It has no mapping and no execution: the hardware places the blocks, and ``workload`` has all settings.
     """
 
-    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "gpu"
+    kind: ClassVar[Kind] = "gpu"
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {**Experiment.sections, "workload": KernelWorkload}
+    )
 
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
@@ -250,14 +253,3 @@ def _device(value: Any) -> Any:
         except ConfigError as error:
             raise ValueError(str(error)) from None
     return value
-
-
-def experiment_of(data: Any) -> type[Experiment]:
-    """Return the kind of experiment that a file's data describes, by its workload and its machine."""
-    workload = data.get("workload") if isinstance(data, Mapping) else None
-    workload = workload.data if isinstance(workload, Swept) else workload
-    if isinstance(workload, KernelWorkload) or (isinstance(workload, Mapping) and "kernel" in workload):
-        return GpuExperiment
-    if isinstance(data, Mapping) and "workload.kernel" in swept_values(data.get("sweep")):
-        return GpuExperiment
-    return QualityExperiment if is_quality(data) else Experiment

@@ -18,15 +18,15 @@ import pydantic
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
-from numasim.schema.expand import PLUGIN_SECTIONS
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.quality_experiment import NO_MACHINE, QualityExperiment
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
 from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
+from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.workload import KINDS as WORKLOADS
-from numasim.schema.workload import OPERANDS, KernelWorkload
+from numasim.schema.workload import OPERANDS, WITH_OPERAND
 from partitioners.registry import Plugin, Registry
 
 Schema = dict[str, Any]
@@ -43,23 +43,27 @@ def experiment_schema() -> Schema:
         Plain data, for :func:`json.dumps`.
     """
     definitions: Schema = {}
-    on_gpu = {
-        "anyOf": [
-            _has("workload", {"required": ["kernel"]}),
-            _has("sweep", {"required": ["workload.kernel"]}),
-        ]
-    }
+    on_gpu, of_threads = (
+        {
+            "anyOf": [
+                _has("workload", {"required": [key]}),
+                _has("sweep", {"required": [f"workload.{key}"]}),
+            ]
+        }
+        for key in ("kernel", "thread_program")
+    )
     study = {"required": ["kind"]}
     quality = _has("machine", {"const": NO_MACHINE})
     kinds: list[tuple[Schema, Schema]] = [
         (study, {"properties": {"kind": {"enum": list(STUDIES)}}}),
         *((_has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
-        ({"not": {"anyOf": [study, on_gpu, quality]}}, _experiment(Experiment, definitions)),
+        ({"not": {"anyOf": [study, on_gpu, of_threads, quality]}}, _experiment(Experiment, definitions)),
         ({"allOf": [{"not": study}, on_gpu]}, _experiment(GpuExperiment, definitions)),
         (
-            {"allOf": [{"not": {"anyOf": [study, on_gpu]}}, quality]},
+            {"allOf": [{"not": {"anyOf": [study, on_gpu, of_threads]}}, quality]},
             _experiment(QualityExperiment, definitions),
         ),
+        ({"allOf": [{"not": study}, of_threads]}, _experiment(ThreadExperiment, definitions)),
     ]
     return {
         "$schema": DRAFT,
@@ -79,9 +83,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     if "machine" in model.swept_fields():
         properties["machine"] = _machine(model)
         fields["machine"] = _machine_name(model)
-    sections = {name: section for name, section in PLUGIN_SECTIONS.items() if name in keys_of(model)}
-    if model.kind == "gpu":
-        sections["workload"] = KernelWorkload
+    sections = {name: section for name, section in model.sections.items() if name in keys_of(model)}
     for section, kind in sections.items():
         fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
     refs = _add_sweep(schema, fields, definitions, model.__name__)
@@ -97,17 +99,18 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
         ),
     }
     cut = ["method"] if model.kind == "gpu" else ["method", "parts"]
+    partition = {"partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]}}
     whole = {
         "required": [name for name in schema.pop("required") if name != "mapping"],
         "properties": {
             "workload": {"anyOf": [{"required": _part(kind)["required"]} for kind in WORKLOADS.values()]},
-            "partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]},
+            **(partition if "partition" in schema["properties"] else {}),
         },
         "allOf": [_needed_options(section, kind) for section, kind in sections.items()],
     }
     schema["allOf"] = [
         {"if": {"not": {"required": ["sweep"]}}, "then": whole},
-        *(_own_options(section, kind, definitions) for section, kind in sections.items()),
+        *(_own_options(model, section, kind, definitions) for section, kind in sections.items()),
     ]
     return schema
 
@@ -169,7 +172,7 @@ def _workload() -> Schema:
     for kind, schema in kinds.items():
         which: Schema = {"required": [kind]}
         if kind in OPERANDS:
-            which["not"] = {"required": ["kernel"]}
+            which["not"] = {"anyOf": [{"required": [other]} for other in WITH_OPERAND]}
         rules.append({"if": which, "then": {**schema, "required": [kind]}})
     return {**_object(every), "allOf": rules}
 
@@ -212,7 +215,9 @@ def _names(registry: Registry) -> Schema:
     return {"type": "string", "pattern": rf"^({names})(\+({modifiers}))*$", "examples": list(registry)}
 
 
-def _own_options(section: str, model: type[PluginSection], definitions: Schema) -> Schema:
+def _own_options(
+    owner: type[Experiment], section: str, model: type[PluginSection], definitions: Schema
+) -> Schema:
     """Return the rule that the section has only options of its plug-in, unless the plug-in is swept."""
     key = model.plugin_key
     swept = {"anyOf": [{"required": [word]} for word in (f"{section}.{key}", "zip", *LISTS, *SAMPLERS)]}
@@ -221,8 +226,8 @@ def _own_options(section: str, model: type[PluginSection], definitions: Schema) 
         options = _options_of(plugin)
         then = {"properties": options, "propertyNames": {"enum": [*keys_of(model), *options]}}
         rules.append({"if": _has(key, {"const": plugin.name}), "then": then})
-    definitions[f"options of {section}"] = {"allOf": rules}
-    own = {"$ref": f"#/$defs/options%20of%20{section}"}
+    definitions[f"{owner.__name__}.options.{section}"] = {"allOf": rules}
+    own = {"$ref": f"#/$defs/{owner.__name__}.options.{section}"}
     return {"if": {"not": _has("sweep", swept)}, "then": {"properties": {section: own}}}
 
 

@@ -15,7 +15,7 @@ from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
 from numasim.schema.expand import Builder, describe, expand, override
 from numasim.schema.experiment import Experiment
-from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.experiment_kinds import experiment_of
 from numasim.schema.published_figures import read_published
 from numasim.schema.quality_experiment import is_quality
 from numasim.schema.study import KINDS, NetworkStudy, Study

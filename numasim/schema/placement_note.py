@@ -26,7 +26,7 @@ def placement_note(points: Sequence[Point]) -> str | None:
     """
     for point in points:
         experiment = point.experiment
-        if experiment.kind == "gpu" or experiment.execution.memory_model != "simulated":
+        if experiment.kind != "mesh" or experiment.execution.memory_model != "simulated":
             continue
         machine = experiment.machine
         matters = "machine.memory.placement" in point.overrides or machine.network.sockets is not None

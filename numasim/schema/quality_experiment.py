@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 from numasim.components import Component
 from numasim.config.problems import Problem, raise_problems, scalar_fields
 from numasim.schema.complete import complete
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment
+from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Kind
 
 NO_MACHINE: Literal["none"] = "none"
 """The value of ``machine`` in an experiment without a machine."""
@@ -19,7 +19,7 @@ NO_MACHINE: Literal["none"] = "none"
 class QualityExperiment(Experiment):
     """An experiment whose points are partitions: no mapping, no machine, no execution."""
 
-    kind: ClassVar[Literal["mesh", "gpu", "quality"]] = "quality"
+    kind: ClassVar[Kind] = "quality"
 
     machine: Literal["none"] = Field(  # type: ignore[assignment]  # pydantic takes a type that is no subclass
         default=NO_MACHINE, description="nothing is simulated"

@@ -39,6 +39,7 @@ NAMED_BY = {
     "workload.generator": "generators",
     "workload.program": "programs",
     "workload.kernel": "gpu-programs",
+    "workload.thread_program": "thread-programs",
     "partition.method": "partitioners",
     "mapping.method": "mappers",
     "component.method": "components",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     AfterValidator,
@@ -16,7 +16,6 @@ from pydantic import (
     WithJsonSchema,
     field_validator,
     model_serializer,
-    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -26,19 +25,18 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, Sw
 from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import Size, Time
 from numasim.config.wording import Expected, describe_type
+from numasim.schema.generated import File, Generated, graph_or_file
+from numasim.schema.thread_workload import ThreadWorkload
 from numasim.trace.compiler_words import check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
-from partitioners.errors import InputError, OptionError
+from partitioners.errors import InputError
 from partitioners.format_value import format_value
 from partitioners.registry import Registry, did_you_mean
 from partitioners.units import Duration
 
 if TYPE_CHECKING:
-    from partitioners.generators.models import GraphSize
-
-Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
-File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
+    pass
 
 
 def _words(value: Any) -> Any:
@@ -119,52 +117,6 @@ class GraphFile(ConfigModel):
         return {name: value for name, value in handler(self).items() if value is not None}
 
 
-class Generated(PluginSection):
-    """A graph that a generator makes."""
-
-    plugin_key: ClassVar[str] = "generator"
-
-    generator: Annotated[
-        str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
-    ] = Field(description="generator; put its options in the same section")
-    seed: Seed = Field(default=None, description="seed of the generator; the experiment's seed by default")
-    candidates: Candidates = ()
-    options: Options
-
-    @classmethod
-    def registry(cls) -> Registry:
-        """Return the registry of generators."""
-        return _generators()
-
-    @property
-    def size(self) -> GraphSize | None:
-        """The size of the graph; None if the generator does not declare it.
-
-        Raises
-        ------
-        OptionError
-            The generator rejects its options.
-        """
-        from partitioners.generators.models import size_of
-
-        return size_of(_generators()[self.generator].function, self.options)
-
-    @model_validator(mode="after")
-    def _can_be_made(self) -> Self:
-        if not self.candidates:
-            try:
-                _ = self.size
-            except OptionError as error:
-                raise_problems([Problem(("generator",), str(error))])
-        return self
-
-
-def _generators() -> Registry:
-    from partitioners.generators.registry import GENERATORS
-
-    return GENERATORS
-
-
 class _Traced(ConfigModel):
     """The fields that all traced workloads share."""
 
@@ -234,14 +186,6 @@ class TracedSource(_Traced):
     compiler: CompilerName | None = Field(default=None, description="name or path of a clang, or ziglang")
 
 
-def _operand(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return Generated.model_validate(value)
-    if value is None or (isinstance(value, (str, Generated)) and value):
-        return value
-    raise PydanticCustomError("expected", "")
-
-
 class KernelWorkload(PluginSection):
     """A program on a GPU and its operand."""
 
@@ -260,7 +204,7 @@ class KernelWorkload(PluginSection):
     ] = Field(description="GPU program; put its options in the same section")
     matrix: Annotated[
         str | Generated | None,
-        BeforeValidator(_operand),
+        BeforeValidator(graph_or_file),
         Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
     ] = Field(
         default=None,
@@ -268,7 +212,7 @@ class KernelWorkload(PluginSection):
     )
     graph: Annotated[
         str | Generated | None,
-        BeforeValidator(_operand),
+        BeforeValidator(graph_or_file),
         Expected("a graph file, or a mapping with generator"),
     ] = Field(default=None, description="graph of all other programs; an undirected edge makes two edges")
     weights: Literal["unit", "abs", "value"] | None = Field(
@@ -380,7 +324,7 @@ def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bo
     return program.applies("cut" if name == "partition" else name, options)
 
 
-Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload
+Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload | ThreadWorkload
 
 KINDS: dict[str, type[ConfigModel]] = {
     "graph": GraphFile,
@@ -388,8 +332,12 @@ KINDS: dict[str, type[ConfigModel]] = {
     "program": TracedProgram,
     "source": TracedSource,
     "kernel": KernelWorkload,
+    "thread_program": ThreadWorkload,
 }
 """The kinds of workload, by the key that identifies each."""
+
+WITH_OPERAND = ("kernel", "thread_program")
+"""The kinds in whose section ``graph`` or ``matrix`` is an operand, not a kind of its own."""
 
 
 def any_kind(conjunction: str) -> str:
@@ -401,7 +349,17 @@ def any_kind(conjunction: str) -> str:
 def kinds_in(workload: Any) -> list[str]:
     """Return the kinds of workload that a mapping's keys name; ``graph`` beside ``kernel`` is an operand."""
     kinds = [kind for kind in KINDS if isinstance(workload, Mapping) and kind in workload]
-    return [kind for kind in kinds if kind not in OPERANDS] if "kernel" in kinds else kinds
+    return without_operands(kinds) if takes_operand(kinds) else kinds
+
+
+def takes_operand(kinds: Iterable[str]) -> bool:
+    """Whether one of the kinds of workload has an operand."""
+    return not set(WITH_OPERAND).isdisjoint(kinds)
+
+
+def without_operands(kinds: Iterable[str]) -> list[str]:
+    """Return the kinds without the keys that are operands of the others."""
+    return [kind for kind in kinds if kind not in OPERANDS]
 
 
 def workload_of(value: Any) -> Any:

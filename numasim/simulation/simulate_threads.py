@@ -211,7 +211,7 @@ def _phases_table(run: CompiledRun | SimpyRun, program: ThreadProgram) -> pd.Dat
     frame = pd.DataFrame(own, columns=names).drop(columns="ends")
     frame.insert(0, "phase", np.arange(len(frame)))
     frame.insert(1, "last_cycle", counts[:, 0])
-    figures = np.array(run.figures, np.int64).reshape(len(frame), -1)
+    figures = np.array(run.figures, np.int64).reshape(-1, max(len(program.columns), 1))
     for place, name in enumerate(program.columns):
         frame.insert(1 + place, name, figures[:, place])
     return frame

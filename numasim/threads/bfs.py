@@ -15,14 +15,17 @@ from annotated_types import Ge
 from numpy.typing import NDArray
 
 from numasim.threads import bfs_phases
-from numasim.threads.bfs_data import FLUSHED, GROUP, KEPT, LINE, BfsData
-from numasim.threads.bfs_states import QUEUE, READ, SMALL, Preset, rules_array, state_table
+from numasim.threads.bfs_data import BATCH, FLUSHED, GROUP, KEPT, LINE, RESET, BfsData
+from numasim.threads.bfs_states import CHANNELS, QUEUE, READ, SMALL, Preset, rules_array, state_table
 from numasim.threads.program import MemoryArray, ThreadProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_levels
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
 
-Method = Literal["queue", "read", "hybrid"]
+Method = Literal["queue", "read", "hybrid", "channels"]
+
+FIRST_STATE = {"queue": QUEUE, "read": READ, "hybrid": SMALL, "channels": CHANNELS}
+"""The state of the first level, by method."""
 
 
 class Bfs(ThreadProgram):
@@ -34,10 +37,11 @@ class Bfs(ThreadProgram):
         Weights are not used.
     seed : int
         Chooses the roots.
-    method : {'queue', 'read', 'hybrid'}
+    method : {'queue', 'read', 'hybrid', 'channels'}
         ``queue``: threads take nodes from a queue, and append new ones to the next queue by way of a local
         queue. ``read``: threads read the levels of all nodes to find those of the level. ``hybrid``: a state
-        machine chooses one of five ways for each level.
+        machine chooses one of five ways for each level. ``channels``: each socket has a queue and a part of
+        the nodes, and sends the nodes of other sockets to these; see :mod:`numasim.threads.bfs_channels`.
     roots : int or list of int
         The number of roots, which are drawn without repetition from the nodes that have an out-edge; or the
         roots themselves.
@@ -47,6 +51,9 @@ class Bfs(ThreadProgram):
     states : {'hong', 'alpha_beta'} or dict
         The state machine of ``hybrid``: one of two published ones, or thresholds of one's own, see
         :data:`numasim.threads.bfs_states.OWN_THRESHOLDS`.
+
+    sockets : int
+        The sockets of ``channels``, to which threads belong in equal parts, in the order of their numbers.
 
     Attributes
     ----------
@@ -83,12 +90,17 @@ class Bfs(ThreadProgram):
         roots: Annotated[int, Ge(1)] | list[int] = 1,
         threshold: Annotated[int, Ge(1)] = 1024,
         states: Preset | dict[str, float] = "hong",
+        sockets: Annotated[int, Ge(1)] = 2,
     ) -> None:
         table = state_table(states)
         self.graph = graph
         self.roots = chosen_roots(graph, roots, seed)
         self.threshold = threshold
-        self._first_state = {"queue": QUEUE, "read": READ, "hybrid": SMALL}[method]
+        self._first_state = FIRST_STATE[method]
+        self.sockets = sockets if method == "channels" else 1
+        self._socket_nodes = -(-graph.num_vertices // self.sockets)
+        self._uses_channels = method == "channels"
+        self.locks = self.sockets * (1 + self.sockets) if self._uses_channels else 0
         self._rules = rules_array(table if method == "hybrid" else ())
         self.levels = np.full((self.roots.size, graph.num_vertices), UNREACHED, np.int32)
 
@@ -96,38 +108,63 @@ class Bfs(ThreadProgram):
         """See :meth:`ThreadProgram.arrays`."""
         n = self.graph.num_vertices
         offsets, neighbours = adjacency(self.graph)
-        return [
+        arrays = [
             MemoryArray("offsets", n + 1, offsets.dtype, offsets),
             MemoryArray("neighbours", neighbours.size, np.int32, neighbours),
             MemoryArray("visited", -(-n // 64)),
             MemoryArray("level", n, np.int32),
             MemoryArray("queue", 2 * n, np.int32),
-            MemoryArray("ends", 2 * LINE, written_by="first"),
+            MemoryArray("ends", 2 * self.sockets * LINE, written_by="first"),
             MemoryArray("local", threads * self._local_size, np.int32),
             MemoryArray("found", threads),
         ]
+        if self._uses_channels:
+            channels = self.sockets**2
+            arrays += [
+                MemoryArray("taken", self.sockets * LINE, written_by="first"),
+                MemoryArray("channels", self.graph.num_edges, np.int32),
+                MemoryArray("sent", channels * LINE, written_by="first"),
+                MemoryArray("received", channels * LINE, written_by="first"),
+                MemoryArray("outbox", threads * self.sockets * (BATCH + GROUP), np.int32),
+            ]
+        return arrays
 
     def data(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> BfsData:
         """See :meth:`ThreadProgram.data`."""
         kept = np.zeros((threads, KEPT), np.int64)
         kept[:, FLUSHED] = -1
+        unused = {name: np.zeros(1, np.int64) for name in ("taken", "sent", "received")}
+        unused |= {name: np.zeros(1, np.int32) for name in ("channels", "outbox")}
         return BfsData(
-            **{name: arrays[name] for name in BfsData._fields if name in arrays},
+            **{**unused, **arrays},
             nodes=self.graph.num_vertices,
             threshold=self.threshold,
             local_size=self._local_size,
+            sockets=self.sockets,
+            socket_nodes=self._socket_nodes,
             first_state=self._first_state,
             roots=self.roots,
             rules=self._rules,
             control=np.zeros(8, np.int64),
             kept=kept,
             results=self.levels,
+            queued=np.zeros(self.sockets, np.int64),
+            channel_begin=self._channel_begin(),
+            outbox_size=np.zeros((threads, self.sockets), np.int64),
         )
 
     @property
     def _local_size(self) -> int:
         """The capacity of a local queue: whole lines, with space for a group beyond the threshold."""
         return -(-(self.threshold + GROUP) // 16) * 16
+
+    def _channel_begin(self) -> NDArray[np.int64]:
+        """The first place of each channel: it has space for all edges from its socket to the other one."""
+        edges = np.zeros(self.sockets**2, np.int64)
+        if self._uses_channels:
+            src, dst = (ends // self._socket_nodes for ends in (self.graph.src, self.graph.dst))
+            edges = np.bincount(src[src != dst] * self.sockets + dst[src != dst], minlength=edges.size)
+        return np.cumsum(edges) - edges
 
     def verify(self) -> list[str]:
         """Check the levels of each root by :func:`partitioners.analysis.distances.verify_levels`."""
@@ -145,6 +182,28 @@ class Bfs(ThreadProgram):
             "visited_edges": float((reached @ self.graph.out_degree).mean()),
             "levels": float(np.where(reached, self.levels, -1).max(axis=1).mean() + 1),
         }
+
+
+def search_seconds(
+    roots: NDArray[np.int64], figures: Mapping[str, NDArray[Any]], times: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The time of the search from each root, without the clearing of its arrays.
+
+    Parameters
+    ----------
+    roots : ndarray of int64, shape (roots,)
+        All different.
+    figures : mapping of str to ndarray, each of shape (phases,)
+        The columns ``root`` and ``part`` of the phases.
+    times : ndarray of float64, shape (phases,)
+        The time of each phase, in any unit.
+
+    Returns
+    -------
+    ndarray of float64, shape (roots,)
+    """
+    timed = figures["part"] != RESET
+    return np.array([times[timed & (figures["root"] == root)].sum() for root in roots])
 
 
 def adjacency(graph: Graph) -> tuple[NDArray[Any], NDArray[np.int32]]:
@@ -178,4 +237,6 @@ def chosen_roots(graph: Graph, roots: int | Sequence[int], seed: int) -> NDArray
         check_root(graph, root)
         if graph.out_degree[root] == 0:
             raise OptionError(f"root {root} has no out-edge; choose a node that has one")
+        if roots.count(root) > 1:
+            raise OptionError(f"roots has node {root} more than once; name each root once")
     return np.array(roots, np.int64)

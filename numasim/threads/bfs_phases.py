@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads import schedules
+from numasim.threads.bfs_channels import drain_channels, socket_items, take_from_sockets
 from numasim.threads.bfs_data import (
     CURRENT,
     DEPTH,
+    DRAIN,
     EDGES,
     FOLLOWING,
     FOUND,
@@ -24,10 +26,10 @@ from numasim.threads.bfs_data import (
 )
 from numasim.threads.bfs_queue import take_from_queue
 from numasim.threads.bfs_read import read_levels
-from numasim.threads.bfs_states import Q2R, QUEUE, R2Q, READ, SMALL, next_state
+from numasim.threads.bfs_states import CHANNELS, Q2R, QUEUE, R2Q, READ, SMALL, next_state
 from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE
 from numasim.threads.piece import AT, LAST, STOP, read, space_left, write
-from numasim.threads.schedules import ITEMS, NUMBER
+from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.analysis.distances import UNREACHED
 
 NODES_OF_WORD = 64
@@ -41,6 +43,10 @@ def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
         return _reset(data, piece)
     if part == JOIN:
         return _join(data, piece)
+    if part == DRAIN:
+        return drain_channels(data, piece)
+    if state == CHANNELS:
+        return take_from_sockets(data, piece)
     if state == QUEUE:
         return take_from_queue(data, piece, TO_QUEUE)
     if state == READ:
@@ -72,8 +78,8 @@ def _reset(data, piece):  # type: ignore[no-untyped-def]  # a kernel
         if first <= root < first + NODES_OF_WORD:
             write(piece, visited, at, 1 << (root - first))
             write(piece, level, root, 0)
-            write(piece, data.queue, 0, root)
-            write(piece, data.ends, LINE, 0)
+            socket = root // data.socket_nodes
+            write(piece, data.queue, socket * data.socket_nodes, root)
         at += 1
     words[AT] = at
     return done
@@ -83,18 +89,26 @@ def _reset(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 def _join(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     """Thread 0 reads how many nodes have been found, and clears the queue that comes after the next one."""
     words = piece.words
-    depth, state = data.control[DEPTH], data.control[STATE]
+    depth, state, sockets = data.control[DEPTH], data.control[STATE], data.sockets
+    own, following = (depth & 1) * sockets, ((depth + 1) & 1) * sockets
     if words[LAST] != 0:
-        if piece.thread == 0:
-            write(piece, data.ends, (depth & 1) * LINE, 0)
+        if piece.thread == 0 and state != CHANNELS:
+            write(piece, data.ends, own * LINE, 0)
         return 1
     at, stop, done = words[AT], words[STOP], 1
     while at < stop:
         if space_left(piece) < NEED:
             done = 0
             break
-        if state in (QUEUE, R2Q):
-            read(piece, data.ends, ((depth + 1) & 1) * LINE)
+        if state == CHANNELS:
+            if at < sockets:
+                read(piece, data.ends, (following + at) * LINE)
+                write(piece, data.ends, (own + at) * LINE, 0)
+                write(piece, data.taken, at * LINE, 0)
+            write(piece, data.sent, at * LINE, 0)
+            write(piece, data.received, at * LINE, 0)
+        elif state in (QUEUE, R2Q):
+            read(piece, data.ends, following * LINE)
         else:
             read(piece, data.found, at)
         at += 1
@@ -110,7 +124,10 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
     _report_figures(data, state)
     if control[PART] == RESET:
         return _begin_level(data, state)
-    if control[PART] == LEVEL:
+    if control[PART] == LEVEL and control[STATE] == CHANNELS:
+        control[PART] = DRAIN
+        return _begin_socket_work(data, state)
+    if control[PART] != JOIN:
         control[FOLLOWING] = 0
         for thread in range(state.threads):
             control[FOLLOWING] += data.kept[thread, FOUND]
@@ -120,6 +137,9 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
         control[STATE] = next_state(data.rules, control[STATE], control[CURRENT], control[FOLLOWING])
         control[DEPTH] += 1
         control[CURRENT] = control[FOLLOWING]
+        for socket in range(data.sockets):
+            end = (control[DEPTH] & 1) * data.sockets + socket
+            data.queued[socket] = data.ends[end * LINE]
         return _begin_level(data, state)
     for node in range(data.nodes):
         data.results[control[ROOT], node] = data.level[node]
@@ -153,6 +173,8 @@ def _begin_root(data, state, root):  # type: ignore[no-untyped-def]  # a kernel
     control[STATE] = data.first_state
     control[PART] = RESET
     control[CURRENT] = 1
+    for socket in range(data.sockets):
+        data.queued[socket] = int(data.roots[root] // data.socket_nodes == socket)
     state.phase[ITEMS] = data.visited.size
     return 1
 
@@ -164,6 +186,8 @@ def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
     control[PART] = LEVEL
     for thread in range(state.threads):
         data.kept[thread, FOUND] = 0
+    if control[STATE] == CHANNELS:
+        return _begin_socket_work(data, state)
     reads = control[STATE] in (READ, R2Q)
     state.phase[ITEMS] = data.nodes if reads else control[CURRENT]
     state.phase[schedules.ALONE] = int(control[STATE] == SMALL)
@@ -171,10 +195,20 @@ def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
+def _begin_socket_work(data, state):  # type: ignore[no-untyped-def]  # a kernel
+    """Let each thread work for a socket: an item is a thread, so that each schedule divides the work so."""
+    state.phase[ITEMS] = socket_items(data, state.threads)
+    state.phase[CHUNK] = 1
+    return 1
+
+
+@inlined_kernel
 def _begin_join(data, state):  # type: ignore[no-untyped-def]  # a kernel
     """Let thread 0 read the end of the next queue, or what each thread has found."""
     data.control[PART] = JOIN
-    queued = data.control[STATE] in (QUEUE, R2Q)
-    state.phase[ITEMS] = 1 if queued else state.threads
+    if data.control[STATE] == CHANNELS:
+        state.phase[ITEMS] = data.sockets * data.sockets
+    else:
+        state.phase[ITEMS] = 1 if data.control[STATE] in (QUEUE, R2Q) else state.threads
     state.phase[schedules.ALONE] = 1
     return 1

@@ -20,16 +20,17 @@ from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES
 from partitioners.registry import did_you_mean
 
-SMALL, QUEUE, Q2R, READ, R2Q = range(5)
+SMALL, QUEUE, Q2R, READ, R2Q, CHANNELS = range(6)
 """The states, which are the ways to process a level.
 
 ``SMALL``: one thread takes nodes from the queue and appends to the next queue. ``QUEUE``: all threads do so,
 through local queues. ``Q2R``: all threads take nodes from the queue, and only write levels. ``READ``: all
 threads read the levels of all nodes, and only write levels. ``R2Q``: all threads read the levels of all
-nodes, and append to the next queue.
+nodes, and append to the next queue. ``CHANNELS`` is no state of the hybrid search: the threads of each socket
+take nodes from its queue, and send the nodes of other sockets to these.
 """
 
-STATE_NAMES = ("small", "queue", "q2r", "read", "r2q")
+STATE_NAMES = ("small", "queue", "q2r", "read", "r2q", "channels")
 """The names of the states in tables."""
 
 Preset = Literal["hong", "alpha_beta"]
@@ -135,7 +136,7 @@ def check_table(table: Sequence[Change]) -> None:
     OptionError
         The conditions of all rows of a state contradict themselves.
     """
-    for state, name in enumerate(STATE_NAMES):
+    for state, name in enumerate(STATE_NAMES[:CHANNELS]):
         if not any(_can_hold(row) for row in table if row.state == state and row.target != state):
             raise OptionError(
                 f"states: no growth of a level can leave the state {name!r}; choose a read_growth from 0 to "

@@ -27,16 +27,21 @@ from numasim.threads.bfs_data import (
 from numasim.threads.native import is_real
 from numasim.threads.piece import (
     PLACE,
+    acquire,
     compute,
     fetch_add,
     newest,
     read,
     read_after,
+    release,
     space_left,
     test_and_set,
     write,
     write_after,
 )
+
+ANY_SOCKET = -1
+"""The socket of a queue that all threads share."""
 
 TO_QUEUE, TO_LEVELS, ALONE = range(3)
 """What is done with a new node: it is appended to the local queue; only its level is written; or, by the only
@@ -76,7 +81,7 @@ def visit(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
     while edge < stop:
         if sink == TO_QUEUE and size >= threshold:
             kept[SIZE] = size
-            if empty_local(data, piece) == 0:
+            if empty_local(data, piece, ANY_SOCKET) == 0:
                 done = 0
                 break
             size = 0
@@ -84,22 +89,10 @@ def visit(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
             done = 0
             break
         last = min(stop, (edge | (GROUP - 1)) + 1)
-        group = -1
-        if not is_real(piece):
-            for k in range(edge, last):
-                read_after(piece, neighbours, k, kept[SOURCE])
-            group = newest(piece)
+        group = read_group(piece, neighbours, edge, last, kept[SOURCE])
         for k in range(edge, last):
             node = neighbours[k]
-            compute(piece, SLOTS_OF_EDGE)
-            word = read_after(piece, visited, node >> 6, group)
-            if (word >> (node & 63)) & 1 == 0:
-                if sink == ALONE:
-                    write_after(piece, visited, node >> 6, word | (1 << (node & 63)), newest(piece))
-                elif not test_and_set(piece, visited, node, group):
-                    continue
-                compute(piece, SLOTS_OF_CLAIM)
-                write_after(piece, level, node, depth, group)
+            if claim(piece, visited, level, node, depth, group, sink):
                 if sink == TO_QUEUE:
                     compute(piece, SLOTS_OF_PUSH)
                     write_after(piece, local, own + size, node, group)
@@ -115,10 +108,36 @@ def visit(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def empty_local(data, piece):  # type: ignore[no-untyped-def]  # a kernel
-    """Append the local queue to the next one: reserve a place in one step, then copy. 0 if the piece is full.
+def read_group(piece, array, begin, stop, earlier):  # type: ignore[no-untyped-def]  # a kernel
+    """Write the operations that read elements of a group; return the newest. Nothing on real threads."""
+    if not is_real(piece):
+        for k in range(begin, stop):
+            read_after(piece, array, k, earlier)
+    return newest(piece)
 
-    It is called again with the next piece, until it returns 1.
+
+@inlined_kernel
+def claim(piece, visited, level, node, depth, earlier, sink):  # type: ignore[no-untyped-def]  # a kernel
+    """Set the bit of a node by test and test-and-set, and its level. Returns whether the node is new."""
+    compute(piece, SLOTS_OF_EDGE)
+    word = read_after(piece, visited, node >> 6, earlier)
+    if (word >> (node & 63)) & 1 != 0:
+        return False
+    if sink == ALONE:
+        write_after(piece, visited, node >> 6, word | (1 << (node & 63)), newest(piece))
+    elif not test_and_set(piece, visited, node, earlier):
+        return False
+    compute(piece, SLOTS_OF_CLAIM)
+    write_after(piece, level, node, depth, earlier)
+    return True
+
+
+@inlined_kernel
+def empty_local(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
+    """Append the local queue to the next one: reserve a place, then copy. Returns 0 if the piece is full.
+
+    The place is reserved in one step, or in the queue of a socket under its lock. The function is called
+    again with the next piece, until it returns 1.
     """
     kept = data.kept[piece.thread]
     local, queue = data.local, data.queue
@@ -127,7 +146,15 @@ def empty_local(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     if kept[FLUSHED] < 0:
         if space_left(piece) < NEED:
             return 0
-        kept[TARGET] = side * data.nodes + fetch_add(piece, data.ends, side * LINE, size)
+        if socket == ANY_SOCKET:
+            kept[TARGET] = side * data.nodes + fetch_add(piece, data.ends, side * LINE, size)
+        else:
+            end = (side * data.sockets + socket) * LINE
+            acquire(piece, socket)
+            place = read(piece, data.ends, end)
+            write_after(piece, data.ends, end, place + size, newest(piece))
+            release(piece, socket)
+            kept[TARGET] = side * data.nodes + socket * data.socket_nodes + place
         kept[FLUSHED] = 0
     target = kept[TARGET]
     copied = kept[FLUSHED]
@@ -153,7 +180,7 @@ def finish(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
     if sink == TO_QUEUE:
         kept = data.kept[piece.thread]
         if kept[SIZE] > 0:
-            return empty_local(data, piece)
+            return empty_local(data, piece, ANY_SOCKET)
     elif sink == TO_LEVELS:
         write(piece, data.found, piece.thread, data.kept[piece.thread, FOUND])
     elif piece.thread == 0:

@@ -37,7 +37,7 @@ class MemoryLayout:
     shared_address : ndarray of int64, shape (1 + threads,)
         The addresses of the shared words of the schedule.
     writer_of_page : ndarray of int32, shape (pages,)
-        The thread that wrote each page before the program began.
+        The thread that wrote each page before the program began, or -1.
     """
 
     arrays: dict[str, NDArray[Any]]
@@ -109,6 +109,8 @@ def lay_out(
         if array.written_by == "all":
             pages = -(-size // page)
             writer[first // page : first // page + pages] = np.arange(pages) * threads // pages
+        elif array.written_by == "none":
+            writer[first // page : -(-(first + size) // page)] = -1
     return MemoryLayout(
         arrays=views,
         origin=buffer.ctypes.data,

@@ -33,7 +33,7 @@ class MemoryArray:
         Its elements have 1, 2, 4 or 8 bytes.
     values : ndarray or None
         The initial values; zeros by default.
-    written_by : {'all', 'first'}
+    written_by : {'all', 'first', 'none'}
         The threads that write the array before the program begins, which with ``placement: first_touch``
         determines the owners of its pages: each thread an equal part, or thread 0.
     """
@@ -42,7 +42,7 @@ class MemoryArray:
     size: int
     dtype: DTypeLike = np.int64
     values: NDArray[Any] | None = None
-    written_by: Literal["all", "first"] = "all"
+    written_by: Literal["all", "first", "none"] = "all"
 
 
 class PhaseState(NamedTuple):
@@ -86,6 +86,13 @@ class ThreadProgram(ABC):
     fill: ClassVar[Callable[..., Any]]
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
+
+    def participants(self, threads: int) -> NDArray[np.int64]:
+        """For each of the program's synchronisation objects, how many threads its barrier waits for.
+
+        By default, the objects are the program's locks, which have no barrier.
+        """
+        return np.zeros(self.locks, np.int64)
 
     @abstractmethod
     def arrays(self, threads: int) -> Sequence[MemoryArray]:

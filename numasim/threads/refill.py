@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.threads.native import call_native
-from numasim.threads.operations import ATOMIC, BARRIER, END, LOAD, STORE, Operations
+from numasim.threads.operations import ATOMIC, BARRIER, END, LOAD, LOCK, STORE, Operations
 from numasim.threads.piece import (
     AT,
     BEGIN,
@@ -39,7 +39,7 @@ NEW_PHASE, WANTS_CHUNK, WORKS, LEAVES, AT_BARRIER, ENDED = range(6)
 """The states of a thread: a phase begins; it has no chunk; it has one; its last chunk is over; it has sent
 its barrier; it has sent its end."""
 
-OVERFLOW, OUTSIDE, ENDLESS, GUARD_HIT, BAD_CHUNK = range(1, 6)
+OVERFLOW, OUTSIDE, ENDLESS, GUARD_HIT, BAD_CHUNK, NO_OBJECT = range(1, 7)
 """Problems of a program, as they are in ``TeamTables.problem``."""
 
 PHASE_BARRIER = 0
@@ -74,6 +74,7 @@ class TeamTables(NamedTuple):
     state_address: int
     capacity: int
     array_bytes: int
+    objects: int
     pieces: NDArray[Any]
     words: NDArray[Any]
     operations: Operations
@@ -117,7 +118,7 @@ def refill(team, thread):  # type: ignore[no-untyped-def]  # a kernel
                 words[STATE] = AT_BARRIER
                 emit(_rows(team, thread), BARRIER, PHASE_BARRIER)
             elif calls >= PATIENCE:
-                _report(team, ENDLESS, thread, calls, 0)
+                report(team, ENDLESS, thread, calls, 0)
     _check(team, thread, words)
     return words[COUNT]
 
@@ -154,7 +155,7 @@ def _ask_for_chunk(team, thread, words):  # type: ignore[no-untyped-def]  # a ke
         emit_atomic(rows, team.shared_address[touched[1 + k]])
     begin, stop = team.chunk[thread, 0], team.chunk[thread, 1]
     if got != 0 and not 0 <= begin < stop <= items:
-        _report(team, BAD_CHUNK, thread, stop, items)
+        report(team, BAD_CHUNK, thread, stop, items)
     if got == 0:
         begin = stop = items
     words[BEGIN] = words[AT] = begin
@@ -169,18 +170,21 @@ def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
     """Note the first mistake of the program in this piece."""
     operations = team.operations[thread]
     if words[LOST] != 0:
-        _report(team, OVERFLOW, thread, team.capacity + words[LOST], team.capacity)
+        report(team, OVERFLOW, thread, team.capacity + words[LOST], team.capacity)
     for k in range(team.capacity, operations.size):
         if operations[k].address != CANARY:
-            _report(team, GUARD_HIT, thread, k, team.capacity)
+            report(team, GUARD_HIT, thread, k, team.capacity)
     for k in range(words[COUNT]):
         operation = operations[k]
         outside = operation.address < 0 or operation.address >= team.array_bytes
+        outside_objects = operation.address < 0 or operation.address >= team.objects
         if operation.kind == LOAD or operation.kind == STORE:
             if outside:
-                _report(team, OUTSIDE, thread, operation.address, team.array_bytes)
+                report(team, OUTSIDE, thread, operation.address, team.array_bytes)
+        elif operation.kind > END or (operation.kind >= LOCK and operation.kind < END and outside_objects):
+            report(team, NO_OBJECT, thread, operation.address - 1, team.objects - 1)
         elif operation.kind == ATOMIC and outside and not _is_shared(team, operation.address):
-            _report(team, OUTSIDE, thread, operation.address, team.array_bytes)
+            report(team, OUTSIDE, thread, operation.address, team.array_bytes)
 
 
 @inlined_kernel
@@ -190,7 +194,8 @@ def _is_shared(team, address):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]  # a kernel
+def report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]  # a kernel
+    """Note a mistake of the program, if it is the first one, for :meth:`numasim.threads.team.Team.check`."""
     if team.problem[0] == 0:
         team.problem[0] = problem
         team.problem[1] = thread

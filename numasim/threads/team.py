@@ -18,6 +18,7 @@ from numasim.threads.refill import (
     CANARY,
     ENDLESS,
     GUARD_HIT,
+    NO_OBJECT,
     OUTSIDE,
     OVERFLOW,
     TeamTables,
@@ -77,7 +78,7 @@ class Team:
         self.layout: MemoryLayout = lay_out(
             program.arrays(threads), objects, threads, block=block, page=page, locks=locks
         )
-        self.participants = np.full(objects, threads, np.int64)
+        self.participants = np.append(threads, program.participants(threads)).astype(np.int64)
         if victims is None:
             turns = (np.arange(threads)[:, None] + np.arange(1, threads)) % max(threads, 1)
             victims = turns.astype(np.int64)
@@ -135,6 +136,7 @@ class Team:
             state_address=addresses[2],
             capacity=rows - GUARD,
             array_bytes=self.layout.array_bytes,
+            objects=objects,
             pieces=np.array(addresses[3:], np.int64),
             words=words,
             operations=operations,
@@ -166,6 +168,8 @@ class Team:
             "`space_left(piece)` is too small",
             OUTSIDE: f"accessed byte {value}, but its arrays have {limit} bytes; use arrays of `arrays()`, "
             "and indices inside them",
+            NO_OBJECT: f"used object {value}, but has {limit} locks; use `acquire` and "
+            "`release` with locks from 0",
             ENDLESS: f"returned 0 in {value} calls without an operation; return 1 at the end of the chunk",
             GUARD_HIT: f"wrote behind its buffer of {limit} operations; use the functions of "
             "`numasim.threads.piece`",

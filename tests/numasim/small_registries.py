@@ -59,4 +59,4 @@ def install(monkeypatch):
         "numasim.schema.experiment.PARTITIONERS", family("partitioner", random, libra, wb_libra, metis)
     )
     monkeypatch.setattr("numasim.schema.experiment.MAPPERS", family("mapper", memory_centric, round_robin))
-    monkeypatch.setattr("numasim.schema.workload._generators", lambda: generators)
+    monkeypatch.setattr("numasim.schema.generated._generators", lambda: generators)

@@ -8,7 +8,7 @@ import pytest
 from numasim.cli import execute
 from numasim.config.yaml_lines import write_yaml
 from numasim.schema.expand import points
-from numasim.schema.gpu_experiment import experiment_of
+from numasim.schema.experiment_kinds import experiment_of
 from numasim.schema.load import load_experiment
 from numasim.schema.quality_experiment import QualityExperiment
 from partitioners.errors import ConfigError

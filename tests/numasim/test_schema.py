@@ -12,7 +12,8 @@ from numasim.config.yaml_lines import parse_yaml, write_yaml
 from numasim.machine.machine import load_machine
 from numasim.schema.expand import points
 from numasim.schema.experiment import Execution, Experiment, as_execution
-from numasim.schema.workload import Generated, GraphFile, TracedProgram, TracedSource
+from numasim.schema.generated import Generated
+from numasim.schema.workload import GraphFile, TracedProgram, TracedSource
 from partitioners.errors import ConfigError
 
 
@@ -235,17 +236,19 @@ def test_execution_from_a_mapping():
     [
         (
             {"workload": 3},
-            "workload: expected a mapping with graph, generator, program, source or kernel, got 3",
+            "workload: expected a mapping with graph, generator, program, source, kernel or thread_program, "
+            "got 3",
         ),
         (
             {"workload": {}},
-            "workload: expected one of graph, generator, program, source and kernel, got none",
+            "workload: expected one of graph, generator, program, source, kernel and thread_program, "
+            "got none",
         ),
         ({"workload": {"generater": "rmat"}}, "workload.generater: unknown key; did you mean 'generator'?"),
         (
             {"workload": {"generator": "rmat", "graph": "x"}},
-            "workload.generator: expected one of graph, generator, program, source and kernel, "
-            "got graph and generator",
+            "workload.generator: expected one of graph, generator, program, source, kernel and "
+            "thread_program, got graph and generator",
         ),
         (
             {"workload": {"generator": "mc2dep", "n": 3}},
@@ -435,7 +438,8 @@ def test_what_is_no_experiment_is_refused(change, message):
 
 def test_every_part_that_is_missing_is_named():
     assert problems({}) == [
-        "workload: is missing; expected a mapping with graph, generator, program, source or kernel",
+        "workload: is missing; expected a mapping with graph, generator, program, source, kernel or "
+        "thread_program",
         "partition: is missing; expected a mapping",
         "machine: is missing; expected a preset, a file, a mapping, or none",
     ]

@@ -18,7 +18,7 @@ from partitioners.errors import OptionError
 from partitioners.generators import erdos_renyi, grid, rmat
 from partitioners.graph import Graph
 
-METHODS = ("queue", "read", "hybrid")
+METHODS = ("queue", "read", "hybrid", "channels")
 SCHEDULES = [schedules.static, schedules.dynamic, schedules.guided, schedules.steal]
 
 
@@ -170,6 +170,27 @@ def test_operations_are_those_of_the_method(method):
         assert operations["folded"].max() <= 4096
 
 
+@pytest.mark.parametrize("sockets", [1, 2, 3])
+def test_threads_of_a_socket_access_only_the_bits_and_levels_of_its_nodes(sockets):
+    graph = GRAPHS["rmat"]
+    program = Bfs(graph=graph, method="channels", sockets=sockets, threshold=16)
+    run = Run(program, 6, schedules.static)
+    nodes = -(-graph.num_vertices // sockets)
+    for thread in range(6):
+        own = thread * sockets // 6
+        for name, size in (("visited", 64), ("level", 1)):
+            first = run.places(thread, name, skipped_phases=1) * size
+            assert first.size
+            assert np.all((first + size > own * nodes) & (first < (own + 1) * nodes))
+    reached = program.levels[0] < UNREACHED
+    followed = reached[graph.src]
+    remote = np.count_nonzero(graph.src[followed] // nodes != graph.dst[followed] // nodes)
+    # Nodes are sent without a test, each in one element of an outbox and one of a channel.
+    loads, stores, _ = run.accessed("channels", folded=True)
+    assert loads.sum() == stores.sum() == remote
+    assert (remote > 0) == (sockets > 1)
+
+
 @st.composite
 def graphs(draw):
     n = draw(st.integers(1, 150))
@@ -187,11 +208,14 @@ def graphs(draw):
     chunk=st.integers(1, 40),
     threshold=st.integers(1, 30),
     thresholds=st.tuples(st.integers(1, 20), st.integers(1, 20), st.floats(0.25, 4)),
+    sockets=st.integers(1, 5),
     seed=st.integers(0, 1000),
 )
-def test_levels_of_random_graphs(graph, method, schedule, threads, chunk, threshold, thresholds, seed):
+def test_levels_of_random_graphs(
+    graph, method, schedule, threads, chunk, threshold, thresholds, sockets, seed
+):
     states = dict(zip(("queue_at", "read_at", "back_growth"), map(float, thresholds), strict=True))
-    program = Bfs(graph=graph, seed=seed, method=method, threshold=threshold, states=states)
+    program = Bfs(graph=graph, seed=seed, method=method, threshold=threshold, states=states, sockets=sockets)
     run = Run(program, threads, schedule, chunk, order=np.random.default_rng(seed))
     assert program.levels[0].tolist() == levels_of(graph, program.roots[0])[0]
     end = run.team.layout.array_bytes
@@ -210,6 +234,7 @@ def refused(**options):
 def test_messages():
     assert refused(roots=[7]) == "root is 7; the nodes of graph 'tiny' are 0 .. 4"
     assert refused(roots=[0, 4]) == "root 4 has no out-edge; choose a node that has one"
+    assert refused(roots=[1, 0, 1]) == "roots has node 1 more than once; name each root once"
     assert refused(roots=[]) == "roots is an empty list; name at least one node"
     assert refused(roots=3) == (
         "roots is 3, but graph 'tiny' has 2 nodes with an out-edge; choose at most that many roots"

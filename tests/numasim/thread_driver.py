@@ -3,7 +3,7 @@
 import numpy as np
 
 from numasim.threads import schedules
-from numasim.threads.operations import ATOMIC, LOAD, STORE
+from numasim.threads.operations import ATOMIC, BARRIER, LOAD, STORE
 from numasim.threads.refill import enter_next_phase, refill_thread
 from numasim.threads.team import Team
 
@@ -41,8 +41,19 @@ class Run:
             pieces[thread].append(tables.operations[thread][:count].copy())
         self.operations = [np.concatenate(each) for each in pieces]
 
-    def accessed(self, name):
-        """The elements of an array that operations access, a row for each kind of access."""
+    def places(self, thread, name, skipped_phases=0):
+        """The elements of an array that the operations of a thread access, from a phase on."""
+        array, operations = self.team.layout.arrays[name], self.operations[thread]
+        phase = np.cumsum(operations["kind"] == BARRIER)
+        offsets = operations["address"] - (array.ctypes.data - self.team.layout.origin)
+        inside = (offsets >= 0) & (offsets < array.nbytes) & (operations["kind"] <= ATOMIC)
+        return offsets[inside & (phase >= skipped_phases)] // array.itemsize
+
+    def accessed(self, name, folded=False):
+        """How often operations access each element of an array: rows for loads, stores and atomic operations.
+
+        Folded accesses count at the element of the first one, or not at all.
+        """
         array = self.team.layout.arrays[name]
         begin = array.ctypes.data - self.team.layout.origin
         counts = np.zeros((3, array.size), np.int64)
@@ -51,5 +62,5 @@ class Run:
             for row, kind in enumerate((LOAD, STORE, ATOMIC)):
                 chosen = operations[inside & (operations["kind"] == kind)]
                 places = (chosen["address"] - begin) // array.itemsize
-                np.add.at(counts[row], places, 1)
+                np.add.at(counts[row], places, 1 + (chosen["folded"] if folded else 0))
         return counts

@@ -242,8 +242,11 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
-    if row[REPLAY] >= 0 or not _access(state, threads, c, core, number):
+    if row[REPLAY] >= 0:
         _append(state, threads, core, number)
+    elif not _access(state, threads, c, core, number):
+        _append(state, threads, core, number)
+        threads.tiles[core, MAY_REPLAY] = 0
 
 
 @inlined_kernel

@@ -58,9 +58,10 @@ class ThreadRun(MachineRun):
         self._units = t.make_threads(inputs, self._state.first_coherence)
         pages = self._state.pages
         if pages.size:
-            written = team.layout.writer_of_page.size
-            pages[:written, s.TOUCHED] = 0
-            pages[:written, s.TOUCH_CORE] = inputs.core_of_thread[team.layout.writer_of_page]
+            writer = team.layout.writer_of_page
+            written = np.flatnonzero(writer >= 0)
+            pages[written, s.TOUCHED] = 0
+            pages[written, s.TOUCH_CORE] = inputs.core_of_thread[writer[written]]
         self.values = Traffic()
         self.phases: list[list[int]] = []
         self.figures: list[list[int]] = []

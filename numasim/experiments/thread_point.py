@@ -1,0 +1,242 @@
+"""Run one point of an experiment with a program of threads: graph, program, mapping, run, row and tables.
+
+The program checks its results in every run. The reference of a speed-up is one thread of the same program on
+core 0 of the same machine, with the schedule ``static``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.experiments.gpu_operand import directed_graph, operand_name
+from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_sets import KernelSet
+from numasim.numa.limits import Limits
+from numasim.numa.noc.sockets import socket_positions
+from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.provenance import config_hash
+from numasim.results.row_kinds import THREADS
+from numasim.schema.generated import Generated
+from numasim.schema.no_effect import no_effect
+from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.threads.mapping import THREAD_MAPPERS, map_threads, read_thread_cores
+from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram
+from partitioners.errors import PluginError
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+    from numasim.numa.thread_result import ThreadResult
+    from partitioners.graph import Graph
+
+WARM_UP = Limits(max_cycles=1000)
+"""The limit of a run that only compiles."""
+
+
+def description(experiment: ThreadExperiment) -> dict[str, Any]:
+    """Return the columns of a row that the configuration determines."""
+    work, mapping, execution = experiment.threads, experiment.mapping, experiment.execution
+    graph = work.graph
+    of_graph = graph.model_dump(mode="json") if isinstance(graph, Generated) else {}
+    return {
+        "program": work.thread_program,
+        "program_options": json.dumps(work.options),
+        "graph": None if graph is None else operand_name(graph),
+        "graph_options": json.dumps(of_graph),
+        "threads": work.threads,
+        "chunk": work.chunk,
+        "seed": experiment.seed_of(work),
+        "mapper": mapping.method or mapping.file,
+        "mapper_options": json.dumps(mapping.options),
+        "machine": experiment.machine.name,
+        "scheduler": execution.scheduler,
+        "scheduler_options": json.dumps(execution.options),
+        "network": execution.network,
+        "barrier": execution.barrier,
+        "lock_layout": execution.lock_layout,
+        "error": None,
+    }
+
+
+def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
+    """Run a point, or its reference on one core, and return its row and tables."""
+    experiment = _of(job)
+    machine = experiment.machine.for_clusters(experiment.threads.threads)
+    program, graph = _program(job, clock)
+    if job.reference:
+        result = _simulate(experiment, program, np.zeros(1, np.int64), machine, clock, schedule="static")
+        reached = {name: result.scalars[name] for name in ("cycles", "completed")}
+        return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
+    with clock("mapping"):
+        cores = _map(experiment, machine)
+    result = _simulate(experiment, program, cores, machine, clock)
+    row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
+    if graph is not None:
+        row |= {"vertices": graph.num_vertices, "edges": graph.num_edges}
+    taken = result.figures.keys() & (row.keys() | result.scalars.keys())
+    if taken:
+        owner = f"thread program {experiment.threads.thread_program!r}"
+        raise PluginError(owner, f"its figure {min(taken)!r} has the name of a column; choose another name")
+    row |= {**result.scalars, **result.figures}
+    notes = [*(graph.notes if graph is not None else ()), *result.warnings, *no_effect(experiment)]
+    row["warnings"] = WARNING_SEPARATOR.join(notes) or None
+    tables = {name: result.tables[name].copy() for name in THREADS.tables if len(result.tables.get(name, ()))}
+    for table in tables.values():
+        table.insert(0, "run_id", row["run_id"])
+    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+
+
+def headline(row: Mapping[str, Any]) -> str:
+    """Return the name of a row for a line of progress."""
+    threads = f"{row['threads']} thread{'s' * (row['threads'] != 1)}"
+    return ", ".join(filter(None, (row["program"], row["graph"], threads, row["scheduler"], row["mapper"])))
+
+
+def made(job: Job) -> tuple[str, str | None]:
+    """Return the key of a point's graph; there is no partition."""
+    return _graph_key(job), None
+
+
+def reference(job: Job) -> list[Any]:
+    """Return what determines the run of one thread on core 0."""
+    experiment = _of(job)
+    config = experiment.resolved()
+    workload = {name: value for name, value in config["workload"].items() if name != "threads"}
+    execution = {name: value for name, value in config["execution"].items() if name != "scheduler"}
+    execution = {name: value for name, value in execution.items() if name not in experiment.execution.options}
+    machine = experiment.machine.for_clusters(experiment.threads.threads).model_dump(mode="json")
+    files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
+    return [workload, config["seed"], files, machine, execution]
+
+
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """Return the kernels of the graph's generator, of the program with its schedule, and of the engine."""
+    experiment = _of(job)
+    work, execution = experiment.threads, experiment.execution
+    found = []
+    if isinstance(work.graph, Generated):
+        found.append(KernelSet(work.graph.generator, work.graph.generator, _build_graph, job))
+    key = "threads", work.thread_program, execution.scheduler, execution.network
+    label = f"{work.thread_program} ({execution.scheduler}, {execution.network})"
+    found.append(KernelSet(label, key, _run_tiny_graph, job, weight=12, group="threads"))
+    return found
+
+
+def _of(job: Job) -> ThreadExperiment:
+    assert isinstance(job.experiment, ThreadExperiment)  # by kind_of
+    return job.experiment
+
+
+def _graph_key(job: Job) -> str:
+    experiment = _of(job)
+    resolved = experiment.resolved()
+    graph = resolved["workload"].get("graph")
+    return config_hash(["graph of threads", graph, resolved["seed"], job.inputs.get("workload.graph")])
+
+
+def _shared_graph(job: Job, clock: Clock) -> Graph | None:
+    """Return the graph of a point; it is built only if no other point of the experiment has built it."""
+    experiment = _of(job)
+    given = experiment.threads.graph
+    if given is None:
+        return None
+
+    def build() -> Graph:
+        with clock("graph"):
+            return directed_graph(experiment, given)
+
+    return job.kept.graphs.get(_graph_key(job), build, job.shared)
+
+
+def _build_graph(job: Job) -> None:
+    with contextlib.suppress(Exception):
+        _shared_graph(job, Clock())
+
+
+def _program(job: Job, clock: Clock) -> tuple[ThreadProgram, Graph | None]:
+    experiment = _of(job)
+    graph = _shared_graph(job, clock)
+    with clock("program"):
+        return _made(experiment, graph), graph
+
+
+def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
+    work = experiment.threads
+    plugin = THREAD_PROGRAMS[work.thread_program]
+    given = {} if graph is None else {"graph": graph}
+    program = plugin.call(options=work.options, seed=experiment.seed_of(work), **given)
+    if not isinstance(program, ThreadProgram):
+        raise PluginError(
+            f"thread program {work.thread_program!r}",
+            f"is {type(program).__name__}; expected a subclass of numasim.threads.program.ThreadProgram",
+        )
+    return program
+
+
+def _map(experiment: ThreadExperiment, machine: Machine) -> NDArray[np.int64]:
+    section, threads = experiment.mapping, experiment.threads.threads
+    if section.file is not None:
+        return read_thread_cores(experiment.file(section.file), threads, machine.num_cores)
+    assert section.method is not None  # the schema requires it
+    column, row = socket_positions(machine.topology, machine.network.sockets).T.astype(np.int64)
+    with THREAD_MAPPERS[section.method].blamed():
+        return map_threads(
+            threads,
+            row * machine.num_cores + column,
+            section.method,
+            seed=experiment.seed_of(section),
+            **section.options,
+        )
+
+
+def _simulate(
+    experiment: ThreadExperiment,
+    program: ThreadProgram,
+    cores: NDArray[np.int64],
+    machine: Machine,
+    clock: Clock,
+    schedule: str | None = None,
+) -> ThreadResult:
+    """Run a program; ``schedule`` replaces the one of the experiment."""
+    from numasim.simulation.simulate_threads import simulate_threads
+
+    work, execution = experiment.threads, experiment.execution
+    with clock("simulation"), THREAD_PROGRAMS[work.thread_program].blamed():
+        return simulate_threads(
+            program,
+            cores,
+            machine,
+            scheduler=schedule or execution.scheduler,
+            options={} if schedule else execution.options,
+            chunk=work.chunk,
+            network=execution.network,
+            barrier=execution.barrier,
+            lock_layout=execution.lock_layout,
+            engine=execution.engine,
+            limits=Limits(execution.max_cycles, execution.max_events, execution.max_seconds),
+        )
+
+
+def _run_tiny_graph(job: Job) -> None:
+    from numasim.simulation.simulate_threads import simulate_threads
+    from partitioners.generators.models import grid
+
+    experiment = _of(job)
+    work, execution = experiment.threads, experiment.execution
+    with contextlib.suppress(Exception):
+        graph = None if work.graph is None else grid(width=8, height=8)
+        machine = experiment.machine.for_clusters(work.threads)
+        simulate_threads(
+            _made(experiment, graph),
+            np.zeros(1, np.int64),
+            machine,
+            scheduler=execution.scheduler,
+            options=execution.options,
+            network=execution.network,
+            limits=WARM_UP,
+        )

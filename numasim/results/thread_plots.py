@@ -1,0 +1,150 @@
+"""Pictures of runs of threads: the time of the phases, and the time over a swept number.
+
+A program's columns ``level`` and ``state`` are the labels of its phases: the bars of a level are stacked by
+state, and the phases of all roots add up. Without them, a phase has a bar of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+STATES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+"""The colours of the states of a program (Okabe and Ito)."""
+
+MAX_BARS = 60
+"""The largest number of bars in a panel; further ones are added to the last."""
+
+
+def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
+    """Draw the time of the phases, stacked by state, and the share of the time up to each, a panel per run.
+
+    Parameters
+    ----------
+    runs, phases : pandas.DataFrame
+        ``runs`` has ``run_id``, ``label`` and ``mapper``. All panels share the scale of the bars.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+    columns = min(2, len(runs))
+    rows = -(-len(runs) // columns)
+    figure = Figure(figsize=(5.5 * columns, 2.5 * rows + 0.9), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+    place = "level" if "level" in phases and phases["level"].notna().any() else "phase"
+    shown = phases[phases["run_id"].isin(runs["run_id"])]
+    states = sorted(shown["state"].dropna().unique()) if "state" in shown else []
+    largest = float(shown.groupby(["run_id", place])["cycles"].sum().max())
+    handles: dict[str, Any] = {}
+    for k, (axis, run) in enumerate(zip(axes, runs.itertuples(), strict=False)):
+        of_run = shown[shown["run_id"] == run.run_id]
+        times = _times(of_run, place, states)
+        bottom = 0 * times.sum(axis=1)
+        for number, name in enumerate(times):
+            colour = STATES[number % len(STATES)]
+            bars = axis.bar(times.index, times[name], bottom=bottom, color=colour, width=0.85)
+            bottom = bottom + times[name]
+            handles.setdefault(_label(name), bars)
+        share = axis.twinx()
+        whole = max(float(bottom.sum()), 1.0)
+        (line,) = share.plot(times.index, bottom.cumsum() / whole, color="0.25", marker=".", linewidth=1)
+        handles.setdefault(f"share of the time up to the {place} (right)", line)
+        share.set_ylim(0, 1.04)
+        share.yaxis.set_major_formatter(PercentFormatter(1))
+        share.tick_params(labelsize=8)
+        share.spines[["top"]].set_visible(False)
+        if k % columns < columns - 1 and k < len(runs) - 1:
+            share.set_yticklabels([])
+        axis.set_title(f"{run.label}, {run.mapper}", fontsize=9)
+        axis.set_ylim(0, 1.04 * max(largest, 1))
+        axis.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+        _plain(axis)
+    for axis in axes[len(runs) :]:
+        axis.set_visible(False)
+    for axis in axes[: len(runs)][-columns:]:
+        axis.set_xlabel(place, fontsize=9)
+    for axis in axes[: len(runs)][::columns]:
+        axis.set_ylabel("cycles", fontsize=9)
+    names = [name for name in handles if name != "cycles"]  # one colour needs no legend
+    figure.legend(
+        [handles[name] for name in names],
+        names,
+        loc="outside lower center",
+        ncols=min(6, len(names)),
+        frameon=False,
+    )
+    return figure
+
+
+def _times(phases: pd.DataFrame, place: str, states: Sequence[object]) -> pd.DataFrame:
+    """Return the cycles by level or phase, with a column per state; those beyond the last bar are added."""
+    at = phases[place].clip(upper=MAX_BARS - 1).astype(int)
+    if not states:
+        return phases.groupby(at)["cycles"].sum().to_frame("cycles")
+    by_state = phases.assign(at=at).pivot_table("cycles", "at", "state", aggfunc="sum", fill_value=0)
+    return by_state.reindex(columns=list(states), fill_value=0)
+
+
+def _label(state: object) -> str:
+    return state if isinstance(state, str) else f"state {state}"
+
+
+def swept_figure(results: pd.DataFrame, varying: Sequence[str]) -> Figure | None:
+    """Draw the time over a swept number, a line for each combination of the other swept values.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        The results without failed runs.
+    varying : sequence of str
+        The columns of the swept fields. The first whose values are numbers, at least three of them, is the
+        horizontal axis; None is returned if there is none.
+    """
+    from matplotlib.figure import Figure
+    from pandas.api.types import is_numeric_dtype
+
+    numbers = [name for name in varying if name in results and is_numeric_dtype(results[name])]
+    numbers = [name for name in numbers if name != "replicate" and results[name].nunique() > 2]
+    if not numbers:
+        return None
+    across = numbers[0]
+    others = [name for name in ("program", "mapper", *varying) if name in results and name != across]
+    others = [name for name in others if name != "replicate" and len(set(results[name])) > 1]
+    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
+    axis = figure.subplots()
+    names = results[others].astype(str).agg(", ".join, axis=1) if others else results["program"]
+    for number, (name, runs) in enumerate(results.groupby(names, sort=False)):
+        mean = runs.groupby(across)["cycles"].mean()
+        axis.plot(
+            mean.index,
+            mean.to_numpy(),
+            color=STATES[number % len(STATES)],
+            marker="os^vD"[number // len(STATES) % 5],
+            markersize=4,
+            linewidth=1.2,
+            label=str(name),
+        )
+    values = results[across]
+    if values.min() > 0 and values.max() / values.min() >= 8:
+        axis.set_xscale("log", base=2)
+        ticks = sorted(values.unique())
+        axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+        axis.minorticks_off()
+    axis.set_ylim(bottom=0)
+    axis.set(xlabel=across.removeprefix("workload.").removeprefix("machine."), ylabel="cycles")
+    axis.grid(linewidth=0.5, color="0.85")
+    _plain(axis)
+    if others:
+        axis.legend(frameon=False, fontsize=8, title=", ".join(others), title_fontsize=8)
+    return figure
+
+
+def _plain(axis: Axes) -> None:
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.tick_params(labelsize=8)
+    axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")

@@ -1,0 +1,39 @@
+"""The columns of the table at the end of runs of threads, and how to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from numasim.results.row_kinds import THREADS
+from numasim.results.row_names import shown as text
+from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def thread_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+    """Return the columns: the names of the rows, caches and memory, the run with ratios to baselines."""
+    names: Cells = {
+        "program": cell("program", text),
+        "mapper": cell("mapper", text),
+        **({} if "threads" in varying else {"threads": cell("threads", text)}),
+        **named(varying),
+    }
+    seconds = THREADS.columns["seconds"]
+    of_run = figures(THREADS, "operations", "seconds", "speedup", "energy_joules")
+    of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
+    of_caches = figures(THREADS, "l1_hit_rate", "coherence_bytes", "memory_bytes")
+    return names, {}, of_caches | ratios(THREADS, THREADS.compared, baselines), of_run
+
+
+def thread_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+    """Return the meanings of the columns, one line each."""
+    lines = [
+        "coh. bytes: bytes of coherence messages between tiles; mem. bytes: bytes to and from the "
+        "controllers; speed-up: over one thread on one core"
+    ]
+    if baselines:
+        lines.append(f"cycles, coh. bytes, mem. bytes /..: relative {marked(baselines)}")
+    return lines

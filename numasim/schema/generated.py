@@ -1,0 +1,76 @@
+"""A graph that a generator makes: a workload of its own, or the operand of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+
+from pydantic import AfterValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.problems import Problem, raise_problems
+from numasim.config.wording import Expected
+from partitioners.errors import OptionError
+from partitioners.registry import Registry
+
+if TYPE_CHECKING:
+    from partitioners.generators.models import GraphSize
+
+Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
+File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
+
+
+class Generated(PluginSection):
+    """A graph that a generator makes."""
+
+    plugin_key: ClassVar[str] = "generator"
+
+    generator: Annotated[
+        str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
+    ] = Field(description="generator; put its options in the same section")
+    seed: Seed = Field(default=None, description="seed of the generator; the experiment's seed by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of generators."""
+        return _generators()
+
+    @property
+    def size(self) -> GraphSize | None:
+        """The size of the graph; None if the generator does not declare it.
+
+        Raises
+        ------
+        OptionError
+            The generator rejects its options.
+        """
+        from partitioners.generators.models import size_of
+
+        return size_of(_generators()[self.generator].function, self.options)
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        if not self.candidates:
+            try:
+                _ = self.size
+            except OptionError as error:
+                raise_problems([Problem(("generator",), str(error))])
+        return self
+
+
+def _generators() -> Registry:
+    from partitioners.generators.registry import GENERATORS
+
+    return GENERATORS
+
+
+def graph_or_file(value: Any) -> Any:
+    """Return the operand of a program: a file, or the section of a generator; for pydantic validators."""
+    if isinstance(value, Mapping):
+        return Generated.model_validate(value)
+    if value is None or (isinstance(value, (str, Generated)) and value):
+        return value
+    raise PydanticCustomError("expected", "")

@@ -1,0 +1,166 @@
+"""The experiment whose workload is a program of threads on a mesh of cores with caches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import AfterValidator, Field, field_validator, model_validator
+
+from numasim.components import Component
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.problems import Problem, keys_of, raise_problems
+from numasim.config.wording import Expected
+from numasim.schema.complete import complete
+from numasim.schema.experiment import (
+    Engine,
+    Execution,
+    Experiment,
+    Kind,
+    MaxCycles,
+    MaxEvents,
+    MaxSeconds,
+    NetworkModel,
+    Partitioning,
+    method_or_file,
+)
+from numasim.schema.generated import File, Seed
+from numasim.schema.thread_workload import ThreadWorkload
+from numasim.threads.mapping import THREAD_MAPPERS, check_threads
+from partitioners.errors import OptionError
+from partitioners.registry import Registry
+
+
+class ThreadMapping(PluginSection):
+    """The section ``mapping``: the mapper that places the threads, or a file with the core of each."""
+
+    method: Annotated[
+        str | None,
+        Expected("the name of a thread mapper"),
+        AfterValidator(lambda name: name and known_name(THREAD_MAPPERS, name)),
+    ] = Field("compact", description="mapper of threads; put its options in the same section")
+    file: File | None = Field(
+        default=None, description="file with the core of each thread, used instead of `method`"
+    )
+    seed: Seed = Field(default=None, description="seed of the mapper; the experiment's seed by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of mappers of threads."""
+        return THREAD_MAPPERS
+
+    @model_validator(mode="before")
+    @classmethod
+    def _file_has_no_method(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("file") is not None and "method" not in data:
+            return {**data, "method": None}
+        return data
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Check that either a method or a file is given."""
+        return method_or_file(given, "the name of a thread mapper")
+
+
+class ThreadExecution(PluginSection):
+    """The section ``execution`` of a program of threads."""
+
+    plugin_key: ClassVar[str] = "scheduler"
+    mostly_options: ClassVar[bool] = False
+
+    network: NetworkModel = "packet"
+    scheduler: Annotated[
+        str,
+        Expected("the name of a thread schedule"),
+        AfterValidator(lambda name: known_name(_schedules(), name)),
+    ] = Field("static", description="schedule of a phase's items; put its options in the same section")
+    barrier: Literal["messages", "memory"] = Field(
+        default="messages",
+        description="how threads meet at the end of a phase: messages to core 0 and back, or counters in "
+        "memory",
+    )
+    lock_layout: Literal["padded", "packed"] = Field(
+        default="padded", description="layout of the counters of locks: one block each, or 8 bytes each"
+    )
+    engine: Engine = "auto"
+    max_cycles: MaxCycles = None
+    max_events: MaxEvents = None
+    max_seconds: MaxSeconds = None
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of schedules of threads."""
+        return _schedules()
+
+    @classmethod
+    def _unknown_key(cls, problem: Problem, plugins: Any) -> Problem:
+        if problem.path[-1] in keys_of(Execution):
+            return Problem(
+                problem.path, "does not apply to a program of threads; remove this key", at_key=True
+            )
+        return super()._unknown_key(problem, plugins)
+
+
+def _schedules() -> Registry:
+    # Numba is imported only for a program of threads.
+    from numasim.threads.schedules import THREAD_SCHEDULES
+
+    return THREAD_SCHEDULES
+
+
+class ThreadExperiment(Experiment):
+    """An experiment whose workload is a program of threads, which has no partition and no component."""
+
+    kind: ClassVar[Kind] = "threads"
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {"workload": ThreadWorkload, "mapping": ThreadMapping, "execution": ThreadExecution}
+    )
+
+    partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # no mesh
+    mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]
+    component: Component = Field(default=Component.model_validate({}), exclude=True)
+    execution: ThreadExecution = Field(  # type: ignore[assignment]  # no subclass of the mesh's
+        default=ThreadExecution.model_validate({}), description="schedule, network, barrier and limits"
+    )
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Fill in values as for any experiment, without the sections that programs of threads do not have."""
+        absent = {"partition", "component"} - data.keys()
+        return {key: value for key, value in complete({"mapping": {}, **data}).items() if key not in absent}
+
+    @field_validator("partition", mode="before")
+    @classmethod
+    def _has_no_partition(cls, value: Any) -> Any:
+        message = "a program of threads divides its own work, by execution.scheduler; remove this section"
+        raise_problems([Problem((), message, at_key=True)])
+
+    @field_validator("component", mode="before")
+    @classmethod
+    def _has_no_component(cls, value: Any) -> Any:
+        message = "components of one's own run with clusters only, not with threads; remove this section"
+        raise_problems([Problem((), message, at_key=True)])
+
+    @model_validator(mode="after")
+    def _threads_fit(self) -> Self:
+        threads = self.threads.threads
+        try:
+            machine = self.machine.for_clusters(threads)
+        except OptionError as error:
+            raise_problems([Problem(("machine",), f"for {threads} threads: {error}")])
+        try:
+            check_threads(threads, machine.num_cores)
+        except OptionError as error:
+            raise_problems([Problem(("workload", "threads"), str(error))])
+        return self
+
+    @property
+    def threads(self) -> ThreadWorkload:
+        """The workload."""
+        assert isinstance(self.workload, ThreadWorkload)  # by experiment_of
+        return self.workload

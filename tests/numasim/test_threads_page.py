@@ -1,0 +1,26 @@
+"""The page on programs of threads: its Python blocks run, one after the other, and what they assert holds."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "threads.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Numba compiles functions of modules, so the blocks are one.
+    source = tmp_path / "page_of_threads.py"
+    source.write_text("\n".join(BLOCKS), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    module = ModuleType("page_of_threads")
+    module.__file__ = str(source)
+    monkeypatch.setitem(sys.modules, "page_of_threads", module)
+    exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), module.__dict__)
+    assert len(BLOCKS) == 4
+    assert vars(module)["result"].scalars["completed"] == 1
