@@ -244,7 +244,7 @@ def test_data_races_are_counted(trace, body, races):
     }}
     {TWO}
     """
-    for seed in range(4):
+    for seed in range(2):
         result = trace(text, seed=seed, flags=["-O1"])
         assert result.data_races == races
         warned = [each for each in result.warnings if "data races" in each]
