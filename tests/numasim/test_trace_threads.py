@@ -31,7 +31,11 @@ SMALL = {
     "prefix_sum": 500,
     "breadth_first": 200,
 }
-FORMS = [(name, form) for name, program in THREADED_PROGRAMS.items() for form in program.forms]
+FORMS = [
+    pytest.param(name, form, marks=[pytest.mark.slow] * (form != program.forms[0]))
+    for name, program in THREADED_PROGRAMS.items()
+    for form in program.forms
+]
 FEATURES = {
     "pthreads.c": ["", "7"],
     "atomics.c": [""],
@@ -130,7 +134,7 @@ def test_every_program_in_every_form_does_what_it_does_untraced(tmp_path, name, 
 @pytest.mark.parametrize(
     ("name", "level"),
     [
-        pytest.param(name, level, marks=[pytest.mark.slow] * (name.endswith(".cpp") and level == "-O0"))
+        pytest.param(name, level, marks=[pytest.mark.slow] * (level == "-O0"))
         for name in FEATURES
         for level in ("-O0", "-O2")
     ],
