@@ -125,14 +125,15 @@ class ThreadExperiment(Experiment):
     mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: ThreadExecution = Field(  # type: ignore[assignment]  # no subclass of the mesh's
-        default=ThreadExecution.model_validate({}), description="schedule, network, barrier and limits"
+        description="schedule, network, barrier and limits"
     )
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in values as for any experiment, without the sections that programs of threads do not have."""
         absent = {"partition", "component"} - data.keys()
-        return {key: value for key, value in complete({"mapping": {}, **data}).items() if key not in absent}
+        whole = {"mapping": {}, "execution": {}, **data}
+        return {key: value for key, value in complete(whole).items() if key not in absent}
 
     @field_validator("partition", mode="before")
     @classmethod
