@@ -13,15 +13,11 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, kn
 from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.config.wording import Expected
 from numasim.schema.complete import complete
+from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.experiment import (
-    Engine,
     Execution,
     Experiment,
     Kind,
-    MaxCycles,
-    MaxEvents,
-    MaxSeconds,
-    NetworkModel,
     Partitioning,
     method_or_file,
 )
