@@ -35,6 +35,7 @@ from numasim.machine.machine import Machine
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
+from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.thread_workload import ThreadWorkload
@@ -46,33 +47,6 @@ from partitioners.registry import Registry
 
 Kind = Literal["mesh", "gpu", "quality", "threads"]
 """What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), or threads on a mesh."""
-
-NetworkModel = Annotated[
-    Literal["ideal", "packet", "flit"],
-    Field(description="network model: hops times delay, a queue at every link, or routers flit by flit"),
-]
-Engine = Annotated[
-    Literal["auto", "simpy", "compiled"],
-    Field(description="simulation engine (`auto`: compiled where possible); the results are the same"),
-]
-MaxCycles = Annotated[
-    int | None,
-    Field(ge=1, description="time limit in cycles; a run that reaches it is ended, and its row records that"),
-]
-MaxEvents = Annotated[
-    int | None,
-    Field(
-        ge=1,
-        description="limit on events of the engine; a run that reaches it is ended, and its row records that",
-    ),
-]
-MaxSeconds = Annotated[
-    float | None,
-    Field(
-        gt=0,
-        description="wall-time limit in seconds; a run that reaches it is ended, and its row records that",
-    ),
-]
 
 
 class Partitioning(PluginSection):

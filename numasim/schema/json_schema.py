@@ -101,7 +101,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     cut = ["method"] if model.kind == "gpu" else ["method", "parts"]
     partition = {"partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]}}
     whole = {
-        "required": [name for name in schema.pop("required") if name != "mapping"],
+        "required": [name for name in schema.pop("required") if name not in ("mapping", "execution")],
         "properties": {
             "workload": {"anyOf": [{"required": _part(kind)["required"]} for kind in WORKLOADS.values()]},
             **(partition if "partition" in schema["properties"] else {}),

@@ -13,15 +13,11 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, kn
 from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.config.wording import Expected
 from numasim.schema.complete import complete
+from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.experiment import (
-    Engine,
     Execution,
     Experiment,
     Kind,
-    MaxCycles,
-    MaxEvents,
-    MaxSeconds,
-    NetworkModel,
     Partitioning,
     method_or_file,
 )
@@ -125,14 +121,15 @@ class ThreadExperiment(Experiment):
     mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: ThreadExecution = Field(  # type: ignore[assignment]  # no subclass of the mesh's
-        default=ThreadExecution.model_validate({}), description="schedule, network, barrier and limits"
+        description="schedule, network, barrier and limits"
     )
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in values as for any experiment, without the sections that programs of threads do not have."""
         absent = {"partition", "component"} - data.keys()
-        return {key: value for key, value in complete({"mapping": {}, **data}).items() if key not in absent}
+        whole = {"mapping": {}, "execution": {}, **data}
+        return {key: value for key, value in complete(whole).items() if key not in absent}
 
     @field_validator("partition", mode="before")
     @classmethod

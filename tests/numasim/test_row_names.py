@@ -221,6 +221,7 @@ OF_KIND = {
         "machine": "titan-x-pascal",
     },
     "quality": {"machine": "none", **{key: BASE[key] for key in ("workload", "partition")}},
+    "threads": {"workload": {"thread_program": "atomic_counter", "threads": 2}, "machine": "mesh-2x1"},
 }
 
 
