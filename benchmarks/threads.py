@@ -59,7 +59,7 @@ def rows(graph, options):
         for root, count in zip(roots, edges, strict=True)
     )
     yield "SciPy", 1, scipy_rate / 1e6, 1.0
-    for method in ("queue", "read", "hybrid"):
+    for method in ("queue", "read", "hybrid", "channels"):
         for threads in options.threads:
             rate = statistics.median(searches(graph, method, threads, options)[2])
             yield f"bfs {method}", threads, rate / 1e6, rate / scipy_rate

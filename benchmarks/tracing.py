@@ -1,9 +1,10 @@
-"""Cost of tracing: runs of `md` with a log, building its graph from the log, and the ten programs.
+"""Cost of tracing: runs of `md` with a log, its graph, the ten programs, and programs of threads.
 
 A log has the clock for the weights of `rdtsc`. Times are CPU seconds, and speeds are in millions of
 instructions per second: the run that writes the log, and building the graph, whose nodes are the
 instructions. Memory is that of building the graph, in a separate process and in addition to its memory
-before. Times and memory are medians of the repeats, except for the ten programs, which run once.
+before. Times and memory are medians of the repeats, except for the ten programs, which run once. Programs of
+threads have four threads, and their logs are complete after the run.
 """
 
 import statistics
@@ -19,11 +20,18 @@ from numasim.trace.build_graph import build_dependencies
 from numasim.trace.listing import Listing
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, merge_clocks, record
+from numasim.trace.threads.programs import THREADED_PROGRAMS
+from numasim.trace.threads.trace_threads import build_threads, read_header
 from numasim.trace.trace_program import trace_program
 
 COLUMNS = (
     "log:14", "weights:", "instructions:,", "edges:11,", "run M/s:.0f", "log B/instruction:.1f",
     "graph M/s:.1f", "graph B/node at most:.1f",
+)  # fmt: skip
+
+
+THREAD_COLUMNS = (
+    "threads:12", "form:9", "instructions:,", "operations:,", "run M/s:.0f", "log B/instruction:.1f",
 )  # fmt: skip
 
 
@@ -52,6 +60,29 @@ def rows(folder, repeats):
             yield title, weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
 
 
+def thread_rows(folder, repeats):
+    """Runs of programs of threads with their logs, from much computing to much synchronisation."""
+    for name, form, size in (
+        ("matrix", "pthreads", 300),
+        ("stencil", "openmp", 600),
+        ("merge_sort", "openmp", 300_000),
+        ("hash_join", "pthreads", 300_000),
+        ("hot_counter", "atomics", 200_000),
+    ):
+        program = THREADED_PROGRAMS[name]
+        build_threads(program.source, folder, program.flags(form))
+        run = partial(
+            record, folder / "program", folder / "threads", name=name, arguments=program.arguments(4, size),
+            capture=(folder / "out", folder / "err"),
+            settings={"NUMASIM_TRACE_THREADS": "4", "NUMASIM_TRACE_SEED": "0"},
+        )  # fmt: skip
+        seconds, _ = cpu_seconds(run, repeats, clock=children_seconds)
+        _, counts = read_header(folder / "threads" / "header")
+        instructions = int(counts["instructions"].sum())
+        log = sum((folder / "threads" / f"thread{k}").stat().st_size for k in range(4))
+        yield name, form, instructions, log // 16, instructions / seconds / 1e6, log / instructions
+
+
 def trace_all():
     """The number of nodes of all programs."""
     return sum(int(trace_program(name, cache=False).arrays["num_vertices"]) for name in PROGRAMS)
@@ -61,6 +92,8 @@ def main():
     repeats = parser(__doc__, repeats=5).parse_args().repeats
     with tempfile.TemporaryDirectory() as folder:
         print_table(COLUMNS, rows(Path(folder), repeats))
+        print()
+        print_table(THREAD_COLUMNS, thread_rows(Path(folder), repeats))
     wall = time.perf_counter()
     cpu, total = cpu_seconds(trace_all, clock=lambda: own_seconds() + children_seconds())
     print(f"\nthe ten programs: {total:,} nodes in {time.perf_counter() - wall:.1f} s ({cpu:.1f} s CPU)")

@@ -33,10 +33,14 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.tester import RandomTest as RandomTest
     from numasim.numa.coherence.tester import run_random_test as run_random_test
     from numasim.numa.run_result import RunResult as RunResult
+    from numasim.numa.thread_result import ThreadResult as ThreadResult
     from numasim.results.tables import load_results as load_results
     from numasim.schema.load import load_experiment as load_experiment
     from numasim.simulation.map_onto_machine import map_clusters as map_clusters
     from numasim.simulation.simulate import simulate as simulate
+    from numasim.simulation.simulate_threads import simulate_threads as simulate_threads
+    from numasim.threads.mapping import map_threads as map_threads
+    from numasim.threads.program import ThreadProgram as ThreadProgram
     from numasim.trace.trace import Trace as Trace
     from numasim.trace.trace_program import trace_program as trace_program
     from partitioners.analysis.statistics import GraphStatistics as GraphStatistics
@@ -72,6 +76,8 @@ _HOME = {
     "Quality": "partitioners.quality",
     "RandomTest": "numasim.numa.coherence.tester",
     "RunResult": "numasim.numa.run_result",
+    "ThreadProgram": "numasim.threads.program",
+    "ThreadResult": "numasim.numa.thread_result",
     "Trace": "numasim.trace.trace",
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",
@@ -81,6 +87,7 @@ _HOME = {
     "load_machine": "numasim.machine.machine",
     "load_results": "numasim.results.tables",
     "map_clusters": "numasim.simulation.map_onto_machine",
+    "map_threads": "numasim.threads.mapping",
     "measure_network": "numasim.experiments.run_study",
     "partition": "partitioners.partition_graph",
     "partition_edge_file": "partitioners.partition_edge_file",
@@ -92,6 +99,7 @@ _HOME = {
     "run": "numasim.experiments.experiment",
     "run_random_test": "numasim.numa.coherence.tester",
     "simulate": "numasim.simulation.simulate",
+    "simulate_threads": "numasim.simulation.simulate_threads",
     "trace_program": "numasim.trace.trace_program",
     "verify": "partitioners.verify",
     "write_graph": "partitioners.files.write_graph",

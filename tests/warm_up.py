@@ -17,6 +17,9 @@ from numasim.numa.coherence.tester import RandomTest, run_random_test
 from numasim.numa.noc.traffic import measure
 from numasim.provenance import usable_cores
 from numasim.simulation.simulate import simulate
+from numasim.simulation.simulate_threads import simulate_threads
+from numasim.threads.bfs import Bfs
+from numasim.threads.random_operations import RandomOperations
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, EdgePartition, partition
 from partitioners.analysis.statistics import graph_statistics
@@ -83,6 +86,12 @@ def compile_network_and_coherence():
     run_random_test(RandomTest(operations=10))
 
 
+def compile_threads():
+    for network in ("packet", "flit"):
+        simulate_threads(RandomOperations(items=5), np.arange(4), machine, network=network)
+    simulate_threads(Bfs(graph=graph, roots=[0], method="hybrid"), np.arange(4), machine, scheduler="dynamic")
+
+
 def compile_kernels(task):
     """Run a task; its traceback, or nothing."""
     import traceback
@@ -98,6 +107,7 @@ def compile_kernels(task):
 if __name__ == "__main__":
     batches = [
         [(compile_engine, "simulated"), (compile_engine, "traced")],
+        [(compile_threads,)],
         [(compile_tracing,)],
         [(compile_gpu,)],
         [(compile_network_and_coherence,)],

@@ -20,6 +20,9 @@ KINDS = (
     "generators",
     "components",
     "gpu-programs",
+    "thread-programs",
+    "thread-schedules",
+    "thread-mappers",
     "programs",
     "kernels",
     "machines",
@@ -33,8 +36,9 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     Parameters
     ----------
     kind
-        One of partitioners, mappers, schedulers, generators, components, gpu-programs, programs, kernels,
-        machines and configs. Without it, all kinds are listed with the number of their members.
+        One of partitioners, mappers, schedulers, generators, components, gpu-programs, thread-programs,
+        thread-schedules, thread-mappers, programs, kernels, machines and configs.
+        Without it, all kinds are listed with the number of their members.
     name
         A member of the kind. Its description is printed, with the meaning, type and default of each option.
     """
@@ -194,6 +198,18 @@ def _registry(kind: str) -> Registry:
         from gpu.programs.program import GPU_PROGRAMS
 
         return GPU_PROGRAMS
+    if kind == "thread-programs":
+        from numasim.threads.program import THREAD_PROGRAMS
+
+        return THREAD_PROGRAMS
+    if kind == "thread-schedules":
+        from numasim.threads.schedules import THREAD_SCHEDULES
+
+        return THREAD_SCHEDULES
+    if kind == "thread-mappers":
+        from numasim.threads.mapping import THREAD_MAPPERS
+
+        return THREAD_MAPPERS
     from partitioners.generators.registry import GENERATORS
 
     return GENERATORS

@@ -49,7 +49,7 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
             colour = STATES[number % len(STATES)]
             bars = axis.bar(times.index, times[name], bottom=bottom, color=colour, width=0.85)
             bottom = bottom + times[name]
-            handles.setdefault(str(name), bars)
+            handles.setdefault(_label(name), bars)
         share = axis.twinx()
         whole = max(float(bottom.sum()), 1.0)
         (line,) = share.plot(times.index, bottom.cumsum() / whole, color="0.25", marker=".", linewidth=1)
@@ -87,11 +87,11 @@ def _times(phases: pd.DataFrame, place: str, states: Sequence[object]) -> pd.Dat
     if not states:
         return phases.groupby(at)["cycles"].sum().to_frame("cycles")
     by_state = phases.assign(at=at).pivot_table("cycles", "at", "state", aggfunc="sum", fill_value=0)
-    return by_state.reindex(columns=states, fill_value=0).rename(columns=_state)
+    return by_state.reindex(columns=list(states), fill_value=0)
 
 
-def _state(value: object) -> str:
-    return value if isinstance(value, str) else f"state {value}"
+def _label(state: object) -> str:
+    return state if isinstance(state, str) else f"state {state}"
 
 
 def swept_figure(results: pd.DataFrame, varying: Sequence[str]) -> Figure | None:

@@ -7,6 +7,7 @@ gets the address of a function, and of its arguments in memory. This module uses
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,13 @@ def compile_native(function: Callable[..., Any], *tuples: Any) -> Any:
         Its attribute ``address`` is the address, as long as the object lives.
     """
     kinds = [types.int64 if isinstance(one, int) else reference_to(typeof(one)) for one in tuples]
-    return cfunc(types.int64(*kinds), cache=True, **UNCOUNTED)(function)
+    return _compiled(function, types.int64(*kinds))
+
+
+@cache
+def _compiled(function: Callable[..., Any], signature: Any) -> Any:
+    """Compile a function once in a process, since loading it from disk takes longer than a short run."""
+    return cfunc(signature, cache=True, **UNCOUNTED)(function)
 
 
 @njit(cache=True, **UNCOUNTED)

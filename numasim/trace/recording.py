@@ -179,8 +179,9 @@ def link_program(
 def _runtime_part(source: Path, linker: Sequence[str], folder: Path, level: str) -> Path:
     """The object of a C file of this package, kept in the cache."""
     command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:], level]
-    headers = sorted({*HERE.glob("*.h"), *source.parent.glob("**/*.h")})
-    known = [json.dumps(command).encode(), source.read_bytes(), *(path.read_bytes() for path in headers)]
+    near = {*HERE.glob("*.h"), *source.parent.glob("*.[ch]"), *source.parent.glob("include/*.h")}
+    known = [json.dumps(command).encode(), source.name.encode()]
+    known += [path.read_bytes() for path in sorted(near)]
     key = hashlib.sha256(b"\0".join(known)).hexdigest()[:20]
     return cached_file(
         "runtime",

@@ -143,6 +143,9 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
         "generators",
         "components",
         "gpu-programs",
+        "thread-programs",
+        "thread-schedules",
+        "thread-mappers",
         "programs",
         "kernels",
         "machines",
@@ -160,6 +163,9 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "generators": "mc2depi",
         "components": "none",
         "gpu-programs": "cg",
+        "thread-programs": "bfs",
+        "thread-schedules": "steal",
+        "thread-mappers": "scatter",
         "programs": "strassen16",
         "kernels": "spmv_spac_shared",
         "machines": "mesh-WxH",
@@ -181,7 +187,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
     )
     assert execute(["list"]) == 0
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 12
+    assert len(lines) == 15
     assert re.fullmatch(r"partitioners  \d+ *", lines[0])
     assert lines[-1] == (
         "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."

@@ -13,6 +13,7 @@ from numasim.results.summary import CAPTIONS, COLUMNS
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.quality_experiment import QualityExperiment
+from numasim.schema.thread_experiment import ThreadExperiment
 from partitioners.quality import Quality
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
@@ -46,7 +47,7 @@ def test_a_column_has_its_unit():
     assert QUALITY.columns["messages"].text(1_234_567) == "1.23 M"
 
 
-@pytest.mark.parametrize("model", [Experiment, GpuExperiment, QualityExperiment])
+@pytest.mark.parametrize("model", [Experiment, GpuExperiment, QualityExperiment, ThreadExperiment])
 def test_every_experiment_has_its_kind_with_rows_table_and_caption(model):
     assert kind_of(model).rows is ROW_KINDS[model.kind]
     assert model.kind in COLUMNS

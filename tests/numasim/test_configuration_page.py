@@ -14,6 +14,7 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
+from numasim.schema.thread_experiment import ThreadExperiment
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -36,7 +37,7 @@ def fields(model, prefix=""):
             yield from fields(inner, f"{prefix}{name}.")
 
 
-KINDS = (Experiment, GpuExperiment, NetworkStudy, MemoryStudy)
+KINDS = (Experiment, GpuExperiment, ThreadExperiment, NetworkStudy, MemoryStudy)
 FIELDS = defaultdict(list)
 for name, model, info in (row for kind in KINDS for row in fields(kind)):
     # Kinds of workload may share a field; one row then stands for all that expect the same.

@@ -1,5 +1,6 @@
 """The page on adding algorithms, done as it says: a package with entry points, on the command line."""
 
+import csv
 import json
 import os
 import re
@@ -93,6 +94,22 @@ def test_they_conform_as_the_page_says(installed):
     command = [sys.executable, "-c", ALL_AT_ONCE, *(word for pair in commands for word in pair)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_an_experiment_runs_the_threads_of_the_page(installed):
+    (installed / "threads.yaml").write_text(
+        "workload: {thread_program: hot_sum, threads: 4, items: 500}\n"
+        "mapping: {method: backwards}\n"
+        "machine: mesh-3x3\n"
+        "execution: {scheduler: one_by_one}\n"
+    )
+    numasim(installed, ("run", "threads.yaml", "-o", "out", "--workers", "1", "--no-pictures"))
+    (row,) = csv.DictReader((installed / "out" / "results.csv").read_text().splitlines())
+    assert (row["error"], row["total"], row["speedup"] != "") == ("", str(500 * 499 // 2), True)
+    # Each item is an addition, and each request for an item too; a thread's last request gets none.
+    assert row["operation_atomics"] == str(500 + 500 + 4)
+    cores = list(csv.DictReader((installed / "out" / "cores.csv").read_text().splitlines()))
+    assert [each["thread"] for each in cores] == ["-1"] * 5 + ["3", "2", "1", "0"]
 
 
 def test_an_experiment_uses_them(installed):

@@ -41,6 +41,9 @@ GROUPS = {
     "numasim.schedulers": "numasim.program.schedulers.SCHEDULERS",
     "numasim.generators": "partitioners.generators.registry.GENERATORS",
     "numasim.components": "numasim.components.COMPONENTS",
+    "numasim.thread_programs": "numasim.threads.program.THREAD_PROGRAMS",
+    "numasim.thread_schedules": "numasim.threads.schedules.THREAD_SCHEDULES",
+    "numasim.thread_mappers": "numasim.threads.mapping.THREAD_MAPPERS",
 }
 """The entry-point group of each family of plug-ins."""
 

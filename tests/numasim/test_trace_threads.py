@@ -31,11 +31,16 @@ SMALL = {
     "prefix_sum": 500,
     "breadth_first": 200,
 }
-FORMS = [(name, form) for name, program in THREADED_PROGRAMS.items() for form in program.forms]
+FORMS = [
+    pytest.param(name, form, marks=[pytest.mark.slow] * (form != program.forms[0]))
+    for name, program in THREADED_PROGRAMS.items()
+    for form in program.forms
+]
 FEATURES = {
     "pthreads.c": ["", "7"],
     "atomics.c": [""],
     "openmp.c": ["100"],
+    "openmp_more.c": [""],
     "standard_threads.cpp": [""],
 }
 
@@ -126,8 +131,14 @@ def test_every_program_in_every_form_does_what_it_does_untraced(tmp_path, name, 
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
-@pytest.mark.parametrize("level", ["-O0", "-O2"])
-@pytest.mark.parametrize("name", FEATURES)
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        pytest.param(name, level, marks=[pytest.mark.slow] * (level == "-O0"))
+        for name in FEATURES
+        for level in ("-O0", "-O2")
+    ],
+)
 def test_a_program_of_all_features_does_what_it_does_untraced(tmp_path, name, level, compiler):
     needed(compiler)
     for text in FEATURES[name]:
@@ -137,6 +148,7 @@ def test_a_program_of_all_features_does_what_it_does_untraced(tmp_path, name, le
         if name != "openmp.c":  # whose team has the size that the number of threads says
             assert trace.output == plain.stdout
         assert (trace.errors, trace.exit_code) == (plain.stderr, plain.returncode)
+        assert trace.data_races == 0
         check_laws(trace)
 
 
@@ -207,9 +219,9 @@ def test_the_arguments_of_a_program():
     assert str(caught.value).startswith("program 'producer_consumer' has no form 'openmp'; ")
 
 
-@pytest.mark.parametrize(("name", "form"), FORMS)
-def test_a_program_refuses_a_wrong_size(tmp_path, name, form):
+@pytest.mark.parametrize("name", THREADED_PROGRAMS)
+def test_a_program_refuses_a_wrong_size(tmp_path, name):
     program = THREADED_PROGRAMS[name]
-    done = run_plainly(program.source, tmp_path, ["0", "4"], program.flags(form))
+    done = run_plainly(program.source, tmp_path, ["0", "4"], program.flags(program.forms[0]))
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"usage: ")

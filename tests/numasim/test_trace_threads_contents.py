@@ -244,7 +244,7 @@ def test_data_races_are_counted(trace, body, races):
     }}
     {TWO}
     """
-    for seed in range(4):
+    for seed in range(2):
         result = trace(text, seed=seed, flags=["-O1"])
         assert result.data_races == races
         warned = [each for each in result.warnings if "data races" in each]
@@ -547,7 +547,8 @@ def test_more_threads_than_said(trace):
 def test_functions_that_cannot_be_traced(trace, call, name):
     assert error_of(trace, f"int main(void) {{ {call}; return 0; }}", threads=1) == (
         f"prog.c: the program calls {name}, which cannot be traced with threads; use the mutexes, "
-        "conditions, barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's parallel loops"
+        "conditions, barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's "
+        "parallel loops"
     )
 
 
@@ -592,3 +593,29 @@ def test_a_thread_that_spins_does_not_stop_the_others(trace):
             f"{{ if (argument) ready = 1; else while (!ready); return NULL; }}\n{TWO}"
         )
         assert result.exit_code == 0
+
+
+def test_the_names_of_the_runtime_are_free_for_the_program(trace):
+    names = "running threads drain append touch finish allocate put take wake block release acquire objects"
+    text = "\n".join(f"int {name} = 1;" for name in names.split())
+    total = " + ".join(names.split())
+    assert trace(f"{text}\nint main(void) {{ return {total}; }}", threads=1).exit_code == len(names.split())
+
+
+def test_a_parallel_region_with_too_many_shared_variables(trace):
+    names = [f"v{k}" for k in range(40)]
+    text = f"""
+    int main(int count, char **values)
+    {{
+        int {", ".join(f"{name} = count" for name in names)};
+    #pragma omp parallel
+        {{
+    #pragma omp critical
+            {{ {" ".join(f"{name}++;" for name in names)} }}
+        }}
+        return {" + ".join(names)};
+    }}
+    """
+    assert error_of(trace, text) == (
+        "prog.c: a parallel region shares more than 32 variables; put some into a struct"
+    )

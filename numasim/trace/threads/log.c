@@ -5,7 +5,6 @@
                 stores, atomics, those of these operations that library functions did, and whether it existed.
    objects:     a line for each object: kind, source line, participants, name.
    message:     why the run ended, for the states that need it. */
-#define _GNU_SOURCE
 #include "thread_runtime.h"
 
 #include <malloc.h>
@@ -38,17 +37,45 @@ static struct record buffer[BUFFER];
 struct numasim_log numasim_log = {buffer, 0, QUANTUM, 0};
 uint32_t numasim_line, numasim_result, numasim_arguments[8];
 void *numasim_callee;
-int recording;
 
-static const char *folder;
+static char folder[4096];
 static int written;
 static uint64_t most_instructions, most_bytes, instructions, bytes;
 
+/* -- memory --------------------------------------------------------------------------------------------- */
+
+#define POOL ((size_t)1 << 20)
+
+/* Memory of the runtime, which is zero. It is not the C library's, so that the program's blocks lie as without the
+   runtime, and it is never returned. */
 void *allocate(size_t size)
 {
-    void *memory = calloc(1, size);
-    if (!memory)
-        abort();
+    static char *pool;
+    static size_t room;
+    void *memory;
+    size = (size + 63) / 64 * 64;
+    if (size > room) {
+        size_t wanted = size > POOL / 4 ? size : POOL;
+        memory = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED)
+            abort();
+        if (wanted == size)
+            return memory;
+        pool = memory;
+        room = wanted;
+    }
+    memory = pool;
+    pool += size;
+    room -= size;
+    return memory;
+}
+
+/* A larger array with the same contents. */
+void *grown(const void *array, size_t used, size_t size)
+{
+    void *memory = allocate(size);
+    if (used)
+        memcpy(memory, array, used);
     return memory;
 }
 
@@ -425,10 +452,9 @@ static void start(void)
     uint32_t slot;
     char name[32];
     int file;
-    folder = getenv("NUMASIM_TRACE_FOLDER");
-    if (!folder)
+    if (!getenv("NUMASIM_TRACE_FOLDER"))
         give_up("NUMASIM_TRACE_FOLDER");
-    folder = strdup(folder);
+    snprintf(folder, sizeof folder, "%s", getenv("NUMASIM_TRACE_FOLDER"));
     end_with_parent();
     most_instructions = limit("NUMASIM_TRACE_INSTRUCTIONS");
     most_bytes = limit("NUMASIM_TRACE_BYTES");

@@ -2,12 +2,9 @@
 #include "thread_runtime.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #define CHAINS 65536
 
-struct object **objects;
-uint64_t object_count;
 static uint64_t object_room;
 static struct object *chains[CHAINS];
 
@@ -21,9 +18,7 @@ static void renumber(struct object *object)
 {
     if (object_count == object_room) {
         object_room = object_room ? 2 * object_room : 1024;
-        objects = realloc(objects, object_room * sizeof *objects);
-        if (!objects)
-            abort();
+        objects = grown(objects, object_count * sizeof *objects, object_room * sizeof *objects);
     }
     object->number = object_count;
     object->signals = 0;

@@ -4,51 +4,11 @@
    thread that meets it. Static loops are divided as LLVM's runtime divides them. */
 #include "thread_runtime.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "include/omp.h"
+#include "openmp.h"
 
-#define MOST_ARGUMENTS 32
-#define LOOPS 8 /* that the threads of a team can be in at the same time */
-
-typedef void (*microtask)(int32_t *, int32_t *, void *, void *, void *, void *, void *, void *, void *, void *,
-                          void *, void *, void *, void *, void *, void *, void *, void *, void *, void *, void *,
-                          void *, void *, void *, void *, void *, void *, void *, void *, void *, void *, void *,
-                          void *, void *);
-
-/* A loop whose iterations threads take at run time. Its counter has a cache line of its own. */
-struct loop {
-    _Alignas(64) uint64_t next; /* the next iteration */
-    uint64_t number, trips, chunk, left;
-    int64_t first, step;
-    int schedule, used;
-};
-
-struct team {
-    uint32_t size;
-    microtask task;
-    void *arguments[MOST_ARGUMENTS];
-    uint64_t singles;
-    void *copied;
-    struct loop loops[LOOPS];
-};
-
-struct omp_state {
-    struct team *team; /* NULL outside of parallel regions */
-    uint32_t number;   /* in the team */
-    int level, wanted; /* nested regions; threads that the next region is to have */
-    uint64_t loops, singles;
-    uint64_t position; /* in a static loop that is asked for piece by piece */
-    struct object *fork; /* signals the beginning of a region to a thread of the pool */
-    struct team *task;   /* what it is to do */
-};
-
-enum { CHUNKED = 33, STATIC = 34, DYNAMIC = 35, GUIDED = 36, RUNTIME = 37, AUTO = 38 };
-
-static int default_size, run_schedule = STATIC, run_chunk;
+static int omp_default_size, omp_run_schedule = STATIC, omp_run_chunk;
 static struct thread **pool; /* by number in a team; the first is not used */
 static uint32_t pool_size = 1;
 static struct team *busy;           /* the team that runs on the pool */
@@ -134,7 +94,7 @@ static void start_worker(uint32_t number, struct team *team)
 static void fork_team(struct team *team)
 {
     struct omp_state *state = running->omp, before = *state;
-    uint32_t size = (uint32_t)(state->wanted ? state->wanted : default_size ? default_size : (int)most_threads), i;
+    uint32_t size = (uint32_t)(state->wanted ? state->wanted : omp_default_size ? omp_default_size : (int)most_threads), i;
     if (before.team || busy)
         size = 1;
     team->size = size;
@@ -159,24 +119,18 @@ static void fork_team(struct team *team)
     state->wanted = 0;
 }
 
-#define FORK(last)                                                                                          \
-    struct team team = {0};                                                                                 \
-    va_list list;                                                                                           \
-    int32_t i;                                                                                              \
-    if (count > MOST_ARGUMENTS) {                                                                           \
-        fprintf(stderr, "a parallel region with more than %d shared variables cannot be traced\n",          \
-                MOST_ARGUMENTS);                                                                            \
-        exit(125);                                                                                          \
-    }                                                                                                       \
-    team.task = task;                                                                                       \
-    va_start(list, last);                                                                                   \
-    for (i = 0; i < count; i++)                                                                             \
-        team.arguments[i] = va_arg(list, void *);                                                           \
-    va_end(list)
-
 void __kmpc_fork_call(void *place, int32_t count, microtask task, ...)
 {
-    FORK(task);
+    struct team team = {0};
+    va_list list;
+    int32_t i;
+    if (count > MOST_ARGUMENTS)
+        finish(UNSUPPORTED, "a parallel region shares more than 32 variables; put some into a struct", 0);
+    team.task = task;
+    va_start(list, task);
+    for (i = 0; i < count; i++)
+        team.arguments[i] = va_arg(list, void *);
+    va_end(list);
     fork_team(&team);
 }
 
@@ -186,23 +140,31 @@ void __kmpc_push_num_threads(void *place, int32_t thread, int32_t size)
 }
 
 /* A region whose condition is false. The code calls its task itself. */
+struct serialized {
+    struct team team;
+    struct omp_state before;
+    struct serialized *next;
+};
+static struct serialized *unused_regions;
+
 void __kmpc_serialized_parallel(void *place, int32_t thread)
 {
-    struct team *team = allocate(sizeof *team);
-    struct omp_state *before = new_omp_state();
-    *before = *running->omp;
-    team->size = 1;
-    team->copied = before;
-    enter_team(team, 0);
+    struct serialized *region = unused_regions;
+    if (region)
+        unused_regions = region->next;
+    else
+        region = allocate(sizeof *region);
+    region->before = *running->omp;
+    region->team.size = 1;
+    enter_team(&region->team, 0);
 }
 
 void __kmpc_end_serialized_parallel(void *place, int32_t thread)
 {
-    struct team *team = running->omp->team;
-    struct omp_state *before = team->copied;
-    *running->omp = *before;
-    free(before);
-    free(team);
+    struct serialized *region = (struct serialized *)running->omp->team; /* its first member */
+    *running->omp = region->before;
+    region->next = unused_regions;
+    unused_regions = region;
 }
 
 int32_t __kmpc_global_thread_num(void *place)
@@ -274,8 +236,8 @@ static void begin_loop(int schedule, int64_t first, uint64_t trips, int64_t step
         return;
     schedule = schedule_of(schedule);
     if (schedule == RUNTIME) {
-        schedule = run_schedule;
-        chunk = run_chunk;
+        schedule = omp_run_schedule;
+        chunk = omp_run_chunk;
     }
     loop->used = 1;
     loop->number = state->loops;
@@ -463,45 +425,4 @@ void __kmpc_end_reduce(void *place, int32_t thread, void *lock)
 void __kmpc_flush(void *place)
 {
     switch_threads();
-}
-
-/* -- the functions of omp.h ----------------------------------------------------------------------------- */
-
-int omp_get_thread_num(void) { return (int)running->omp->number; }
-int omp_get_num_threads(void) { return (int)team_size(); }
-int omp_get_max_threads(void) { return default_size ? default_size : (int)most_threads; }
-int omp_get_num_procs(void) { return (int)most_threads; }
-int omp_get_thread_limit(void) { return (int)most_threads; }
-int omp_in_parallel(void) { return team_size() > 1; }
-int omp_get_level(void) { return running->omp->level; }
-void omp_set_num_threads(int size) { default_size = size; }
-void omp_set_dynamic(int dynamic) {}
-int omp_get_dynamic(void) { return 0; }
-void omp_set_nested(int nested) {}
-int omp_get_nested(void) { return 0; }
-void omp_set_max_active_levels(int levels) {}
-int omp_get_max_active_levels(void) { return 1; }
-
-void omp_set_schedule(omp_sched_t kind, int chunk)
-{
-    static const int schedules[] = {STATIC, STATIC, DYNAMIC, GUIDED, STATIC};
-    run_schedule = schedules[(kind & 7) > 4 ? 0 : kind & 7];
-    run_chunk = chunk;
-}
-
-void omp_get_schedule(omp_sched_t *kind, int *chunk)
-{
-    *kind = run_schedule == STATIC ? omp_sched_static : run_schedule == DYNAMIC ? omp_sched_dynamic : omp_sched_guided;
-    *chunk = run_chunk;
-}
-
-void omp_init_lock(omp_lock_t *lock) { forget_object(lock); }
-void omp_destroy_lock(omp_lock_t *lock) { forget_object(lock); }
-void omp_set_lock(omp_lock_t *lock) { enter(lock, "lock"); }
-void omp_unset_lock(omp_lock_t *lock) { leave(lock); }
-
-int omp_test_lock(omp_lock_t *lock)
-{
-    switch_threads();
-    return lock_object(object_at(lock, "lock"), 1, 0) == 0;
 }

@@ -5,7 +5,6 @@
    at least one writes, and not both are atomic. The racing words of 8 bytes are counted. */
 #include "thread_runtime.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define PAGE 4096
@@ -62,8 +61,6 @@ static void **entry(struct table *table, uint64_t key)
                 table->slots[at] = old.slots[i];
                 table->keys[at] = old.keys[i];
             }
-        free(old.slots);
-        free(old.keys);
     }
     i = place(table, key);
     if (!table->slots[i]) {
@@ -146,9 +143,7 @@ static uint64_t new_reads(void)
         return unused[--unused_count];
     if (read_count == read_room) {
         read_room = read_room ? 2 * read_room : 1024;
-        reads = realloc(reads, read_room * sizeof *reads);
-        if (!reads)
-            abort();
+        reads = grown(reads, read_count * sizeof *reads, read_room * sizeof *reads);
     }
     reads[read_count] = new_clock();
     return read_count++;
@@ -161,9 +156,7 @@ static void clear_reads(struct cell *cell)
         memset(reads[number], 0, most_threads * sizeof(uint32_t));
         if (unused_count == unused_room) {
             unused_room = unused_room ? 2 * unused_room : 1024;
-            unused = realloc(unused, unused_room * sizeof *unused);
-            if (!unused)
-                abort();
+            unused = grown(unused, unused_count * sizeof *unused, unused_room * sizeof *unused);
         }
         unused[unused_count++] = number;
     }
@@ -184,7 +177,6 @@ static void divide(struct page *page, unsigned shift)
             cells[i].read = SHARED | number;
         }
     }
-    free(page->cells);
     page->cells = cells;
     page->shift = shift;
 }

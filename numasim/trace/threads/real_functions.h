@@ -4,9 +4,9 @@
 
 #include <pthread.h>
 
-int real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-int real_pthread_join(pthread_t, void **);
-long real_syscall(long, ...);
-void catch_crashes(void);
+static int real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+static int real_pthread_join(pthread_t, void **);
+static long real_syscall(long, ...);
+static void catch_crashes(void);
 
 #endif

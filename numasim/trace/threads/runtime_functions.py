@@ -6,11 +6,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-SOURCES = tuple(
-    Path(__file__).with_name(f"{name}.c")
-    for name in ("log", "races", "objects", "scheduler", "pthreads", "openmp")
-)
-"""The C files of the runtime."""
+HERE = Path(__file__).parent
+
+RUNTIME = HERE / "thread_runtime.c"
+"""The C file of the runtime, which includes the others."""
 
 NEW_MEMORY = (
     *("malloc", "calloc", "aligned_alloc", "memalign", "valloc"),
@@ -39,9 +38,9 @@ def replaced_functions() -> frozenset[str]:
     """The functions of pthreads and OpenMP that the runtime defines."""
     found = {
         name
-        for source in SOURCES[-2:]
+        for source in ("pthreads", "semaphores", "openmp", "openmp_functions")
         for name in re.findall(
-            r"^[a-z]\w*(?: \w+)* \**(\w+)\(", source.read_text(encoding="utf-8"), re.MULTILINE
+            r"^[a-z]\w*(?: \w+)* \**(\w+)\(", (HERE / f"{source}.c").read_text(encoding="utf-8"), re.MULTILINE
         )
     }
     return frozenset(found) | frozenset(_MACROS)

@@ -1,5 +1,4 @@
 /* The scheduler: real threads, of which exactly one runs at a time. Which one runs next is drawn. */
-#define _GNU_SOURCE
 #include "thread_runtime.h"
 
 #include <errno.h>
@@ -13,12 +12,9 @@
 
 #include "real_functions.h"
 
-#define STACK ((size_t)64 << 20)
-#define GUARD ((size_t)1 << 16)
+#define THREAD_STACK ((size_t)64 << 20)
+#define THREAD_GUARD ((size_t)1 << 16)
 #define DESTRUCTOR_ROUNDS 4 /* in which the C library calls destructors of thread-specific data */
-
-struct thread *running, *threads;
-uint32_t most_threads;
 
 static struct thread **ready;
 static uint32_t ready_count;
@@ -262,13 +258,13 @@ struct thread *create_thread(void *(*function)(void *), void *argument, int deta
     append(thread, WAIT, thread->start->number, 1);
     if (!thread->stack) {
         thread->stack =
-            mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (thread->stack == MAP_FAILED || mprotect(thread->stack, GUARD, PROT_NONE))
+            mmap(NULL, THREAD_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (thread->stack == MAP_FAILED || mprotect(thread->stack, THREAD_GUARD, PROT_NONE))
             abort();
     }
     thread->omp = new_omp_state();
     pthread_attr_init(&attributes);
-    pthread_attr_setstack(&attributes, thread->stack, STACK);
+    pthread_attr_setstack(&attributes, thread->stack, THREAD_STACK);
     if (real_pthread_create(&thread->real, &attributes, begin_thread, thread))
         abort();
     pthread_attr_destroy(&attributes);

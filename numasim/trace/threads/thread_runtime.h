@@ -92,59 +92,60 @@ struct thread {
     struct operation *output;
 };
 
-extern struct thread *running;
-extern struct thread *threads;
-extern uint32_t most_threads;
-extern int recording;
+static struct thread *running;
+static struct thread *threads;
+static uint32_t most_threads;
+static int recording;
 
 /* log.c */
-enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, COMPLETE };
-void drain(void);
-void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
-void touch(uint64_t kind, const void *address, size_t bytes);
-int limit_reached(void);
-void write_logs(enum ending how, const char *message);
-__attribute__((noreturn)) void finish(enum ending how, const char *message, int code);
-const char *name_of(uint64_t address);
-void *allocate(size_t bytes);
+enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE };
+static void drain(void);
+static void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
+static void touch(uint64_t kind, const void *address, size_t bytes);
+static int limit_reached(void);
+static void write_logs(enum ending how, const char *message);
+static __attribute__((noreturn)) void finish(enum ending how, const char *message, int code);
+static const char *name_of(uint64_t address);
+static void *allocate(size_t bytes);
+static void *grown(const void *array, size_t used, size_t bytes);
 
 /* races.c */
 struct page;
-struct page *page_of(uint64_t address);
-uint64_t simulated(struct page *page, uint64_t address);
-uint64_t pages_touched(void);
-uint64_t racing_words(void);
-void check_access(uint64_t access);
-void forget(uint64_t address, uint64_t bytes);
-clock_of new_clock(void);
-void acquire(struct thread *thread, clock_of clock);
-void release(clock_of clock);
+static struct page *page_of(uint64_t address);
+static uint64_t simulated(struct page *page, uint64_t address);
+static uint64_t pages_touched(void);
+static uint64_t racing_words(void);
+static void check_access(uint64_t access);
+static void forget(uint64_t address, uint64_t bytes);
+static clock_of new_clock(void);
+static void acquire(struct thread *thread, clock_of clock);
+static void release(clock_of clock);
 
 /* scheduler.c */
-void begin_scheduler(uint64_t seed);
-void switch_threads(void);
-void block(struct object *object, const char *to, int timed);
-void wake(struct thread *thread);
-void put(struct queue *queue, struct thread *thread);
-void unput(struct queue *queue, struct thread *thread);
-struct thread *take(struct queue *queue);
-struct thread *create_thread(void *(*function)(void *), void *argument, int detached, const char *kind);
-void end_thread(void);
-void release_slot(struct thread *thread);
+static void begin_scheduler(uint64_t seed);
+static void switch_threads(void);
+static void block(struct object *object, const char *to, int timed);
+static void wake(struct thread *thread);
+static void put(struct queue *queue, struct thread *thread);
+static void unput(struct queue *queue, struct thread *thread);
+static struct thread *take(struct queue *queue);
+static struct thread *create_thread(void *(*function)(void *), void *argument, int detached, const char *kind);
+static void end_thread(void);
+static void release_slot(struct thread *thread);
 
 /* objects.c */
-extern struct object **objects; /* by number */
-extern uint64_t object_count;
-struct object *object_at(const void *address, const char *kind);
-struct object *new_object(const char *kind);
-void forget_object(const void *address);
-int lock_object(struct object *object, int try, int timed);
-void unlock_object(struct object *object);
-void signal_object(struct object *object);
-void wait_for_signals(struct object *object, uint64_t number, uint64_t value);
-int barrier_object(struct object *object, uint32_t participants);
+static struct object **objects; /* by number */
+static uint64_t object_count;
+static struct object *object_at(const void *address, const char *kind);
+static struct object *new_object(const char *kind);
+static void forget_object(const void *address);
+static int lock_object(struct object *object, int try, int timed);
+static void unlock_object(struct object *object);
+static void signal_object(struct object *object);
+static void wait_for_signals(struct object *object, uint64_t number, uint64_t value);
+static int barrier_object(struct object *object, uint32_t participants);
 
 /* openmp.c: the state of the running thread is kept with it. */
-struct omp_state *new_omp_state(void);
+static struct omp_state *new_omp_state(void);
 
 #endif

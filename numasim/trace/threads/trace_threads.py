@@ -20,7 +20,7 @@ from numasim.trace.recording import (
     record,
     run_instrumenter,
 )
-from numasim.trace.threads.runtime_functions import SOURCES
+from numasim.trace.threads.runtime_functions import RUNTIME
 from numasim.trace.threads.thread_trace import SyncObject, ThreadTrace
 from numasim.trace.trace_program import SHOWN_OUTPUT
 from partitioners.errors import InputError, OptionError
@@ -35,7 +35,7 @@ INCLUDES = Path(__file__).with_name("include")
 MOST_THREADS = 1024
 PAGE_BYTES = 4096
 
-RUNNING, DEADLOCK, TOO_MANY = 1, 4, 5
+RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 """Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
 
 _HEADER_WORDS = 4
@@ -119,7 +119,7 @@ def trace_threads(
     arguments = [str(each) for each in arguments]
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = _build(path, folder, flags, compiler)
+        ir = build_threads(path, folder, flags, compiler)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
@@ -150,7 +150,7 @@ def trace_threads(
             "signal": ending.signal,
             "cut_short": "limit" if ending.limit else "",
         }
-        header, counts = _header(folder / "log" / "header")
+        header, counts = read_header(folder / "log" / "header")
         return ThreadTrace(
             operations=_operations(folder / "log", counts["instructions"].size),
             objects=_objects(folder / "log" / "objects"),
@@ -164,8 +164,14 @@ def trace_threads(
         )
 
 
-def _build(path: Path, folder: Path, flags: Sequence[str], setting: str | None) -> Path:
-    """Build the executable ``program`` in a folder, and return the path of its IR."""
+def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str | None = None) -> Path:
+    """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
+
+    Raises
+    ------
+    InputError
+        The program does not compile, or cannot be traced.
+    """
     ir, compiler = path, None
     if path.suffix != ".ll":
         ir, compiler = folder / "program.ll", find_compiler(setting)
@@ -179,7 +185,7 @@ def _build(path: Path, folder: Path, flags: Sequence[str], setting: str | None) 
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
     request = {"source": str(ir), "object": str(folder / "program.o")}
     run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
-    parts = [*SOURCES, HERE / "library_effects.c"]
+    parts = [RUNTIME, HERE / "library_effects.c"]
     link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
     link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
     return ir
@@ -196,6 +202,8 @@ def _check_state(name: str, log: Path, ending: Ending, threads: int) -> None:
     message = (log / "message").read_text(errors="replace")
     if state == DEADLOCK:
         raise InputError(f"{name}: no thread can continue: {message}")
+    if state == UNSUPPORTED:
+        raise InputError(f"{name}: {message}")
     if state == TOO_MANY:
         raise InputError(
             f"{name}: line {message} makes thread {threads + 1}, the main thread included, but threads is "
@@ -203,7 +211,7 @@ def _check_state(name: str, log: Path, ending: Ending, threads: int) -> None:
         )
 
 
-def _header(path: Path) -> tuple[NDArray[np.uint64], dict[str, NDArray[np.int64]]]:
+def read_header(path: Path) -> tuple[NDArray[np.uint64], dict[str, NDArray[np.int64]]]:
     """The first words of the header, and the counts of the threads that existed."""
     import numpy as np
 

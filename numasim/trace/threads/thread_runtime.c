@@ -1,0 +1,11 @@
+/* The run-time library of a program of threads: all its files as one, so that only the names that begin with
+   numasim_, and those of the replaced functions, are visible to the program. */
+#define _GNU_SOURCE
+#include "log.c"
+#include "races.c"
+#include "objects.c"
+#include "scheduler.c"
+#include "pthreads.c"
+#include "semaphores.c"
+#include "openmp.c"
+#include "openmp_functions.c"
