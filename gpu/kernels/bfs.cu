@@ -72,6 +72,17 @@ bfs_read_warp(int nodes, int depth, const int* __restrict__ offset, const int* _
     }
 }
 
+// Counts the nodes of level `depth`, and sets their bits in a bitmap of the visited nodes, which a warp does for the 32
+// nodes of a word. Blocks: ceil(nodes / block size).
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+bfs_mark_level(int nodes, int depth, const int* __restrict__ level, unsigned int* visited, int* count) {
+    const int node = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned int lanes = __ballot_sync(ALL_LANES, node < nodes && level[node] == depth);
+    if (lanes == 0 || threadIdx.x % WARP_SIZE != 0) return;
+    visited[node / WARP_SIZE] |= lanes;
+    atomicAdd(count, __popc(lanes));
+}
+
 // Whether this thread is the first to reach a node.
 __device__ inline bool claim(int node, int depth, int* level) {
     return level[node] == UNREACHED && atomicCAS(&level[node], UNREACHED, depth) == UNREACHED;

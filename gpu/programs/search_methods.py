@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.programs.graph_search import GraphSearch, Search, start
+from gpu.programs.level_reading import LevelReading
 from partitioners.analysis.distances import UNREACHED
 from partitioners.node_splitting import SplitGraph, split_nodes, virtual_split
 
@@ -97,24 +98,20 @@ def _fixed_point(
     return run
 
 
-def level_reading(search: GraphSearch, kernel: str, threads_of_node: int) -> Search:
+def level_reading(search: GraphSearch) -> Search:
     """Visit the nodes of one level in each launch; every node (or warp) reads whether it is one of them."""
-    backend = search.backend
-    nodes = search.graph.num_vertices
-    first = start(nodes, search.root)
-    edges, level, found = search.edges(_unsplit(search)), backend.array(first), backend.zeros(1, "int32")
-    visit = search.kernel(f"{search.program}_{kernel}")
+    reading = LevelReading(search.graph, search.backend, variant=search.variant, block_size=search.block_size)
+    first = start(search.graph.num_vertices, search.root)
 
     def run() -> NDArray[np.int32]:
-        backend.write(level, first)
+        reading.set_levels(first)
         depth, more = 0, True
         while more:
-            backend.write(found, _ZERO)
-            search.launch(visit, threads_of_node * nodes, nodes, depth, *edges, level, found)
-            search.count("rounds", 1)
-            more = bool(backend.numpy(found)[0])
+            more = reading.visit(depth)
             depth += 1
-        return _visited_once(search, backend.numpy(level))
+        search.count("launches", depth)
+        search.count("rounds", depth)
+        return _visited_once(search, reading.levels())
 
     return run
 

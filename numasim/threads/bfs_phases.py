@@ -24,9 +24,10 @@ from numasim.threads.bfs_data import (
     ROOT,
     STATE,
 )
+from numasim.threads.bfs_gpu import visit_level
 from numasim.threads.bfs_queue import take_from_queue
 from numasim.threads.bfs_read import read_levels
-from numasim.threads.bfs_states import CHANNELS, Q2R, QUEUE, R2Q, READ, SMALL, next_state
+from numasim.threads.bfs_states import CHANNELS, GPU, Q2R, QUEUE, R2Q, READ, SMALL, next_state
 from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE
 from numasim.threads.piece import AT, LAST, STOP, read, space_left, write
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
@@ -47,6 +48,8 @@ def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
         return drain_channels(data, piece)
     if state == CHANNELS:
         return take_from_sockets(data, piece)
+    if state == GPU:
+        return 1
     if state == QUEUE:
         return take_from_queue(data, piece, TO_QUEUE)
     if state == READ:
@@ -131,7 +134,7 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
         control[FOLLOWING] = 0
         for thread in range(state.threads):
             control[FOLLOWING] += data.kept[thread, FOUND]
-        if control[STATE] != SMALL:
+        if control[STATE] not in (SMALL, GPU):
             return _begin_join(data, state)
     if control[FOLLOWING] > 0:
         control[STATE] = next_state(data.rules, control[STATE], control[CURRENT], control[FOLLOWING])
@@ -188,6 +191,11 @@ def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
         data.kept[thread, FOUND] = 0
     if control[STATE] == CHANNELS:
         return _begin_socket_work(data, state)
+    if control[STATE] == GPU:
+        visit_level(data)
+        state.phase[ITEMS] = 0
+        state.phase[schedules.ALONE] = 1
+        return 1
     reads = control[STATE] in (READ, R2Q)
     state.phase[ITEMS] = data.nodes if reads else control[CURRENT]
     state.phase[schedules.ALONE] = int(control[STATE] == SMALL)

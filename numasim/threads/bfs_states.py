@@ -20,17 +20,18 @@ from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES
 from partitioners.registry import did_you_mean
 
-SMALL, QUEUE, Q2R, READ, R2Q, CHANNELS = range(6)
+SMALL, QUEUE, Q2R, READ, R2Q, CHANNELS, GPU = range(7)
 """The states, which are the ways to process a level.
 
 ``SMALL``: one thread takes nodes from the queue and appends to the next queue. ``QUEUE``: all threads do so,
 through local queues. ``Q2R``: all threads take nodes from the queue, and only write levels. ``READ``: all
 threads read the levels of all nodes, and only write levels. ``R2Q``: all threads read the levels of all
 nodes, and append to the next queue. ``CHANNELS`` is no state of the hybrid search: the threads of each socket
-take nodes from its queue, and send the nodes of other sockets to these.
+take nodes from its queue, and send the nodes of other sockets to these. ``GPU``: the threads wait for a GPU,
+see :mod:`numasim.threads.bfs_gpu`.
 """
 
-STATE_NAMES = ("small", "queue", "q2r", "read", "r2q", "channels")
+STATE_NAMES = ("small", "queue", "q2r", "read", "r2q", "channels", "gpu")
 """The names of the states in tables."""
 
 Preset = Literal["hong", "alpha_beta"]
@@ -52,6 +53,8 @@ class Change(NamedTuple):
         following > above x current.
     at_most, below : float
         following <= at_most x current, and following < below x current.
+    most : float
+        following <= most.
     """
 
     state: int
@@ -60,6 +63,7 @@ class Change(NamedTuple):
     above: float = 0
     at_most: float = inf
     below: float = inf
+    most: float = inf
 
 
 def preset(name: Preset) -> tuple[Change, ...]:
@@ -168,6 +172,7 @@ def next_state(rules, state, current, following):  # type: ignore[no-untyped-def
             and following > rules[k, 3] * current
             and following <= rules[k, 4] * current
             and following < rules[k, 5] * current
+            and following <= rules[k, 6]
         ):
             return int(rules[k, 1])
     return state

@@ -11,6 +11,7 @@ from gpu import KERNELS, SPMV_METHODS, TraceBackend, spmv_operator
 from gpu.kernel import KERNEL_FOLDER
 from gpu.programs.bfs import Bfs
 from gpu.programs.graph_search import SPLITTING
+from gpu.programs.level_reading import LevelReading
 from gpu.programs.sssp import Sssp
 from partitioners.generators import erdos_renyi
 
@@ -34,6 +35,9 @@ def kinds():
     for program in (Bfs, Sssp):
         for variant in program.methods:
             program(graph, backend, variant=variant, max_degree=4 if variant in SPLITTING else None).run()
+    reading = LevelReading(graph, backend, marks=True)
+    reading.set_levels(np.zeros(90, np.int32))
+    reading.mark(0)
     found = {name: {} for name in KERNELS}
     traces = backend.pop_traces()
     for trace in [*traces, *(child for each in traces for child in each.children)]:
