@@ -7,6 +7,7 @@ state, and the phases of all roots add up. Without them, a phase has a bar of it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 STATES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 """The colours of the states of a program (Okabe and Ito)."""
+
+TITLE_WIDTH = 70
+"""The characters in a line of a panel's title."""
 
 MAX_BARS = 60
 """The largest number of bars in a panel; further ones are added to the last."""
@@ -60,7 +64,7 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
         share.spines[["top"]].set_visible(False)
         if k % columns < columns - 1 and k < len(runs) - 1:
             share.set_yticklabels([])
-        axis.set_title(f"{run.label}, {run.mapper}", fontsize=9)
+        axis.set_title(fill(f"{run.label}, {run.mapper}", TITLE_WIDTH), fontsize=9 if rows < 3 else 8)
         axis.set_ylim(0, 1.04 * max(largest, 1))
         axis.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         _plain(axis)
