@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numasim.simulation.link import Link
     from partitioners.graph import Graph
 
-GPU_BLOCK = 1024
+GPU_BLOCK = 256
 """The threads of a block, if no number is given."""
 
 

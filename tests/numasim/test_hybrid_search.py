@@ -95,7 +95,7 @@ def test_with_all_levels_the_gpu_takes_the_cycles_of_its_own_program(variant):
     result = simulated("rmat", GpuLevels(0), variant=variant)
     root = int(result.searches["root"][0])
     backend = SimulatedBackend(LINK.connect(DEVICE))
-    program = GpuBfs(graph, backend, variant=variant, root=root)
+    program = GpuBfs(graph, backend, variant=variant, root=root, block_size=256)
     alone = backend.simulate(program.run)
     assert result.gpu.scalars == alone.scalars
     assert result.distances[0].tolist() == program.distances.tolist()
