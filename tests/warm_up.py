@@ -20,6 +20,7 @@ from numasim.simulation.simulate import simulate
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.random_operations import RandomOperations
+from numasim.threads.real_run import run_threads
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, EdgePartition, partition
 from partitioners.analysis.statistics import graph_statistics
@@ -89,7 +90,9 @@ def compile_network_and_coherence():
 def compile_threads():
     for network in ("packet", "flit"):
         simulate_threads(RandomOperations(items=5), np.arange(4), machine, network=network)
-    simulate_threads(Bfs(graph=graph, roots=[0], method="hybrid"), np.arange(4), machine, scheduler="dynamic")
+    search = Bfs(graph=graph, roots=[0], method="hybrid")
+    simulate_threads(search, np.arange(4), machine, scheduler="dynamic")
+    run_threads(search, 1)
 
 
 def compile_kernels(task):

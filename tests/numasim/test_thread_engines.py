@@ -64,10 +64,10 @@ def test_engines_are_equal_on_machines(name: str, barrier: str) -> None:
     check_equal(*both(program, [0, 1, 2, 3], MACHINES[name], **options))
 
 
-@settings(deadline=None, max_examples=examples(25))
+@settings(deadline=None, max_examples=examples(10))
 @given(
     seed=st.integers(0, 10**6),
-    items=st.integers(0, 40),
+    items=st.integers(0, 25),
     elements=st.sampled_from([1, 9, 60, 900]),
     locks=st.integers(1, 3),
     cores=st.permutations([0, 1, 2, 3]),

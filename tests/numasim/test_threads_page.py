@@ -9,6 +9,9 @@ from types import ModuleType
 
 import pytest
 
+from numasim.schema.expand import points
+from numasim.schema.load import load_experiment
+
 PAGE = (Path(__file__).parents[2] / "docs" / "threads.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
@@ -24,3 +27,11 @@ def test_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), module.__dict__)
     assert len(BLOCKS) == 4
     assert vars(module)["result"].scalars["completed"] == 1
+
+
+def test_experiment_is_right(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    file = tmp_path / "threads.yaml"
+    file.write_text(text, encoding="utf-8")
+    (point,) = points(load_experiment(str(file)))
+    assert point.experiment.machine.num_cores == 16
