@@ -118,7 +118,7 @@ class ThreadExperiment(Experiment):
     )
 
     partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # no mesh
-    mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]
+    mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]  # no mesh
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: ThreadExecution = Field(  # type: ignore[assignment]  # no subclass of the mesh's
         description="schedule, network, barrier and limits"

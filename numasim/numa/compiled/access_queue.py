@@ -65,7 +65,7 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def lose_blocks(state, sim, c, core):  # type: ignore[no-untyped-def]
+def lose_blocks(state, sim, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Process the blocks that the L1 has lost: the polls that hold them are repeated."""
     for k in range(c.registers[LOST]):
         _lose(state, sim, core, c.lost[k])
@@ -73,7 +73,7 @@ def lose_blocks(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _lose(state, sim, core, block):  # type: ignore[no-untyped-def]
+def _lose(state, sim, core, block):  # type: ignore[no-untyped-def]  # a kernel
     slot = block - sim.first_shared_block
     if not 0 <= slot < sim.waiters_indptr.size - 1:
         return

@@ -25,7 +25,7 @@ larger tables; the limits must be checked."""
 
 
 @inlined_kernel
-def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]
+def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
     """Process the messages that arrived at home slices in this cycle."""
     home = state.clock[FIRST_HOME]
     state.clock[FIRST_HOME] = -1
@@ -36,7 +36,7 @@ def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def serve_servers(state):  # type: ignore[no-untyped-def]
+def serve_servers(state):  # type: ignore[no-untyped-def]  # a kernel
     """Process the requests that arrived at links, ports and controllers in this cycle."""
     server = state.clock[FIRST_SERVER]
     state.clock[FIRST_SERVER] = -1
@@ -50,7 +50,7 @@ def serve_servers(state):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]
+def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]  # a kernel
     """Process an event within the network. Returns whether it was one."""
     if stage == AT_ROUTER:
         ask_for_link(state, number)
@@ -62,7 +62,7 @@ def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]
+def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]  # a kernel
     """Process the departure or arrival of a barrier message. Returns the core that it releases, or -1."""
     tile = number - state.first_barrier
     lets_go = tile >= state.num_cores
@@ -80,7 +80,7 @@ def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def move_coherence_message(state, sim, c, number, stage):  # type: ignore[no-untyped-def]
+def move_coherence_message(state, sim, c, number, stage):  # type: ignore[no-untyped-def]  # a kernel
     """Process the departure, arrival or service of a message of the caches."""
     m = number - state.first_coherence
     if stage == DEPARTING:

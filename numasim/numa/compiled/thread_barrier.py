@@ -13,14 +13,14 @@ from numasim.threads.refill import PHASE_BARRIER
 
 
 @inlined_kernel
-def note_arrival(threads, number):  # type: ignore[no-untyped-def]
+def note_arrival(threads, number):  # type: ignore[no-untyped-def]  # a kernel
     """Note that all participants have reached a barrier. That of the phases is the program's business."""
     if number == PHASE_BARRIER:
         threads.control[PHASE_OVER] = 1
 
 
 @inlined_kernel
-def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]
+def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Report that the thread of a core has reached a barrier. Core 0 needs no message for its own report."""
     threads.rows[core, WAITS_AT] = number
     if core == 0:
@@ -31,7 +31,7 @@ def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _count(state, threads, number):  # type: ignore[no-untyped-def]
+def _count(state, threads, number):  # type: ignore[no-untyped-def]  # a kernel
     """Count a report at core 0. After the last one, core 0 releases all threads."""
     row = threads.objects[number]
     row[ARRIVED] += 1
@@ -48,7 +48,7 @@ def _count(state, threads, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def move_barrier_message(state, threads, number, stage):  # type: ignore[no-untyped-def]
+def move_barrier_message(state, threads, number, stage):  # type: ignore[no-untyped-def]  # a kernel
     """Process the departure or arrival of a barrier message."""
     tile = number - state.first_barrier
     releases = tile >= state.num_cores

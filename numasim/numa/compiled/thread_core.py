@@ -63,7 +63,7 @@ from partitioners.bits import trailing_zeros
 
 
 @inlined_kernel
-def decide(state, threads, c, core):  # type: ignore[no-untyped-def]
+def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Simulate one cycle of a core."""
     row = threads.rows[core]
     operation = take_in(state, threads, c, core)
@@ -99,7 +99,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]
+def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]  # a kernel
     """Get the next operations of the thread of a core, which sees them in the next cycle."""
     row, thread = threads.rows[core], threads.thread_of_core[core]
     row[WANTS] = 0
@@ -114,7 +114,7 @@ def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _account(state, row, core):  # type: ignore[no-untyped-def]
+def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
     elapsed = state.clock[NOW] - row[ACCOUNTED_UNTIL]
     if elapsed > 0:
         if not row[HAS_ENDED]:
@@ -123,7 +123,7 @@ def _account(state, row, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _move_window(threads, core):  # type: ignore[no-untyped-def]
+def _move_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Remove finished operations at the head of the window, and add as many at its tail."""
     row, operations, mask = threads.rows[core], threads.operations[core], threads.ring - 1
     first = core * threads.ring
@@ -160,13 +160,13 @@ def _move_window(threads, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _make_ready(threads, core, place):  # type: ignore[no-untyped-def]
+def _make_ready(threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
     threads.ready[core, place >> 6] |= 1 << (place & 63)
     threads.rows[core, NUM_READY] += 1
 
 
 @inlined_kernel
-def _take_ready(threads, core):  # type: ignore[no-untyped-def]
+def _take_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Remove the oldest operation that can be issued. Returns its place."""
     row, words = threads.rows[core], threads.ready[core]
     start = row[HEAD] & (threads.ring - 1)
@@ -184,7 +184,7 @@ def _take_ready(threads, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]
+def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Send the accesses that wait, and issue operations in the slots of this cycle."""
     now, row, tile, tasks = state.clock[NOW], threads.rows[core], threads.tiles[core], state.tasks
     while row[REPLAY] >= 0 and tile[MAY_REPLAY]:
@@ -226,7 +226,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
+def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an operation whose last issue slot is in this cycle."""
     row = threads.rows[core]
     operation = threads.operations[core, number - core * threads.ring]
@@ -250,7 +250,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _append(state, threads, core, number):  # type: ignore[no-untyped-def]
+def _append(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Queue an access."""
     row = threads.rows[core]
     state.tasks[number, SIBLING] = -1
@@ -262,7 +262,7 @@ def _append(state, threads, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]
+def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Send the access of an operation to the L1. Returns false if it must be retried."""
     row, tile = threads.rows[core], threads.tiles[core]
     operation = threads.operations[core, number - core * threads.ring]
@@ -298,7 +298,7 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _end_access(state, threads, core, number):  # type: ignore[no-untyped-def]
+def _end_access(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process the end of an access."""
     now, row = state.clock[NOW], threads.rows[core]
     operation = threads.operations[core, number - core * threads.ring]
@@ -336,14 +336,14 @@ def _end_access(state, threads, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _repeat(state, threads, core, number):  # type: ignore[no-untyped-def]
+def _repeat(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Queue the next access of a synchronising operation."""
     _append(state, threads, core, number)
     threads.tiles[core, MAY_REPLAY] = 1
 
 
 @inlined_kernel
-def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]
+def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Process the blocks that the L1 has lost: a thread that holds one looks again."""
     if c.registers[LOST] == 0:
         return
@@ -358,7 +358,7 @@ def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _finish(state, threads, core, number):  # type: ignore[no-untyped-def]
+def _finish(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     row = threads.rows[core]
     threads.status[number] = DONE
     state.cores[core, TASKS] += 1

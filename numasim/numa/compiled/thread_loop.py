@@ -37,7 +37,7 @@ PHASE_ENDED = TO_LOOK_AT + 1
 
 
 @kept_kernel
-def advance_threads(state_tables, thread_tables, team_tables, cache_tables, routers):  # type: ignore[no-untyped-def]
+def advance_threads(state_tables, thread_tables, team_tables, cache_tables, routers):  # type: ignore[no-untyped-def]  # a kernel
     """Run to the end, or until control must return to Python. The loop can then be called again.
 
     ``routers`` is used with ``network: flit``, and otherwise None.
@@ -81,7 +81,7 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
 
 
 @inlined_kernel
-def _arrive(state, threads, c, number):  # type: ignore[no-untyped-def]
+def _arrive(state, threads, c, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an event that is due."""
     stage = state.events[number, STAGE]
     if stays_in_network(state, number, stage):

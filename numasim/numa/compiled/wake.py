@@ -7,7 +7,7 @@ from numasim.numba_kernels import inlined_kernel
 
 
 @inlined_kernel
-def call(state, core):  # type: ignore[no-untyped-def]
+def call(state, core):  # type: ignore[no-untyped-def]  # a kernel
     """Register a core to decide in this cycle."""
     cores, clock = state.cores, state.clock
     if cores[core, NEXT_CORE] == UNLISTED:

@@ -37,7 +37,7 @@ def empty_wheel(cores: int, slots: int) -> NDArray[np.int32]:
 
 
 @inlined_kernel
-def take_ended(state, tables, core):  # type: ignore[no-untyped-def]
+def take_ended(state, tables, core):  # type: ignore[no-untyped-def]  # a kernel
     """Take the tasks of a core that end in this cycle. Returns the first one, linked by CHILD, or -1."""
     slot = core * tables.wheel_slots + (state.clock[NOW] & (tables.wheel_slots - 1))
     task = tables.wheel[slot, FIRST_OVER]
@@ -47,7 +47,7 @@ def take_ended(state, tables, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]
+def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
     """Schedule the end of a task, and a decision of its core, in a later cycle."""
     slot = core * tables.wheel_slots + ((state.clock[NOW] + cycles) & (tables.wheel_slots - 1))
     state.tasks[task, CHILD] = tables.wheel[slot, FIRST_OVER]
@@ -56,7 +56,7 @@ def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def decide_after(state, tables, core, cycles):  # type: ignore[no-untyped-def]
+def decide_after(state, tables, core, cycles):  # type: ignore[no-untyped-def]  # a kernel
     """Schedule a decision of a core after some cycles, or earlier if the wheel has fewer."""
     when = state.clock[NOW] + min(cycles, tables.wheel_slots - 1)
     slot = core * tables.wheel_slots + (when & (tables.wheel_slots - 1))
