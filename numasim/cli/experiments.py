@@ -219,6 +219,11 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
         raise OptionError(
             f"--trace {path}: a program of threads has no timeline; the tables phases and cores show its time"
         )
+    if record is None and experiment.kind == "hybrid":
+        raise OptionError(
+            f"--trace {path}: a search on a processor and a GPU has no timeline; the tables levels and "
+            "copies show its time"
+        )
     if record is None:
         raise OptionError(
             f"--trace {path}: a timeline needs a machine, and this experiment has `machine: none`"

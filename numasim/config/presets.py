@@ -22,6 +22,10 @@ _MESH = re.compile(r"mesh-([0-9]{1,9})x([0-9]{1,9})")
 _NEARLY_MESH = re.compile(r"mesh\W*([0-9]+)\W*[xX×*]?\W*([0-9]*)")
 
 
+PAIR = ("cpu", "gpu")
+"""The keys of the machines of a processor with a GPU, each of which may be a name or a mapping."""
+
+
 def config_directory() -> FilePath:
     """Return the folder of the shipped configuration files."""
     package = FilePath(__file__).resolve().parents[1]
@@ -148,6 +152,10 @@ def _expand(document: Document, directory: FilePath | None, label: str, seen: tu
     own = Document(
         {key: value for key, value in data.items() if key != "base"}, document.keys, document.values
     )
+    for name in PAIR:
+        if isinstance(data.get(name), (str, Mapping)):
+            part = _expand(own.at((name,)), directory, f"{label}.{name}" if label else name, seen)
+            own = _with_part(own, name, part)
     if "base" not in data:
         return own
     if not isinstance(data["base"], str):
@@ -160,6 +168,9 @@ def _expand(document: Document, directory: FilePath | None, label: str, seen: tu
     base = _expand(document.at(("base",)), directory, f"{label}.base" if label else "base", seen)
     if own.data and "name" not in own.data:
         base.data["name"] = f"{base.data['name']} (changed)"
+    for name in PAIR:
+        if isinstance(data.get(name), str) or "base" in (data.get(name) or {}):
+            base.data.pop(name, None)  # it is another machine, not a change of the base's
     return merge(base, own)
 
 
@@ -223,6 +234,16 @@ def merge(base: Document, over: Document) -> Document:
         keys.update({(name, *path): place for path, place in part.keys.items()})
         values.update({(name, *path): place for path, place in part.values.items()})
     return Document(data, keys, values)
+
+
+def _with_part(document: Document, name: str, part: Document) -> Document:
+    """Return a document with a part replaced, whose key keeps its position."""
+    keys, values = (
+        {path: place for path, place in places.items() if path[:1] != (name,) or path == (name,)}
+        | {(name, *path): place for path, place in of_part.items() if path}
+        for places, of_part in ((document.keys, part.keys), (document.values, part.values))
+    )
+    return Document({**document.data, name: part.data}, keys, values)
 
 
 def _fail(document: Document, path: Path, label: str, message: str) -> NoReturn:

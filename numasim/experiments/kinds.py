@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments import gpu_point, mesh_point, quality_point, thread_point
+from numasim.experiments import gpu_point, hybrid_point, mesh_point, quality_point, thread_point
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.results import row_kinds
@@ -109,7 +109,17 @@ THREADS = ExperimentKind(
     on_one_core="one thread",
 )
 
-_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY, THREADS)}
+HYBRID = ExperimentKind(
+    rows=row_kinds.HYBRID,
+    describe=hybrid_point.description,
+    run=hybrid_point.run,
+    headline=hybrid_point.headline,
+    made=thread_point.made,
+    kernel_sets=hybrid_point.kernel_sets,
+    figure=hybrid_point.figure,
+)
+
+_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY, THREADS, HYBRID)}
 
 
 def kind_of(experiment: Experiment) -> ExperimentKind:

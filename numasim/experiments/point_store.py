@@ -30,6 +30,7 @@ from numasim.experiments.shared_cache import Kept
 from numasim.provenance import code_hash, foreign_source_hash
 from numasim.results.row_kinds import TABLES
 from numasim.schema.complete import PLUGIN_KEYS
+from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload
 from partitioners.atomic_write import replacing
@@ -100,6 +101,8 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
         named = [(part, PLUGIN_KEYS[section])]
         if isinstance(part, KernelWorkload | ThreadWorkload):
             named = [(part, part.plugin_key), (part.operand, PLUGIN_KEYS[section])]
+        if isinstance(part, HybridWorkload):
+            named = [(part.operand, PLUGIN_KEYS[section])]
         for each, key in named:
             name = getattr(each, key, None)
             if name is not None:  # of `mine+refine`, the source of `mine`

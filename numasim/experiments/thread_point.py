@@ -73,7 +73,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         reached = {name: result.scalars[name] for name in ("cycles", "completed")}
         return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
     with clock("mapping"):
-        cores = _map(experiment, machine)
+        cores = thread_cores(experiment, machine)
     result = _simulate(experiment, program, cores, machine, clock)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     if graph is not None:
@@ -99,7 +99,7 @@ def headline(row: Mapping[str, Any]) -> str:
 
 def made(job: Job) -> tuple[str, str | None]:
     """Return the key of a point's graph; there is no partition."""
-    return _graph_key(job), None
+    return graph_key(job), None
 
 
 def reference(job: Job) -> list[Any]:
@@ -120,7 +120,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     work, execution = experiment.threads, experiment.execution
     found = []
     if isinstance(work.graph, Generated):
-        found.append(KernelSet(work.graph.generator, work.graph.generator, _build_graph, job))
+        found.append(KernelSet(work.graph.generator, work.graph.generator, build_graph, job))
     key = "threads", work.thread_program, execution.scheduler, execution.network
     label = f"{work.thread_program} ({execution.scheduler}, {execution.network})"
     found.append(KernelSet(label, key, _run_tiny_graph, job, weight=12, group="threads"))
@@ -132,14 +132,15 @@ def _of(job: Job) -> ThreadExperiment:
     return job.experiment
 
 
-def _graph_key(job: Job) -> str:
+def graph_key(job: Job) -> str:
+    """Return the key of a point's graph."""
     experiment = _of(job)
     resolved = experiment.resolved()
     graph = resolved["workload"].get("graph")
     return config_hash(["graph of threads", graph, resolved["seed"], job.inputs.get("workload.graph")])
 
 
-def _shared_graph(job: Job, clock: Clock) -> Graph | None:
+def shared_graph(job: Job, clock: Clock) -> Graph | None:
     """Return the graph of a point; it is built only if no other point of the experiment has built it."""
     experiment = _of(job)
     given = experiment.threads.graph
@@ -150,17 +151,18 @@ def _shared_graph(job: Job, clock: Clock) -> Graph | None:
         with clock("graph"):
             return directed_graph(experiment, given)
 
-    return job.kept.graphs.get(_graph_key(job), build, job.shared)
+    return job.kept.graphs.get(graph_key(job), build, job.shared)
 
 
-def _build_graph(job: Job) -> None:
+def build_graph(job: Job) -> None:
+    """Build the graph of a point, to compile its generator."""
     with contextlib.suppress(Exception):
-        _shared_graph(job, Clock())
+        shared_graph(job, Clock())
 
 
 def _program(job: Job, clock: Clock) -> tuple[ThreadProgram, Graph | None]:
     experiment = _of(job)
-    graph = _shared_graph(job, clock)
+    graph = shared_graph(job, clock)
     with clock("program"):
         return _made(experiment, graph), graph
 
@@ -178,7 +180,8 @@ def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
     return program
 
 
-def _map(experiment: ThreadExperiment, machine: Machine) -> NDArray[np.int64]:
+def thread_cores(experiment: ThreadExperiment, machine: Machine) -> NDArray[np.int64]:
+    """Return the core of each thread, shape (threads,), by the mapper or the file."""
     section, threads = experiment.mapping, experiment.threads.threads
     if section.file is not None:
         return read_thread_cores(experiment.file(section.file), threads, machine.num_cores)

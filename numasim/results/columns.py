@@ -79,10 +79,12 @@ def _gflops(row: Mapping[Any, Any]) -> float | None:
     return flops / seconds / 1e9 if flops is not None and seconds else None
 
 
-def _gteps(row: Mapping[Any, Any]) -> float | None:
-    """Return the traversed edges per nanosecond of elapsed time; None if the row has no edges or no time."""
-    edges, seconds = row.get("reached_edges"), row.get("elapsed_seconds")
-    return edges / seconds / 1e9 if edges is not None and seconds else None
+def _gteps(
+    row: Mapping[Any, Any], edges: str = "reached_edges", time: str = "elapsed_seconds"
+) -> float | None:
+    """Return the traversed edges per nanosecond of a time; None if the row has no edges or no time."""
+    number, seconds = row.get(edges), row.get(time)
+    return number / seconds / 1e9 if number is not None and seconds else None
 
 
 def _l1_hit_rate(row: Mapping[Any, Any]) -> float | None:
@@ -312,4 +314,78 @@ THREAD_COLUMNS = _columns(
         title="bytes to and from the controllers",
     ),
     Column("energy_joules", heading="energy", narrow="energy", title="energy", unit="J"),
+)
+
+HYBRID_SCALARS: Mapping[str, str] = {
+    **{
+        f"cpu_{name}": meaning
+        for name, meaning in THREAD_SCALARS.items()
+        if name not in ("completed", "seconds")
+    },
+    **{f"gpu_{name}": meaning for name, meaning in GPU_SCALARS.items()},
+}
+"""The scalars of a search on a processor and a GPU: those of the threads, and those of the GPU."""
+
+HYBRID_COLUMNS = _columns(
+    HYBRID_SCALARS,
+    Column(
+        "seconds",
+        "time of a search from its root, mean over the roots, without the clearing of the arrays before it",
+        heading="time",
+        narrow="time",
+        ratio="time",
+        title="simulated time of a search",
+        unit="s",
+    ),
+    Column(
+        "cpu_seconds",
+        "part of `seconds` in levels of the threads",
+        heading="threads",
+        narrow="threads",
+        hint="time in levels of the threads",
+        unit="s",
+    ),
+    Column(
+        "gpu_seconds",
+        "part of `seconds` in levels of the GPU",
+        heading="GPU",
+        narrow="GPU",
+        hint="time in levels of the GPU",
+        unit="s",
+    ),
+    Column(
+        "copy_seconds",
+        "part of `seconds` in copies over the link",
+        heading="copies",
+        narrow="copies",
+        hint="time in copies over the link",
+        unit="s",
+    ),
+    Column("reached", "reached nodes, mean over the roots"),
+    Column("visited_edges", "out-edges of the reached nodes, mean over the roots"),
+    Column("levels", "levels, mean over the roots"),
+    Column("gpu_levels", "levels of the GPU, mean over the roots"),
+    Column(
+        "gpu_edges_share",
+        "share of the visited edges in levels of the GPU",
+        heading="edges on\nGPU",
+        narrow="edges\non GPU",
+        hint="share of the visited edges in levels of the GPU",
+        form=SHARE,
+    ),
+    Column("copied_bytes", "bytes copied over the link, of all searches", title="bytes over the link"),
+    Column(
+        "gpu_dram_bytes",
+        "bytes that the GPU reads from its memory and writes back",
+        title="bytes of the GPU's DRAM",
+    ),
+    Column("cpu_memory_bytes", title="bytes of the processor's memory"),
+    Column(
+        "gteps",
+        heading="GTEPS",
+        narrow="GTEPS",
+        hint="10^9 visited edges over the time, in seconds",
+        form="{:.3g}",
+        derive=lambda row: _gteps(row, "visited_edges", "seconds"),
+    ),
 )

@@ -57,6 +57,8 @@ CONFIGURATION = (
     ),
     *("matrix", "graph", "variant", "x_in", "block_size", "entries_per_thread", "dtype", "l2", "iterations"),
     *("max_degree", "level", "partition_ready_after", "resident_blocks", "block_order"),
+    *("program", "device", "threads", "chunk", "method", "roots", "threshold", "states", "sockets", "cpu"),
+    *("gpu", "gpu_above", "gpu_return", "gpu_below", "barrier", "lock_layout"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )

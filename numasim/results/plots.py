@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
-from numasim.results.row_kinds import GPU, MESH, THREADS, RowKind
+from numasim.results.row_kinds import GPU, HYBRID, MESH, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -38,6 +38,8 @@ PICTURES = (
     "sectors",
     "phases",
     "swept",
+    "levels",
+    "accumulated",
 )
 MAX_MESHES = 12
 MAX_ROWS = 6
@@ -230,7 +232,38 @@ def _thread_pictures(
     ]
 
 
-PICTURES_OF = {"mesh": _mesh_pictures, "gpu": _gpu_pictures, "threads": _thread_pictures}
+def _hybrid_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    from numasim.results.hybrid_plots import accumulated_figure, times_of_levels
+    from numasim.results.thread_plots import phases_figure, swept_figure
+
+    def levels() -> Figure:
+        times = times_of_levels(tables)
+        runs, note = _runs_to_draw(results, times, MAX_ROWS, HYBRID)
+        return _titled(phases_figure(runs, times, HYBRID), title, f"time of the levels, all roots{note}")
+
+    def accumulated() -> Figure:
+        drawn = accumulated_figure(results, times_of_levels(tables), varying)
+        return _titled(drawn, title, "time from the root to the end of each level")
+
+    def swept() -> Figure | None:
+        return _titled(swept_figure(results, varying, HYBRID), title, "time, less is better")
+
+    return [
+        ("comparison", lambda: comparison_figure(results, HYBRID, title, varying)),
+        ("swept", swept),
+        ("levels", levels),
+        ("accumulated", accumulated),
+    ]
+
+
+PICTURES_OF = {
+    "mesh": _mesh_pictures,
+    "gpu": _gpu_pictures,
+    "threads": _thread_pictures,
+    "hybrid": _hybrid_pictures,
+}
 """The pictures by the kind of the rows; other kinds have no pictures."""
 
 Drawn = TypeVar("Drawn", "Figure", "Figure | None")
@@ -244,6 +277,8 @@ def _titled(figure: Drawn, title: str, what: str) -> Drawn:
 
 def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path]:
     """Draw a curve of :func:`numasim.numa.load_curve.load_curve` as PNG and SVG."""
+    from numasim.results.load_curve_plot import load_figure
+
     with _style():
         return _save(folder, "load_curve", load_figure(curve, title))
 
@@ -252,26 +287,6 @@ def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Pa
     """Draw a figure in the project's style as PNG and SVG."""
     with _style():
         return _save(folder, name, draw())
-
-
-def load_figure(curve: pd.DataFrame, title: str) -> Figure:
-    """Draw latency over offered load, one line per fidelity, and the rate at which the routers saturate."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-    axis = figure.subplots()
-    for name, colour, marker in zip(("ideal", "packet", "flit"), COLOURS, "s^o", strict=False):
-        axis.plot(curve["offered"], curve[name], color=colour, marker=marker, markersize=5, label=name)
-    saturated = curve[curve["flit"].isna()]
-    for rate in saturated["offered"]:
-        axis.axvline(rate, color="0.5", linestyle=":", label=f"routers saturated: {rate:.2f} offered")
-    axis.set(xlabel="offered load (flits per tile and cycle)", ylabel="mean latency (cycles)")
-    axis.set_ylim(0, 1.1 * curve[["ideal", "packet", "flit"]].max().max())
-    axis.grid(linewidth=0.5, color="0.85")
-    axis.spines[["top", "right"]].set_visible(False)
-    axis.legend(frameon=False, loc="lower left")
-    axis.set_title(title, fontsize=11)
-    return figure
 
 
 def comparison_figure(
@@ -396,7 +411,7 @@ def _runs_to_draw(
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
-    fastest = runs.loc[runs.groupby("label", sort=False)["cycles"].idxmin()].nsmallest(limit, "cycles")
+    fastest = runs.loc[runs.groupby("label", sort=False)[kind.speed].idxmin()].nsmallest(limit, kind.speed)
     note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
     return runs.loc[fastest.sort_index().index], note
 

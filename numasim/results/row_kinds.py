@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from numasim.results.columns import GPU_COLUMNS, MESH_COLUMNS, QUALITY_COLUMNS, THREAD_COLUMNS, Column
+from numasim.results.columns import (
+    GPU_COLUMNS,
+    HYBRID_COLUMNS,
+    MESH_COLUMNS,
+    QUALITY_COLUMNS,
+    THREAD_COLUMNS,
+    Column,
+)
 from numasim.schema.workload import KINDS
 
 
@@ -162,10 +169,38 @@ THREADS = RowKind(
     more_bars=("energy_joules",),
 )
 
+HYBRID = RowKind(
+    name="hybrid",
+    naming={"device": "device"},
+    field_columns={
+        **_of_section("workload", "device", "threads", "graph", "method", "roots", "threshold", "states"),
+        **_of_section("workload", "sockets", "gpu_above", "gpu_return", "gpu_below", "variant"),
+        **_of_section("workload", "block_size", "chunk", "seed"),
+        "workload.hybrid": "program",
+        **_of_section("execution", "scheduler", "network", "barrier", "lock_layout"),
+        **_of_section("machine", "cpu", "gpu"),
+        "mapping.method": "mapper",
+        "machine": "machine",
+        "seed": "seed",
+    },
+    method=("program",),
+    group="device",
+    tables=(
+        *("levels", "searches", "copies", "phases", "cores", "controllers", "caches", "coherence"),
+        *("traffic", "launches", "arrays"),
+    ),
+    columns=HYBRID_COLUMNS,
+    speed="seconds",
+    compared=("seconds",),
+    figures=("seconds", "cpu_seconds", "gpu_seconds", "copy_seconds", "gpu_edges_share", "gteps"),
+    communication=("cpu_memory_bytes", "gpu_dram_bytes", "copied_bytes"),
+    bars=("seconds", "cpu_memory_bytes", "gpu_dram_bytes"),
+)
+
 STUDY = RowKind(name="study")
 """The rows of a study, which have no method and no baseline."""
 
-ROW_KINDS: Mapping[str, RowKind] = {kind.name: kind for kind in (MESH, GPU, QUALITY, THREADS)}
+ROW_KINDS: Mapping[str, RowKind] = {kind.name: kind for kind in (MESH, GPU, QUALITY, THREADS, HYBRID)}
 """The kinds of rows by the ``kind`` of an experiment."""
 
 TABLES = tuple(dict.fromkeys(name for kind in ROW_KINDS.values() for name in kind.tables))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.results.chosen_rows import chosen
 from numasim.results.failures import failures
 from numasim.results.gpu_summary import gpu_caption, gpu_columns
+from numasim.results.hybrid_summary import hybrid_caption, hybrid_columns
 from numasim.results.mesh_summary import mesh_caption, mesh_columns
 from numasim.results.notes import notes
 from numasim.results.quality_summary import quality_caption, quality_columns
@@ -35,12 +36,14 @@ COLUMNS = {
     "gpu": gpu_columns,
     "quality": quality_columns,
     "threads": thread_columns,
+    "hybrid": hybrid_columns,
 }
 CAPTIONS = {
     "mesh": mesh_caption,
     "gpu": gpu_caption,
     "quality": quality_caption,
     "threads": thread_caption,
+    "hybrid": hybrid_caption,
 }
 """The functions for the columns and the captions by the kind of the rows."""
 
@@ -97,7 +100,7 @@ def caption(
     """Return the meanings of the table's columns and the notes on its rows, one line each."""
     lines = []
     if shown < len(results):
-        best = "fastest" if kind.speed == "cycles" else "one with the least communication"
+        best = "fastest" if kind.speed in ("cycles", "seconds") else "one with the least communication"
         lines.append(
             f"{shown} of {len(results)} runs, the {best} of each swept value among them; results.csv has all"
             + (f". Not in this table: {left_out}" if left_out else "")

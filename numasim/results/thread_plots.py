@@ -10,6 +10,10 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.row_kinds import THREADS, RowKind
+from numasim.results.row_names import records
+from numasim.results.row_names import shown as text
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
@@ -25,13 +29,15 @@ MAX_BARS = 60
 """The largest number of bars in a panel; further ones are added to the last."""
 
 
-def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
+def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame, kind: RowKind = THREADS) -> Figure:
     """Draw the time of the phases, stacked by state, and the share of the time up to each, a panel per run.
 
     Parameters
     ----------
     runs, phases : pandas.DataFrame
-        ``runs`` has ``run_id``, ``label`` and ``mapper``. All panels share the scale of the bars.
+        ``runs`` has ``run_id``, ``label`` and the group of the kind. All panels share the scale of the bars.
+    kind : RowKind
+        The kind of the rows, whose measure of speed is the time of a phase.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -43,11 +49,11 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
     place = "level" if "level" in phases and phases["level"].notna().any() else "phase"
     shown = phases[phases["run_id"].isin(runs["run_id"])]
     states = sorted(shown["state"].dropna().unique()) if "state" in shown else []
-    largest = float(shown.groupby(["run_id", place])["cycles"].sum().max())
+    largest = float(shown.groupby(["run_id", place])[kind.speed].sum().max())
     handles: dict[str, Any] = {}
     for k, (axis, run) in enumerate(zip(axes, runs.itertuples(), strict=False)):
         of_run = shown[shown["run_id"] == run.run_id]
-        times = _times(of_run, place, states)
+        times = _times(of_run, place, states, kind.speed)
         bottom = 0 * times.sum(axis=1)
         for number, name in enumerate(times):
             colour = STATES[number % len(STATES)]
@@ -55,7 +61,7 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
             bottom = bottom + times[name]
             handles.setdefault(_label(name), bars)
         share = axis.twinx()
-        whole = max(float(bottom.sum()), 1.0)
+        whole = float(bottom.sum()) or 1.0
         (line,) = share.plot(times.index, bottom.cumsum() / whole, color="0.25", marker=".", linewidth=1)
         handles.setdefault(f"share of the time up to the {place} (right)", line)
         share.set_ylim(0, 1.04)
@@ -64,17 +70,19 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
         share.spines[["top"]].set_visible(False)
         if k % columns < columns - 1 and k < len(runs) - 1:
             share.set_yticklabels([])
-        axis.set_title(fill(f"{run.label}, {run.mapper}", TITLE_WIDTH), fontsize=9 if rows < 3 else 8)
-        axis.set_ylim(0, 1.04 * max(largest, 1))
+        axis.set_title(
+            fill(f"{run.label}, {getattr(run, kind.group)}", TITLE_WIDTH), fontsize=9 if rows < 3 else 8
+        )
+        axis.set_ylim(0, 1.04 * (largest or 1))
         axis.xaxis.set_major_locator(MaxNLocator(8, integer=True))
-        _plain(axis)
+        _plain(axis, kind)
     for axis in axes[len(runs) :]:
         axis.set_visible(False)
     for axis in axes[: len(runs)][-columns:]:
         axis.set_xlabel(place, fontsize=9)
     for axis in axes[: len(runs)][::columns]:
-        axis.set_ylabel("cycles", fontsize=9)
-    names = [name for name in handles if name != "cycles"]  # one colour needs no legend
+        axis.set_ylabel(_time_label(kind), fontsize=9)
+    names = [name for name in handles if name != kind.speed]  # one colour needs no legend
     figure.legend(
         [handles[name] for name in names],
         names,
@@ -85,12 +93,12 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame) -> Figure:
     return figure
 
 
-def _times(phases: pd.DataFrame, place: str, states: Sequence[object]) -> pd.DataFrame:
-    """Return the cycles by level or phase, with a column per state; those beyond the last bar are added."""
+def _times(phases: pd.DataFrame, place: str, states: Sequence[object], speed: str) -> pd.DataFrame:
+    """Return the time by level or phase, with a column per state; those beyond the last bar are added."""
     at = phases[place].clip(upper=MAX_BARS - 1).astype(int)
     if not states:
-        return phases.groupby(at)["cycles"].sum().to_frame("cycles")
-    by_state = phases.assign(at=at).pivot_table("cycles", "at", "state", aggfunc="sum", fill_value=0)
+        return phases.groupby(at)[speed].sum().to_frame(speed)
+    by_state = phases.assign(at=at).pivot_table(speed, "at", "state", aggfunc="sum", fill_value=0)
     return by_state.reindex(columns=list(states), fill_value=0)
 
 
@@ -98,7 +106,7 @@ def _label(state: object) -> str:
     return state if isinstance(state, str) else f"state {state}"
 
 
-def swept_figure(results: pd.DataFrame, varying: Sequence[str]) -> Figure | None:
+def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = THREADS) -> Figure | None:
     """Draw the time over a swept number, a line for each combination of the other swept values.
 
     Parameters
@@ -108,6 +116,8 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str]) -> Figure | None
     varying : sequence of str
         The columns of the swept fields. The first whose values are numbers, at least three of them, is the
         horizontal axis; None is returned if there is none.
+    kind : RowKind
+        The kind of the rows.
     """
     from matplotlib.figure import Figure
     from pandas.api.types import is_numeric_dtype
@@ -117,13 +127,13 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str]) -> Figure | None
     if not numbers:
         return None
     across = numbers[0]
-    others = [name for name in ("program", "mapper", *varying) if name in results and name != across]
+    others = [name for name in (*kind.naming, *varying) if name in results and name != across]
     others = [name for name in others if name != "replicate" and len(set(results[name])) > 1]
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
     axis = figure.subplots()
-    names = results[others].astype(str).agg(", ".join, axis=1) if others else results["program"]
+    names = [", ".join(text(row[name]) for name in others) for row in records(results)]
     for number, (name, runs) in enumerate(results.groupby(names, sort=False)):
-        mean = runs.groupby(across)["cycles"].mean()
+        mean = runs.groupby(across)[kind.speed].mean()
         axis.plot(
             mean.index,
             mean.to_numpy(),
@@ -133,22 +143,31 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str]) -> Figure | None
             linewidth=1.2,
             label=str(name),
         )
-    values = results[across]
+    values = results[across].dropna()
     if values.min() > 0 and values.max() / values.min() >= 8:
         axis.set_xscale("log", base=2)
         ticks = sorted(values.unique())
         axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axis.minorticks_off()
     axis.set_ylim(bottom=0)
-    axis.set(xlabel=across.removeprefix("workload.").removeprefix("machine."), ylabel="cycles")
+    axis.set(xlabel=across.removeprefix("workload.").removeprefix("machine."), ylabel=_time_label(kind))
     axis.grid(linewidth=0.5, color="0.85")
-    _plain(axis)
+    _plain(axis, kind)
     if others:
         axis.legend(frameon=False, fontsize=8, title=", ".join(others), title_fontsize=8)
     return figure
 
 
-def _plain(axis: Axes) -> None:
+def _time_label(kind: RowKind) -> str:
+    return "cycles" if kind.speed == "cycles" else "time"
+
+
+def _plain(axis: Axes, kind: RowKind) -> None:
+    from matplotlib.ticker import EngFormatter
+
     axis.spines[["top", "right"]].set_visible(False)
     axis.tick_params(labelsize=8)
-    axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    if kind.speed == "cycles":
+        axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    else:
+        axis.yaxis.set_major_formatter(EngFormatter("s"))

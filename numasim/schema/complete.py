@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from numasim.config.plugin_section import Swept
+from numasim.config.presets import PAIR
 from numasim.schema.sweep import (
     LISTS,
     REPLICATES,
@@ -59,7 +60,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(part, Mapping):
             continue
         key = plugin_key(section, part)
-        named = PLUGIN_KEYS[section] in part or "thread_program" in part
+        named = not {PLUGIN_KEYS[section], "thread_program", "hybrid"}.isdisjoint(part)
         seeded = named or (section == "mapping" and "file" not in part)
         if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}
@@ -88,6 +89,8 @@ def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
             continue
         path = tuple(str(key).split("."))
         if path[0] == "machine" and len(path) > 1:
+            if path[1] in PAIR and len(path) == 2 and path[1] not in as_mapping(data.get("machine")):
+                yield path
             continue
         if path[0] == "workload" and replaced:
             continue

@@ -6,7 +6,7 @@ once, not once per value of the option.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import machine_document
+from numasim.config.presets import PAIR, machine_document
 from numasim.config.problems import Problem, field_type, find_problems, keys_of
 from numasim.schema.experiment import Experiment
 from numasim.schema.experiment_kinds import experiment_of
@@ -237,8 +237,9 @@ class Builder:
                     for name, value in part.items()
                     if _applies(self._sections[section], section, name, applied, self._swept)
                 }
-        if isinstance(applied.get("machine"), str) and not is_quality(applied):
-            applied["machine"] = self._machine_of(applied["machine"])
+        machine = applied.get("machine")
+        if has_names(machine) and not is_quality(applied):
+            applied["machine"] = self._machine_of(machine)
         return applied
 
     def _check(self, model: type[Experiment], section: str, part: Mapping[str, Any]) -> Any:
@@ -299,7 +300,7 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
         place = applied
         for depth, parent in enumerate(parents):
             inner = place.get(parent, {})
-            if machine_of is not None and parent == "machine" and depth == 0:
+            if machine_of is not None and names_machine((*parents[:depth], parent)):
                 place[parent] = machine_of(inner)
             else:
                 place[parent] = dict(inner) if isinstance(inner, Mapping) else {}
@@ -308,6 +309,17 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
     if REPLICATES in overrides:
         applied["seed"] = replicate_seed(applied.get("seed", 0), overrides[REPLICATES])
     return applied
+
+
+def names_machine(path: Sequence[str]) -> bool:
+    """Whether the value at a path of an experiment may be the name of a machine."""
+    return path[0] == "machine" and (len(path) == 1 or (len(path) == 2 and path[1] in PAIR))
+
+
+def has_names(machine: Any) -> bool:
+    """Whether a machine, or the processor or the GPU of a pair, is given by its name."""
+    parts = [machine.get(name) for name in PAIR] if isinstance(machine, Mapping) else [machine]
+    return any(isinstance(part, str) for part in parts)
 
 
 def _conditional(sections: Sections, swept: Mapping[str, Any]) -> list[str]:

@@ -37,6 +37,7 @@ from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.generated import File, Generated, Seed
+from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
@@ -45,8 +46,22 @@ from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
 
-Kind = Literal["mesh", "gpu", "quality", "threads"]
-"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), or threads on a mesh."""
+Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid"]
+"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, or threads
+and a GPU."""
+
+
+OTHER_KINDS: Mapping[type[ConfigModel], tuple[Kind, str, str, str]] = {
+    KernelWorkload: ("gpu", "kernel", "a kernel", "gpu_experiment.GpuExperiment"),
+    ThreadWorkload: (
+        "threads",
+        "thread_program",
+        "a program of threads",
+        "thread_experiment.ThreadExperiment",
+    ),
+    HybridWorkload: ("hybrid", "hybrid", "a search with a GPU", "hybrid_experiment.HybridExperiment"),
+}
+"""The workloads of other kinds: the kind, the key and the words of the workload, and the class."""
 
 
 class Partitioning(PluginSection):
@@ -331,18 +346,10 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _workload_fits(self) -> Self:
-        if isinstance(self.workload, KernelWorkload) and self.kind != "gpu":
-            message = (
-                "a kernel needs a numasim.schema.gpu_experiment.GpuExperiment; "
-                "use numasim.load_experiment for a GPU workload"
-            )
-            raise_problems([Problem(("workload", "kernel"), message)])
-        if isinstance(self.workload, ThreadWorkload) and self.kind != "threads":
-            message = (
-                "a program of threads needs a numasim.schema.thread_experiment.ThreadExperiment; "
-                "use numasim.load_experiment for its file"
-            )
-            raise_problems([Problem(("workload", "thread_program"), message)])
+        kind, key, words, model = OTHER_KINDS.get(type(self.workload), (self.kind, "", "", ""))
+        if self.kind != kind:
+            message = f"{words} needs a numasim.schema.{model}; use numasim.load_experiment for its file"
+            raise_problems([Problem(("workload", key), message)])
         return self
 
     @model_validator(mode="after")
@@ -356,7 +363,7 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _network_fits(self) -> Self:
-        if self.kind in ("mesh", "threads") and self.execution.network == "flit":
+        if self.kind == "mesh" and self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:

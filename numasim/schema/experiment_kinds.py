@@ -8,6 +8,8 @@ from typing import Any
 from numasim.config.plugin_section import Swept
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.hybrid_experiment import HybridExperiment
+from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.quality_experiment import QualityExperiment, is_quality
 from numasim.schema.sweep import as_mapping, swept_values
 from numasim.schema.thread_experiment import ThreadExperiment
@@ -17,6 +19,7 @@ from numasim.schema.workload import KernelWorkload
 BY_WORKLOAD: Mapping[str, tuple[type, type[Experiment]]] = {
     "kernel": (KernelWorkload, GpuExperiment),
     "thread_program": (ThreadWorkload, ThreadExperiment),
+    "hybrid": (HybridWorkload, HybridExperiment),
 }
 """The experiments that a key of the workload decides: the model of the workload, and of the experiment."""
 

@@ -161,7 +161,7 @@ class GpuExperiment(Experiment):
     )  # type: ignore[assignment]  # no subclass of the mesh's
     machine: Annotated[
         DeviceSection,
-        BeforeValidator(lambda value: _device(value)),
+        BeforeValidator(lambda value: device_of(value)),
         Expected("a device, a file, or a mapping"),
     ] = Field(description="simulated GPU")  # type: ignore[assignment]  # no subclass of the mesh's
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
@@ -246,7 +246,8 @@ def _kernel_name(work: KernelWorkload) -> str:
     return work.kernel if variant is None else f"{work.kernel} with {variant}"
 
 
-def _device(value: Any) -> Any:
+def device_of(value: Any) -> Any:
+    """Make a GPU from a device, a file or a mapping; for pydantic validators."""
     if isinstance(value, (str, Mapping)):
         try:
             return DeviceSection.model_validate(machine_document(value, label="").data)

@@ -20,6 +20,7 @@ from numasim.config.presets import device_names, machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.hybrid_experiment import HybridExperiment
 from numasim.schema.quality_experiment import NO_MACHINE, QualityExperiment
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
@@ -34,6 +35,10 @@ Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
+OF_PAIR: dict[str, type[Experiment]] = {"cpu": ThreadExperiment, "gpu": GpuExperiment}
+"""The experiments whose machines are those of a processor with a GPU."""
+
+
 def experiment_schema() -> Schema:
     """Make the JSON Schema of an experiment or a study.
 
@@ -43,27 +48,31 @@ def experiment_schema() -> Schema:
         Plain data, for :func:`json.dumps`.
     """
     definitions: Schema = {}
-    on_gpu, of_threads = (
+    on_gpu, of_threads, on_both = (
         {
             "anyOf": [
                 _has("workload", {"required": [key]}),
                 _has("sweep", {"required": [f"workload.{key}"]}),
             ]
         }
-        for key in ("kernel", "thread_program")
+        for key in ("kernel", "thread_program", "hybrid")
     )
     study = {"required": ["kind"]}
     quality = _has("machine", {"const": NO_MACHINE})
     kinds: list[tuple[Schema, Schema]] = [
         (study, {"properties": {"kind": {"enum": list(STUDIES)}}}),
         *((_has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
-        ({"not": {"anyOf": [study, on_gpu, of_threads, quality]}}, _experiment(Experiment, definitions)),
+        (
+            {"not": {"anyOf": [study, on_gpu, of_threads, on_both, quality]}},
+            _experiment(Experiment, definitions),
+        ),
         ({"allOf": [{"not": study}, on_gpu]}, _experiment(GpuExperiment, definitions)),
         (
-            {"allOf": [{"not": {"anyOf": [study, on_gpu, of_threads]}}, quality]},
+            {"allOf": [{"not": {"anyOf": [study, on_gpu, of_threads, on_both]}}, quality]},
             _experiment(QualityExperiment, definitions),
         ),
         ({"allOf": [{"not": study}, of_threads]}, _experiment(ThreadExperiment, definitions)),
+        ({"allOf": [{"not": study}, on_both]}, _experiment(HybridExperiment, definitions)),
     ]
     return {
         "$schema": DRAFT,
@@ -83,6 +92,8 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     if "machine" in model.swept_fields():
         properties["machine"] = _machine(model)
         fields["machine"] = _machine_name(model)
+        if issubclass(model, HybridExperiment):
+            fields |= {f"machine.{name}": _machine_name(owner) for name, owner in OF_PAIR.items()}
     sections = {name: section for name, section in model.sections.items() if name in keys_of(model)}
     for section, kind in sections.items():
         fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
@@ -185,11 +196,15 @@ def _machine(model: type[pydantic.BaseModel]) -> Schema:
         **_machine_name(model),
         "description": "machine on which this machine is based",
     }
+    if issubclass(model, HybridExperiment):
+        mapping["properties"] |= {name: _machine(owner) for name, owner in OF_PAIR.items()}
     return {"description": info.description, "anyOf": [_machine_name(model), mapping]}
 
 
 def _machine_name(model: type[pydantic.BaseModel]) -> Schema:
     file = {"type": "string", "pattern": r"\.ya?ml$"}
+    if issubclass(model, HybridExperiment):
+        return file
     if issubclass(model, GpuExperiment):
         return {"anyOf": [{"enum": device_names()}, file]}
     names = [name for name in machine_names() if name != "mesh-WxH"]

@@ -12,6 +12,7 @@ from numasim.components import Component
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.config.wording import Expected
+from numasim.machine.machine import Machine
 from numasim.schema.complete import complete
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.experiment import (
@@ -117,6 +118,9 @@ class ThreadExperiment(Experiment):
         {"workload": ThreadWorkload, "mapping": ThreadMapping, "execution": ThreadExecution}
     )
 
+    processor_path: ClassVar[tuple[str, ...]] = ("machine",)
+    """The path of the machine of the threads in a file."""
+
     partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # no mesh
     mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]  # no mesh
     component: Component = Field(default=Component.model_validate({}), exclude=True)
@@ -147,14 +151,28 @@ class ThreadExperiment(Experiment):
     def _threads_fit(self) -> Self:
         threads = self.threads.threads
         try:
-            machine = self.machine.for_clusters(threads)
+            machine = self.processor.for_clusters(threads)
         except OptionError as error:
-            raise_problems([Problem(("machine",), f"for {threads} threads: {error}")])
+            raise_problems([Problem(self.processor_path, f"for {threads} threads: {error}")])
         try:
             check_threads(threads, machine.num_cores)
         except OptionError as error:
             raise_problems([Problem(("workload", "threads"), str(error))])
         return self
+
+    @model_validator(mode="after")
+    def _network_of_flits_fits(self) -> Self:
+        if self.execution.network == "flit":
+            try:
+                self.processor.network.flit_router()
+            except OptionError as error:
+                raise_problems([Problem((*self.processor_path, "network"), str(error))])
+        return self
+
+    @property
+    def processor(self) -> Machine:
+        """The machine of the threads."""
+        return self.machine
 
     @property
     def threads(self) -> ThreadWorkload:

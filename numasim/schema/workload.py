@@ -26,6 +26,7 @@ from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import Size, Time
 from numasim.config.wording import Expected, describe_type
 from numasim.schema.generated import File, Generated, graph_or_file
+from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.trace.compiler_words import check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
@@ -324,7 +325,9 @@ def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bo
     return program.applies("cut" if name == "partition" else name, options)
 
 
-Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload | ThreadWorkload
+Workload = (
+    GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload | ThreadWorkload | HybridWorkload
+)
 
 KINDS: dict[str, type[ConfigModel]] = {
     "graph": GraphFile,
@@ -333,10 +336,11 @@ KINDS: dict[str, type[ConfigModel]] = {
     "source": TracedSource,
     "kernel": KernelWorkload,
     "thread_program": ThreadWorkload,
+    "hybrid": HybridWorkload,
 }
 """The kinds of workload, by the key that identifies each."""
 
-WITH_OPERAND = ("kernel", "thread_program")
+WITH_OPERAND = ("kernel", "thread_program", "hybrid")
 """The kinds in whose section ``graph`` or ``matrix`` is an operand, not a kind of its own."""
 
 

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from gpu.programs.level_reading import LevelReading
 from numasim.simulation.gpu_levels import gpu_runs, search_on_gpu
+from numasim.threads.bfs import Bfs
 from numasim.threads.bfs_data import RESET
 from numasim.threads.bfs_gpu import GpuLevels
 from numasim.threads.bfs_states import GPU, STATE_NAMES, Preset
 from numasim.threads.hybrid_bfs import HybridBfs, HybridMethod
-from partitioners.errors import VerificationError
+from partitioners.errors import OptionError, VerificationError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,8 +49,8 @@ class HybridResult:
     Attributes
     ----------
     levels : DataFrame
-        A row for each level of each root: root, level, machine (``cpu`` or ``gpu``), state, frontier, edges,
-        seconds.
+        A row for each level of each root: root, level, device (``cpu`` or ``gpu``), state, frontier, edges,
+        seconds; and cycles, of the clock of the device, if it is simulated.
     copies : DataFrame
         The copies between the machines: root, level (before which it is made), direction, array, bytes,
         seconds. A copy to the host contains the time until the host learns its end.
@@ -81,7 +82,7 @@ def simulate_hybrid_search(
     graph: Graph,
     machine: Machine,
     device: Device,
-    link: Link,
+    link: Link | None,
     gpu: GpuLevels,
     core_of_thread: NDArray[np.integer[Any]],
     *,
@@ -96,7 +97,8 @@ def simulate_hybrid_search(
 ) -> HybridResult:
     """Simulate a search by the threads of a machine and a GPU.
 
-    With ``gpu.above`` 0, all levels are the GPU's; with the number of nodes, all are the threads'.
+    With ``gpu.above`` 0, all levels are the GPU's; with the number of nodes, all are the threads', as in
+    :func:`simulate_search_by_threads`.
 
     Parameters
     ----------
@@ -105,7 +107,7 @@ def simulate_hybrid_search(
         The processor.
     device : Device
         The GPU.
-    link : Link
+    link : Link or None
         The link between them, instead of that of the device.
     gpu : GpuLevels
         The levels that are the GPU's.
@@ -120,24 +122,41 @@ def simulate_hybrid_search(
     Raises
     ------
     OptionError
-        An option is out of range, or the search does not fit on a machine.
+        An option is out of range, the search does not fit on a machine, or a limit ended it.
     VerificationError
         A level is wrong, which is a bug.
     """
     from gpu.model.backend import SimulatedBackend
-    from numasim.simulation.simulate_threads import simulate_threads
 
     program = HybridBfs(
         graph=graph, gpu=gpu, seed=seed, method=method, roots=roots, threshold=threshold, states=states
     )
-    backend = SimulatedBackend(link.connect(device), seed=seed)
+    backend = SimulatedBackend(device if link is None else link.connect(device), seed=seed)
     reading = _reading(graph, backend, gpu, variant, block_size)
-    cpu = simulate_threads(program, core_of_thread, machine, **options)
-    phases = cpu.tables["phases"]
-    search = _Search(program, phases, phases["cycles"].to_numpy() / machine.clock)
+    cpu, search = _by_threads(program, machine, core_of_thread, options)
     clock = backend.gpu.device.clock
     of_gpu = backend.simulate(lambda: search.add_gpu(reading, lambda: backend.gpu.cycles / clock, gpu.marks))
-    return search.result(cpu, of_gpu)
+    return search.result(cpu, of_gpu, {"cpu": machine.clock, "gpu": clock})
+
+
+def simulate_search_by_threads(
+    program: Bfs, machine: Machine, core_of_thread: NDArray[np.integer[Any]], **options: Any
+) -> HybridResult:
+    """Simulate a search by the threads of a machine alone.
+
+    Parameters
+    ----------
+    program : Bfs
+    machine, core_of_thread, **options
+        As for :func:`simulate_hybrid_search`.
+
+    Raises
+    ------
+    OptionError, VerificationError
+        See :func:`simulate_hybrid_search`.
+    """
+    cpu, search = _by_threads(program, machine, core_of_thread, options)
+    return search.result(cpu, clocks={"cpu": machine.clock})
 
 
 def run_hybrid_search(
@@ -196,6 +215,21 @@ def run_hybrid_search(
     return search.result()
 
 
+def _by_threads(
+    program: Bfs, machine: Machine, core_of_thread: NDArray[np.integer[Any]], options: Mapping[str, Any]
+) -> tuple[ThreadResult, _Search]:
+    from numasim.simulation.simulate_threads import simulate_threads
+
+    cpu = simulate_threads(program, core_of_thread, machine, **options)
+    if not cpu.scalars["completed"]:
+        raise OptionError(
+            "a limit ended the threads before the search, so its time is unknown; raise max_cycles, "
+            "max_events or max_seconds"
+        )
+    phases = cpu.tables["phases"]
+    return cpu, _Search(program, phases, phases["cycles"].to_numpy() / machine.clock)
+
+
 def _reading(graph: Graph, backend: Backend, gpu: GpuLevels, variant: str, block_size: int) -> LevelReading:
     return LevelReading(graph, backend, variant=variant, block_size=block_size, marks=gpu.marks)
 
@@ -203,14 +237,14 @@ def _reading(graph: Graph, backend: Backend, gpu: GpuLevels, variant: str, block
 class _Search:
     """A search whose levels have been found by the threads, and the times of its levels and copies."""
 
-    def __init__(self, program: HybridBfs, phases: pd.DataFrame, seconds: NDArray[np.float64]) -> None:
+    def __init__(self, program: Bfs, phases: pd.DataFrame, seconds: NDArray[np.float64]) -> None:
         self._program = program
         timed = phases.assign(seconds=seconds)[phases["part"] != RESET]
         rows = timed.groupby(["root", "level"], sort=False, as_index=False).agg(
             {"state": "first", "frontier": "first", "edges": "sum", "seconds": "sum"}
         )
         is_gpu = rows["state"] == GPU
-        rows.insert(2, "machine", np.where(is_gpu, "gpu", "cpu"))
+        rows.insert(2, "device", np.where(is_gpu, "gpu", "cpu"))
         self._levels = rows
         self._copies: list[dict[str, Any]] = []
 
@@ -219,22 +253,29 @@ class _Search:
         rows = self._levels
         distances = dict(zip(self._program.roots.tolist(), self._program.levels, strict=True))
         seconds, self._copies = search_on_gpu(reading, gpu_runs(rows, distances), clock, marks)
-        places = rows.index[rows["machine"] == "gpu"]
+        places = rows.index[rows["device"] == "gpu"]
         pairs = zip(rows.loc[places, "root"].tolist(), rows.loc[places, "level"].tolist(), strict=True)
         rows.loc[places, "seconds"] = [seconds[pair] for pair in pairs]
 
-    def result(self, cpu: ThreadResult | None = None, gpu: GpuResult | None = None) -> HybridResult:
-        """The tables of the search."""
+    def result(
+        self,
+        cpu: ThreadResult | None = None,
+        gpu: GpuResult | None = None,
+        clocks: Mapping[str, float] | None = None,
+    ) -> HybridResult:
+        """The tables of the search; ``clocks`` has the frequencies of simulated devices, in Hz."""
         import pandas as pd
 
         columns = ["root", "level", "direction", "array", "bytes", "seconds"]
         copies = pd.DataFrame(self._copies, columns=columns)
         searches = pd.DataFrame({"root": self._program.roots})
-        parts = {f"{name}_seconds": rows for name, rows in self._levels.groupby("machine")}
+        parts = {f"{name}_seconds": rows for name, rows in self._levels.groupby("device")}
         for name in ("cpu_seconds", "gpu_seconds", "copy_seconds"):
             rows = copies if name == "copy_seconds" else parts.get(name, self._levels[:0])
             of_root = rows.groupby("root")["seconds"].sum()
             searches[name] = of_root.reindex(searches["root"], fill_value=0.0).to_numpy(np.float64)
         searches.insert(1, "seconds", searches.iloc[:, 1:].sum(axis=1))
         levels = self._levels.assign(state=[STATE_NAMES[state] for state in self._levels["state"]])
+        if clocks is not None:
+            levels["cycles"] = (levels["seconds"] * levels["device"].map(clocks)).round().astype(np.int64)
         return HybridResult(levels, copies, searches, self._program.levels, cpu, gpu)

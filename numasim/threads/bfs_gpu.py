@@ -49,13 +49,13 @@ class GpuLevels:
         if type(self.above) is not int or self.above < 0:
             raise OptionError(f"gpu_above is {self.above!r}; expected an integer of at least 0")
         if self.returns not in get_args(Return):
-            raise OptionError(f"return is {self.returns!r}; choose one of {', '.join(get_args(Return))}")
+            raise OptionError(f"gpu_return is {self.returns!r}; choose one of {', '.join(get_args(Return))}")
         if self.below is None:
             return
         if self.returns == "never":
             raise OptionError(
                 f"gpu_below is {self.below!r}, but the search never returns from the GPU; leave it out, or "
-                "set return to 'shrinking'"
+                "set gpu_return to 'shrinking'"
             )
         if type(self.below) is not int or not 0 <= self.below <= self.above:
             raise OptionError(

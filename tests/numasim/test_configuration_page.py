@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 import yaml
 
+from numasim.config.presets import PAIR
 from numasim.config.problems import keys_of, models_of
 from numasim.config.wording import describe_type
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.hybrid_experiment import HostAndGpu, HybridExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
 from numasim.schema.thread_experiment import ThreadExperiment
@@ -30,14 +32,18 @@ def rows():
 
 
 def fields(model, prefix=""):
-    """Every field of a model and of its parts: dotted name, model, field."""
+    """Every field of a model and of its parts: dotted name, model, field.
+
+    The machines of a pair have the fields that they have alone, which are not repeated.
+    """
     for name, info in keys_of(model).items():
         yield prefix + name, model, info
         for inner in models_of(info.annotation):
-            yield from fields(inner, f"{prefix}{name}.")
+            if not (model is HostAndGpu and name in PAIR):
+                yield from fields(inner, f"{prefix}{name}.")
 
 
-KINDS = (Experiment, GpuExperiment, ThreadExperiment, NetworkStudy, MemoryStudy)
+KINDS = (Experiment, GpuExperiment, ThreadExperiment, HybridExperiment, NetworkStudy, MemoryStudy)
 FIELDS = defaultdict(list)
 for name, model, info in (row for kind in KINDS for row in fields(kind)):
     # Kinds of workload may share a field; one row then stands for all that expect the same.

@@ -56,7 +56,7 @@ def test_real_runs_find_the_levels_of_a_search_in_plain_python(name, method, ret
         assert rows["edges"].tolist() == [graph.out_degree[found == k].sum() for k in range(len(sizes))]
         first = next((k for k, size in enumerate(sizes) if size > 30), len(sizes))
         is_gpu = [size > 30 if returns == "shrinking" else k >= first for k, size in enumerate(sizes)]
-        assert rows["machine"].tolist() == ["gpu" if each else "cpu" for each in is_gpu]
+        assert rows["device"].tolist() == ["gpu" if each else "cpu" for each in is_gpu]
         assert (rows["state"] == "gpu").tolist() == is_gpu
     assert (result.levels["seconds"] > 0).all()
     assert (result.cpu, result.gpu) == (None, None)
@@ -70,7 +70,7 @@ def test_simulated_runs_find_the_same_levels_and_their_times_add_up(name, return
         assert found.tolist() == levels_of(GRAPHS[name], root)[0]
     total = result.levels["seconds"].sum() + result.copies["seconds"].sum()
     assert result.searches["seconds"].sum() == pytest.approx(total)
-    of_gpu = result.levels[result.levels["machine"] == "gpu"]["seconds"].sum()
+    of_gpu = result.levels[result.levels["device"] == "gpu"]["seconds"].sum()
     on_device = (of_gpu + result.copies["seconds"].sum()) * 1e6
     assert on_device == pytest.approx(result.gpu.scalars["time_us"])
     assert result.seconds == result.searches["seconds"].mean()
@@ -84,7 +84,7 @@ def test_without_gpu_levels_all_is_as_by_threads_alone(method):
     assert result.cpu.scalars == alone.scalars
     for name, table in alone.tables.items():
         assert result.cpu.tables[name].equals(table)
-    assert (result.levels["machine"] == "cpu").all()
+    assert (result.levels["device"] == "cpu").all()
     assert len(result.copies) == 0
     assert result.gpu.scalars["cycles"] == 0
 
@@ -163,13 +163,13 @@ def test_the_threads_make_no_operation_in_a_level_of_the_gpu(above):
     phases = result.cpu.tables["phases"]
     of_gpu = phases[phases["state"] == GPU]
     of_gpu = of_gpu[of_gpu["part"] == 1]
-    assert len(of_gpu) == (result.levels["machine"] == "gpu").sum()
+    assert len(of_gpu) == (result.levels["device"] == "gpu").sum()
     assert of_gpu[["loads", "stores", "atomics"]].to_numpy().sum() == 0
     sizes, on_gpu, expected = sizes_of(result), False, []
     for size in sizes:
         on_gpu = size > (above // 2 if on_gpu else above)
         expected.append("gpu" if on_gpu else "cpu")
-    assert result.levels["machine"].tolist() == expected
+    assert result.levels["device"].tolist() == expected
 
 
 def test_the_bitmap_of_a_return_has_the_visited_nodes():
@@ -220,10 +220,10 @@ def test_the_rows_of_the_gpu_come_before_those_of_the_threads():
         (lambda: Link(-5, 1e-6), "link.bandwidth is -5; expected bytes per second above 0"),
         (lambda: Link(5, 0.0), "link.latency is 0.0; expected seconds above 0"),
         (lambda: GpuLevels(-1), "gpu_above is -1; expected an integer of at least 0"),
-        (lambda: GpuLevels(5, "always"), "return is 'always'; choose one of never, shrinking"),
+        (lambda: GpuLevels(5, "always"), "gpu_return is 'always'; choose one of never, shrinking"),
         (
             lambda: GpuLevels(5, "never", 3),
-            "gpu_below is 3, but the search never returns from the GPU; leave it out, or set return to "
+            "gpu_below is 3, but the search never returns from the GPU; leave it out, or set gpu_return to "
             "'shrinking'",
         ),
         (

@@ -236,19 +236,19 @@ def test_execution_from_a_mapping():
     [
         (
             {"workload": 3},
-            "workload: expected a mapping with graph, generator, program, source, kernel or thread_program, "
-            "got 3",
+            "workload: expected a mapping with graph, generator, program, source, kernel, thread_program or "
+            "hybrid, got 3",
         ),
         (
             {"workload": {}},
-            "workload: expected one of graph, generator, program, source, kernel and thread_program, "
+            "workload: expected one of graph, generator, program, source, kernel, thread_program and hybrid, "
             "got none",
         ),
         ({"workload": {"generater": "rmat"}}, "workload.generater: unknown key; did you mean 'generator'?"),
         (
             {"workload": {"generator": "rmat", "graph": "x"}},
-            "workload.generator: expected one of graph, generator, program, source, kernel and "
-            "thread_program, got graph and generator",
+            "workload.generator: expected one of graph, generator, program, source, kernel, "
+            "thread_program and hybrid, got graph and generator",
         ),
         (
             {"workload": {"generator": "mc2dep", "n": 3}},
@@ -438,8 +438,8 @@ def test_what_is_no_experiment_is_refused(change, message):
 
 def test_every_part_that_is_missing_is_named():
     assert problems({}) == [
-        "workload: is missing; expected a mapping with graph, generator, program, source, kernel or "
-        "thread_program",
+        "workload: is missing; expected a mapping with graph, generator, program, source, kernel, "
+        "thread_program or hybrid",
         "partition: is missing; expected a mapping",
         "machine: is missing; expected a preset, a file, a mapping, or none",
     ]

@@ -30,8 +30,9 @@ def test_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_experiment_is_right(tmp_path: Path) -> None:
-    (text,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
-    file = tmp_path / "threads.yaml"
-    file.write_text(text, encoding="utf-8")
-    (point,) = points(load_experiment(str(file)))
-    assert point.experiment.machine.num_cores == 16
+    found = []
+    for number, text in enumerate(re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)):
+        file = tmp_path / f"threads{number}.yaml"
+        file.write_text(text, encoding="utf-8")
+        found.append([point.experiment.processor for point in points(load_experiment(str(file)))])
+    assert [[machine.num_cores for machine in machines] for machines in found] == [[16], [8, 8, 8]]

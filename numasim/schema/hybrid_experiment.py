@@ -1,0 +1,119 @@
+"""The experiment whose workload runs on a processor and a GPU.
+
+``machine`` has the processor in ``cpu``, the GPU in ``gpu``, and the ``link`` between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from numasim.config.model import ConfigModel
+from numasim.config.plugin_section import PluginSection
+from numasim.config.problems import Problem, raise_problems
+from numasim.config.quantity_fields import Rate, Time
+from numasim.config.wording import Expected
+from numasim.machine.machine import Machine
+from numasim.schema.experiment import Kind, machine_of
+from numasim.schema.gpu_experiment import DeviceSection, device_of
+from numasim.schema.hybrid_workload import HybridWorkload
+from numasim.schema.thread_experiment import ThreadExecution, ThreadExperiment, ThreadMapping
+from partitioners.units import Duration
+
+
+def _in_seconds(time: Duration) -> Duration:
+    if time.clocked:
+        raise ValueError(f"expected a time in seconds, such as '10 us', got '{time}'; a link has no clock")
+    if not time.amount:
+        raise ValueError("expected a time above 0")
+    return time
+
+
+class LinkSection(ConfigModel):
+    """The link between a processor and its GPU."""
+
+    bandwidth: Rate = Field(description="bytes per second in each direction")
+    latency: Annotated[Time, AfterValidator(_in_seconds)] = Field(
+        description="time from the call of a copy until its first byte"
+    )
+
+
+class HostAndGpu(ConfigModel):
+    """A processor and its GPU."""
+
+    name: str | None = Field(
+        default=None, min_length=1, description="name of the pair; the names of both by default"
+    )
+    cpu: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = Field(
+        description="processor whose cores run the threads"
+    )
+    gpu: Annotated[
+        DeviceSection | None, BeforeValidator(device_of), Expected("a device, a file, or a mapping")
+    ] = Field(default=None, description="GPU; required unless `workload.device` is cpu")
+    link: LinkSection | None = Field(
+        default=None, description="link between them; by default that of the GPU's own fields"
+    )
+
+    @property
+    def label(self) -> str:
+        """The name of the pair."""
+        names = [self.cpu.name, *([self.gpu.device.name] if self.gpu is not None else [])]
+        return self.name or " + ".join(names)
+
+
+def _pair(value: Any) -> Any:
+    if isinstance(value, Mapping) and not value.keys() & {"cpu", "gpu", "link"} and "name" in value:
+        raise ValueError(
+            f"{value['name']!r} is one machine; expected a mapping with cpu, gpu and link, such as "
+            "{cpu: xeon-x5550, gpu: c2050}"
+        )
+    return value
+
+
+class HybridExperiment(ThreadExperiment):
+    """An experiment whose workload runs on a processor and a GPU."""
+
+    kind: ClassVar[Kind] = "hybrid"
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {"mapping": ThreadMapping, "execution": ThreadExecution}
+    )
+    processor_path: ClassVar[tuple[str, ...]] = ("machine", "cpu")
+
+    machine: Annotated[
+        HostAndGpu, BeforeValidator(_pair), Expected("a mapping with cpu, gpu and link, or a file")
+    ] = Field(description="processor, GPU and the link between them")  # type: ignore[assignment]  # no subclass of the mesh's
+
+    @classmethod
+    def swept_fields(cls) -> list[str]:
+        """Return the fields that a sweep may name; the processor and the GPU may be swept by their names."""
+        return [*super().swept_fields(), "machine.cpu"]
+
+    @model_validator(mode="after")
+    def _has_a_gpu(self) -> Self:
+        device = self.hybrid.device
+        if self.machine.gpu is None and device != "cpu":
+            message = (
+                f"is missing; `device: {device}` needs a GPU, such as c2050. Name one, or set "
+                "workload.device to cpu"
+            )
+            raise_problems([Problem(("machine", "gpu"), message)])
+        return self
+
+    @property
+    def hybrid(self) -> HybridWorkload:
+        """The workload."""
+        assert isinstance(self.workload, HybridWorkload)  # by experiment_of
+        return self.workload
+
+    @property
+    def threads(self) -> HybridWorkload:  # type: ignore[override]  # it has the fields that threads need
+        """The workload."""
+        return self.hybrid
+
+    @property
+    def processor(self) -> Machine:
+        """The machine of the threads."""
+        return self.machine.cpu
