@@ -51,7 +51,7 @@ Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid"]
 and a GPU."""
 
 
-OTHER_KINDS: Mapping[type[ConfigModel], tuple[Kind, str, str, str]] = {
+OTHER_KINDS: Mapping[type, tuple[Kind, str, str, str]] = {
     KernelWorkload: ("gpu", "kernel", "a kernel", "gpu_experiment.GpuExperiment"),
     ThreadWorkload: (
         "threads",
@@ -354,16 +354,14 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _mesh_fits(self) -> Self:
-        if self.kind == "mesh" and self.partition.parts is not None:
+        if self.kind != "mesh":
+            return self
+        if self.partition.parts is not None:
             try:
                 self.machine.for_clusters(self.partition.parts)
             except OptionError as error:
                 raise_problems([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
-        return self
-
-    @model_validator(mode="after")
-    def _network_fits(self) -> Self:
-        if self.kind == "mesh" and self.execution.network == "flit":
+        if self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()
             except OptionError as error:
@@ -379,11 +377,8 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _windows_are_filled_at_start(self) -> Self:
-        if (
-            self.kind == "mesh"
-            and self.execution.memory_model == "simulated"
-            and self.mapping.policy == "online"
-        ):
+        simulated = self.kind == "mesh" and self.execution.memory_model == "simulated"
+        if simulated and self.mapping.policy == "online":
             message = "expected 'static'; simulated memory fills the windows of instructions before the run"
             raise_problems([Problem(("mapping", "policy"), message)])
         return self
