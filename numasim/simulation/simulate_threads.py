@@ -22,6 +22,7 @@ from numasim.simulation.run_tables import activity_table
 from numasim.simulation.thread_invariants import check_thread_invariants
 from numasim.threads.mapping import check_cores, check_threads
 from numasim.threads.operations import KIND_NAMES
+from numasim.threads.program import phase_columns
 from numasim.threads.schedules import THREAD_SCHEDULES
 from numasim.threads.team import Team
 from partitioners.errors import OptionError, VerificationError
@@ -212,6 +213,6 @@ def _phases_table(run: CompiledRun | SimpyRun, program: ThreadProgram) -> pd.Dat
     frame.insert(0, "phase", np.arange(len(frame)))
     frame.insert(1, "last_cycle", counts[:, 0])
     figures = np.array(run.figures, np.int64).reshape(-1, max(len(program.columns), 1))
-    for place, name in enumerate(program.columns):
-        frame.insert(1 + place, name, figures[:, place])
+    for place, (name, values) in enumerate(phase_columns(program, figures).items()):
+        frame.insert(1 + place, name, values)
     return frame

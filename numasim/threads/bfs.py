@@ -15,8 +15,17 @@ from annotated_types import Ge
 from numpy.typing import NDArray
 
 from numasim.threads import bfs_phases
-from numasim.threads.bfs_data import BATCH, FLUSHED, GROUP, KEPT, LINE, RESET, BfsData
-from numasim.threads.bfs_states import CHANNELS, QUEUE, READ, SMALL, Preset, rules_array, state_table
+from numasim.threads.bfs_data import BATCH, FLUSHED, GROUP, KEPT, LINE, PART_NAMES, RESET, BfsData
+from numasim.threads.bfs_states import (
+    CHANNELS,
+    QUEUE,
+    READ,
+    SMALL,
+    STATE_NAMES,
+    Preset,
+    rules_array,
+    state_table,
+)
 from numasim.threads.program import MemoryArray, ThreadProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_levels
 from partitioners.errors import OptionError
@@ -72,11 +81,14 @@ class Bfs(ThreadProgram):
         {
             "root": "node at which the search begins",
             "level": "number of edges from the root to the nodes of the level",
-            "state": "way to process the level, see `numasim.threads.bfs_states.STATE_NAMES`",
-            "part": "part of the search, see `numasim.threads.bfs_data.PART_NAMES`",
+            "state": "way to process the level",
+            "part": "part of the search: its arrays are cleared (reset), a level, drain of channels, or join",
             "frontier": "nodes of the level",
             "edges": "out-edges of these nodes, which the phase has looked at",
         }
+    )
+    value_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType(
+        {"state": STATE_NAMES, "part": PART_NAMES}
     )
     fill = bfs_phases.fill
     next_phase = bfs_phases.next_phase
@@ -202,7 +214,7 @@ def search_seconds(
     -------
     ndarray of float64, shape (roots,)
     """
-    timed = figures["part"] != RESET
+    timed = figures["part"] != PART_NAMES[RESET]
     return np.array([times[timed & (figures["root"] == root)].sum() for root in roots])
 
 

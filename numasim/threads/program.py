@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, cast
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from partitioners.errors import PluginError
 from partitioners.registry import Registry
 
 
@@ -71,6 +72,9 @@ class ThreadProgram(ABC):
     ----------
     columns : mapping of str to str
         The figures of a phase that the program knows, and their meanings; columns of the table ``phases``.
+    value_names : mapping of str to sequence of str
+        The columns whose values are names: the name of each value from 0. ``next_phase`` sets the value, and
+        tables have the name.
     locks : int
         Number of locks.
     fill : callable
@@ -83,6 +87,7 @@ class ThreadProgram(ABC):
     """
 
     columns: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    value_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({})
     fill: ClassVar[Callable[..., Any]]
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
@@ -135,6 +140,41 @@ THREAD_PROGRAMS = Registry(
     reserved=RESERVED,
 )
 """Every program of threads: a subclass of :class:`ThreadProgram`."""
+
+
+def phase_columns(program: ThreadProgram, figures: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """The columns of a program in a table with a row for each phase.
+
+    Parameters
+    ----------
+    program : ThreadProgram
+    figures : ndarray of int64, shape (phases, columns)
+        What ``next_phase`` has set.
+
+    Returns
+    -------
+    dict of str to ndarray, each of shape (phases,)
+        Integers, or texts for a column in ``value_names``.
+
+    Raises
+    ------
+    PluginError
+        A value has no name.
+    """
+    found: dict[str, NDArray[Any]] = {}
+    for name, values in zip(program.columns, figures.T, strict=False):
+        names = program.value_names.get(name)
+        if names is not None:
+            wrong = np.flatnonzero((values < 0) | (values >= len(names)))
+            if wrong.size:
+                raise PluginError(
+                    f"thread program {type(program).__name__!r}",
+                    f"the {name} of phase {wrong[0]} is {values[wrong[0]]}, but value_names has "
+                    f"{len(names)} names for it; add a name, or correct next_phase",
+                )
+            values = np.array(names, object)[values]
+        found[name] = values
+    return found
 
 
 def thread_program_class(name: str) -> type[ThreadProgram]:
