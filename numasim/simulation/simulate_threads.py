@@ -24,6 +24,7 @@ from numasim.threads.mapping import check_cores, check_threads
 from numasim.threads.operations import KIND_NAMES
 from numasim.threads.program import phase_columns
 from numasim.threads.schedules import THREAD_SCHEDULES
+from numasim.threads.searches import add_rates, search_figures
 from numasim.threads.team import Team
 from partitioners.errors import OptionError, VerificationError
 
@@ -197,7 +198,13 @@ def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: Threa
     if run.ended_by is not None:
         warnings.append(ended_early(run.ended_by, getattr(inputs.limits, run.ended_by), cycles))
     warnings += crowded_links(inputs.network, scalars["largest_link_utilisation"])
-    figures = program.figures() if run.ended_by is None else {}
+    figures: dict[str, int | float] = {}
+    if run.ended_by is None:
+        figures |= program.figures()
+        searches = program.searches(tables["phases"])
+        if searches is not None:
+            tables["searches"] = add_rates(searches, machine.clock)
+            figures |= search_figures(tables["searches"])
     return ThreadResult(scalars, tables, inputs.core_of_thread, figures, tuple(warnings))
 
 

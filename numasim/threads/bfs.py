@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from annotated_types import Ge
@@ -27,9 +27,13 @@ from numasim.threads.bfs_states import (
     state_table,
 )
 from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.searches import traversed_edges
 from partitioners.analysis.distances import UNREACHED, check_root, verify_levels
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Method = Literal["queue", "read", "hybrid", "channels"]
 
@@ -195,9 +199,24 @@ class Bfs(ThreadProgram):
             "levels": float(np.where(reached, self.levels, -1).max(axis=1).mean() + 1),
         }
 
+    def searches(self, phases: pd.DataFrame) -> pd.DataFrame:
+        """The root, levels, reached nodes and edges of each search, and its cycles without the clearing."""
+        import pandas as pd
+
+        reached = self.levels < UNREACHED
+        return pd.DataFrame(
+            {
+                "root": self.roots,
+                "levels": np.where(reached, self.levels, -1).max(axis=1) + 1,
+                "reached": reached.sum(axis=1),
+                "traversed_edges": traversed_edges(self.graph, reached),
+                "cycles": search_seconds(self.roots, phases, phases["cycles"].to_numpy()).astype(np.int64),
+            }
+        )
+
 
 def search_seconds(
-    roots: NDArray[np.int64], figures: Mapping[str, NDArray[Any]], times: NDArray[np.float64]
+    roots: NDArray[np.int64], figures: Mapping[str, NDArray[Any]] | pd.DataFrame, times: NDArray[Any]
 ) -> NDArray[np.float64]:
     """The time of the search from each root, without the clearing of its arrays.
 
@@ -205,9 +224,9 @@ def search_seconds(
     ----------
     roots : ndarray of int64, shape (roots,)
         All different.
-    figures : mapping of str to ndarray, each of shape (phases,)
+    figures : mapping of str to ndarray, each of shape (phases,), or DataFrame
         The columns ``root`` and ``part`` of the phases.
-    times : ndarray of float64, shape (phases,)
+    times : ndarray, shape (phases,)
         The time of each phase, in any unit.
 
     Returns

@@ -12,13 +12,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from partitioners.errors import PluginError
 from partitioners.registry import Registry
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +124,22 @@ class ThreadProgram(ABC):
     def figures(self) -> dict[str, int | float]:
         """Return the figures of the last run."""
         return {}
+
+    def searches(self, phases: pd.DataFrame) -> pd.DataFrame | None:
+        """Return a table with a row for each search of the last run, if the program searches a graph.
+
+        Parameters
+        ----------
+        phases : DataFrame
+            The table ``phases`` of the run.
+
+        Returns
+        -------
+        DataFrame or None
+            Its columns ``traversed_edges`` and ``cycles`` are the edges and the time of each search; see
+            :mod:`numasim.threads.searches`. Further columns say which search it is.
+        """
+        return None
 
 
 RESERVED = ("graph", "seed")
