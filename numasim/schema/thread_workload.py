@@ -71,6 +71,16 @@ class ThreadWorkload(PluginSection):
         return []
 
     @property
+    def name(self) -> str:
+        """The name of the program in a row."""
+        return self.thread_program
+
+    @property
+    def scales(self) -> bool:
+        """Whether the program does the same work with one thread."""
+        return True
+
+    @property
     def operand(self) -> str | Generated | None:
         """The graph."""
         return self.graph

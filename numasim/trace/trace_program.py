@@ -156,7 +156,7 @@ def trace_program(
             "drop": sorted(drop),
             "max_instructions": max_instructions,
             "max_bytes": max_bytes,
-            "ran_serially": made_by is not None and _has_openmp(Path(program)),
+            "ran_serially": made_by is not None and has_openmp(Path(program)),
         }
         key = _key(ir, settings, stdin)
         found = cached(key) if cache else None
@@ -202,7 +202,7 @@ def _to_ir(
     return ir, compiler
 
 
-def _has_openmp(source: Path) -> bool:
+def has_openmp(source: Path) -> bool:
     """Whether a source has OpenMP directives, which are compiled only if the flags request it."""
     text = source.read_text(errors="replace") if source.is_file() else ""
     return re.search(r"^\s*#\s*pragma\s+omp\b", text, re.MULTILINE) is not None
