@@ -92,7 +92,7 @@ def trace_notes(trace: ThreadTrace) -> list[str]:
     found = [cut_trace(_instructions(trace))] if trace.about["cut_short"] else []
     made, threads = len(trace.operations), trace.about["threads"]
     if made < threads:
-        found.append(f"the program made {made} of {threads} threads, so the other cores have none")
+        found.append(f"the program made {made} threads, and `threads` allows {threads}")
     return [*found, *trace.notes]
 
 

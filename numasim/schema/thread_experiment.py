@@ -22,6 +22,7 @@ from numasim.schema.experiment import (
     method_or_file,
 )
 from numasim.schema.generated import File, Seed
+from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
@@ -146,7 +147,8 @@ class ThreadExperiment(Experiment):
 
     @model_validator(mode="after")
     def _log_fixes_shares(self) -> Self:
-        if self.traced and "scheduler" in self.execution.model_fields_set:
+        swept = "execution.scheduler" in swept_values(self.sweep)  # each point is looked at by itself
+        if self.traced and not swept and "scheduler" in self.execution.model_fields_set:
             message = "the log of a traced program fixes the share of each thread; remove this key"
             raise_problems([Problem(("execution", "scheduler"), message, at_key=True)])
         return self

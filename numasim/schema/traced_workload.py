@@ -27,6 +27,7 @@ from numasim.config.quantity_fields import Size, Time
 from numasim.config.wording import Expected
 from numasim.schema.generated import File, Seed
 from numasim.schema.sweep import as_mapping
+from numasim.threads.program import THREAD_PROGRAMS
 from numasim.trace.compiler_words import OPENMP, check_compiler, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
@@ -145,13 +146,12 @@ class _Threaded(_Run):
 
     @model_validator(mode="before")
     @classmethod
-    def _has_no_graph(cls, data: Any) -> Any:
-        of_graph = _Traced.model_fields.keys() - _Run.model_fields.keys()
-        raise_problems(
-            Problem((key,), "applies to the graph of a program without threads; remove it", at_key=True)
-            for key in as_mapping(data)
-            if key in of_graph
-        )
+    def _has_logs(cls, data: Any) -> Any:
+        graph = "applies to the graph of a program without threads; remove it"
+        share = "the log of a traced program fixes the share of each thread; remove this key"
+        idle = dict.fromkeys(_Traced.model_fields.keys() - _Run.model_fields.keys(), graph)
+        idle |= dict.fromkeys(("chunk", "scheduler", "schedule"), share)
+        raise_problems(Problem((k,), idle[k], at_key=True) for k in as_mapping(data) if k in idle)
         return data
 
 
@@ -298,5 +298,8 @@ def _known_program(name: str) -> str:
 
 
 def _known_threaded_program(name: str) -> str:
+    if name in THREAD_PROGRAMS:
+        message = f"{format_value(name)} is no traced program; write `thread_program: {name}`"
+        raise PydanticCustomError("problem", "{message}", {"message": message})
     _accepted(find_threaded_program, name)
     return name

@@ -24,7 +24,7 @@ SMALL = {
     "hash_join": 300,
     "hot_counter": 500,
     "producer_consumer": 100,
-    "false_sharing": 1000,
+    "false_sharing": 100,
     "matrix": 10,
     "histogram": 1000,
     "merge_sort": 200,

@@ -88,7 +88,9 @@ class ThreadTrace:
         """What the logs fix although it may differ in another run, one sentence each."""
         if not self.data_races:
             return ()
-        return (f"{self.data_races:,} words of memory have data races, whose outcomes the logs fix",)
+        one = self.data_races == 1
+        words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
+        return (f"{words} data races, whose outcomes the logs fix",)
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numasim.provenance import code_hash
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_flags
 from numasim.trace.compilers import SOURCES, check_source, compile_to_ir, find_compiler
 from numasim.trace.recording import (
@@ -23,7 +25,8 @@ from numasim.trace.recording import (
 from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
 from numasim.trace.threads.runtime_functions import RUNTIME
 from numasim.trace.threads.thread_trace import SyncObject, ThreadTrace
-from numasim.trace.trace_program import SHOWN_OUTPUT, has_openmp
+from numasim.trace.trace_program import SHOWN_OUTPUT, has_openmp, text_without_folders
+from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
 from partitioners.temporary_folder import temporary_folder
@@ -204,6 +207,8 @@ def _included(
 def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str | None = None) -> Path:
     """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
 
+    The executable is kept in the cache, by the hash of the IR.
+
     Raises
     ------
     InputError
@@ -218,11 +223,22 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
         if not any(word.startswith("-O") for word in words):
             words.append("-O2")
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
-    request = {"source": str(ir), "object": str(folder / "program.o")}
-    run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
-    parts = [RUNTIME, HERE / "library_effects.c"]
-    link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
-    link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
+
+    def build(program: Path) -> None:
+        request = {"source": str(ir), "object": str(folder / "program.o")}
+        run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
+        parts = [RUNTIME, HERE / "library_effects.c"]
+        link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
+        link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
+        (folder / "program").replace(program)
+
+    program = folder / "program"
+    if any(flag.startswith(("-l", "-L")) for flag in flags):  # a library of the user may change
+        build(program)
+        return ir
+    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), list(flags))}"
+    shutil.copyfile(cached_file("programs", name, folder, build), program)
+    program.chmod(0o700)
     return ir
 
 
