@@ -120,7 +120,7 @@ def search(experiment: HybridExperiment, graph: Graph) -> HybridResult:
         "threshold": work.threshold,
         "states": work.states,
     }
-    cores = thread_cores(experiment, machine)
+    cores = thread_cores(experiment, machine, work.threads)
     levels = work.levels
     if levels is None:
         program = Bfs(graph=graph, sockets=work.sockets, **of_search)

@@ -54,7 +54,9 @@ class ThreadResult:
     tables : mapping of str to pandas.DataFrame
         ``phases`` (phase, cycles, the program's columns, operations by kind, misses, invalidations, blocks
         read and written), ``cores`` (core, x, y, thread, tasks, compute, memory, network, synchronisation,
-        idle), and the machine's tables as in :class:`numasim.numa.run_result.RunResult`.
+        idle), ``searches`` (of a program that searches: its columns, traversed_edges, cycles, seconds, teps;
+        :mod:`numasim.threads.searches`), and the machine's tables as in
+        :class:`numasim.numa.run_result.RunResult`.
     core_of_thread : ndarray of int64, shape (threads,)
     figures : mapping of str to int or float
         The program's figures of the run.

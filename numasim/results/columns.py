@@ -285,6 +285,25 @@ THREAD_COLUMNS = _columns(
         form=TWO_DIGITS,
     ),
     Column(
+        "search_cycles",
+        "cycles of a search without the clearing of its arrays, mean over the searches",
+    ),
+    Column(
+        "search_seconds",
+        "time of a search without the clearing of its arrays, mean over the searches",
+        heading="search",
+        narrow="search",
+        hint="time of a search without the clearing of its arrays",
+        unit="s",
+    ),
+    Column(
+        "teps",
+        "traversed edges per second as Graph500 defines them, harmonic mean over the searches",
+        heading="TEPS",
+        narrow="TEPS",
+        hint="traversed edges per second, harmonic mean over the searches",
+    ),
+    Column(
         "operations",
         heading="operations",
         narrow="oper-\nations",

@@ -148,7 +148,7 @@ THREADS = RowKind(
     name="threads",
     naming={"program": "program", "mapper": "mapper"},
     field_columns={
-        "workload.thread_program": "program",
+        **dict.fromkeys(("workload.thread_program", "workload.program", "workload.source"), "program"),
         **_of_section("workload", "threads", "graph", "chunk", "seed"),
         **_of_section("execution", "scheduler", "network", "barrier", "lock_layout"),
         "mapping.method": "mapper",
@@ -158,12 +158,15 @@ THREADS = RowKind(
     method=("program",),
     group="mapper",
     tables=(
-        *("phases", "cores", "links", "ports", "controllers", "caches", "coherence"),
+        *("phases", "searches", "cores", "links", "ports", "controllers", "caches", "coherence"),
         *("traffic", "packets"),
     ),
     columns=THREAD_COLUMNS,
     compared=("cycles", "coherence_bytes", "memory_bytes"),
-    figures=("seconds", "speedup", "operations", "l1_hit_rate", "coherence_bytes", "memory_bytes"),
+    figures=(
+        *("seconds", "speedup", "search_seconds", "teps", "operations", "l1_hit_rate"),
+        *("coherence_bytes", "memory_bytes"),
+    ),
     communication=("coherence_bytes", "memory_bytes"),
     bars=("seconds", "coherence_bytes", "memory_bytes"),
     more_bars=("energy_joules",),

@@ -48,7 +48,7 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame, kind: RowKind = THRE
     axes = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     place = "level" if "level" in phases and phases["level"].notna().any() else "phase"
     shown = phases[phases["run_id"].isin(runs["run_id"])]
-    states = sorted(shown["state"].dropna().unique()) if "state" in shown else []
+    states = list(shown["state"].dropna().unique()) if "state" in shown else []
     largest = float(shown.groupby(["run_id", place])[kind.speed].sum().max())
     handles: dict[str, Any] = {}
     for k, (axis, run) in enumerate(zip(axes, runs.itertuples(), strict=False)):

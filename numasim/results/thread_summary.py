@@ -22,7 +22,8 @@ def thread_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seq
         **named(varying),
     }
     seconds = THREADS.columns["seconds"]
-    of_run = figures(THREADS, "operations", "seconds", "speedup", "energy_joules")
+    of_searches = [name for name in ("search_seconds", "teps") if name in results]
+    of_run = figures(THREADS, "operations", "seconds", "speedup", *of_searches, "energy_joules")
     of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
     of_caches = figures(THREADS, "l1_hit_rate", "coherence_bytes", "memory_bytes")
     return names, {}, of_caches | ratios(THREADS, THREADS.compared, baselines), of_run
@@ -34,6 +35,10 @@ def thread_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]
         "coh. bytes: bytes of coherence messages between tiles; mem. bytes: bytes to and from the "
         "controllers; speed-up: over one thread on one core"
     ]
+    if "teps" in results:
+        lines.append(
+            "search: time of a search without the clearing of its arrays; TEPS: traversed edges per second"
+        )
     if baselines:
         lines.append(f"cycles, coh. bytes, mem. bytes /..: relative {marked(baselines)}")
     return lines

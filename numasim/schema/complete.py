@@ -60,7 +60,8 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(part, Mapping):
             continue
         key = plugin_key(section, part)
-        named = not {PLUGIN_KEYS[section], "thread_program", "hybrid"}.isdisjoint(part)
+        of_threads = section == "workload" and "threads" in part
+        named = PLUGIN_KEYS[section] in part or of_threads
         seeded = named or (section == "mapping" and "file" not in part)
         if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}

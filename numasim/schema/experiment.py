@@ -40,6 +40,7 @@ from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
@@ -51,17 +52,15 @@ Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid"]
 and a GPU."""
 
 
-OTHER_KINDS: Mapping[type, tuple[Kind, str, str, str]] = {
-    KernelWorkload: ("gpu", "kernel", "a kernel", "gpu_experiment.GpuExperiment"),
-    ThreadWorkload: (
-        "threads",
-        "thread_program",
-        "a program of threads",
-        "thread_experiment.ThreadExperiment",
+OTHER_KINDS: Mapping[type, tuple[Kind, str, str]] = {
+    KernelWorkload: ("gpu", "a kernel", "gpu_experiment.GpuExperiment"),
+    HybridWorkload: ("hybrid", "a search with a GPU", "hybrid_experiment.HybridExperiment"),
+    **dict.fromkeys(
+        (ThreadWorkload, *THREADED.values()),
+        ("threads", "a program of threads", "thread_experiment.ThreadExperiment"),
     ),
-    HybridWorkload: ("hybrid", "hybrid", "a search with a GPU", "hybrid_experiment.HybridExperiment"),
 }
-"""The workloads of other kinds: the kind, the key and the words of the workload, and the class."""
+"""The workloads of other kinds: the kind, the words of the workload, and the class of the experiment."""
 
 
 class Partitioning(PluginSection):
@@ -346,10 +345,10 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _workload_fits(self) -> Self:
-        kind, key, words, model = OTHER_KINDS.get(type(self.workload), (self.kind, "", "", ""))
+        kind, words, model = OTHER_KINDS.get(type(self.workload), (self.kind, "", ""))
         if self.kind != kind:
             message = f"{words} needs a numasim.schema.{model}; use numasim.load_experiment for its file"
-            raise_problems([Problem(("workload", key), message)])
+            raise_problems([Problem(("workload",), message)])
         return self
 
     @model_validator(mode="after")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.programs.level_reading import bitmap
-from numasim.threads.bfs_states import GPU
+from numasim.threads.bfs_states import GPU, STATE_NAMES
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import VerificationError
 
@@ -63,7 +63,7 @@ def gpu_runs(rows: pd.DataFrame, levels: Mapping[int, NDArray[np.int32]]) -> Ite
     """
     for root, found in levels.items():
         of_root = rows[rows["root"] == root]
-        depths, is_gpu = of_root["level"].to_numpy(), (of_root["state"] == GPU).to_numpy()
+        depths, is_gpu = of_root["level"].to_numpy(), (of_root["state"] == STATE_NAMES[GPU]).to_numpy()
         bounds = np.flatnonzero(np.diff(is_gpu, prepend=False, append=False)).reshape(-1, 2)
         for begin, stop in bounds.tolist():
             yield GpuRun(root, int(depths[begin]), int(depths[stop - 1]), stop < is_gpu.size, found)

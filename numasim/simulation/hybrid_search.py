@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gpu.programs.level_reading import LevelReading
 from numasim.simulation.gpu_levels import gpu_runs, search_on_gpu
 from numasim.threads.bfs import Bfs
-from numasim.threads.bfs_data import RESET
+from numasim.threads.bfs_data import PART_NAMES, RESET
 from numasim.threads.bfs_gpu import GpuLevels
 from numasim.threads.bfs_states import GPU, STATE_NAMES, Preset
 from numasim.threads.hybrid_bfs import HybridBfs, HybridMethod
@@ -239,11 +239,11 @@ class _Search:
 
     def __init__(self, program: Bfs, phases: pd.DataFrame, seconds: NDArray[np.float64]) -> None:
         self._program = program
-        timed = phases.assign(seconds=seconds)[phases["part"] != RESET]
+        timed = phases.assign(seconds=seconds)[phases["part"] != PART_NAMES[RESET]]
         rows = timed.groupby(["root", "level"], sort=False, as_index=False).agg(
             {"state": "first", "frontier": "first", "edges": "sum", "seconds": "sum"}
         )
-        is_gpu = rows["state"] == GPU
+        is_gpu = rows["state"] == STATE_NAMES[GPU]
         rows.insert(2, "device", np.where(is_gpu, "gpu", "cpu"))
         self._levels = rows
         self._copies: list[dict[str, Any]] = []
@@ -275,7 +275,8 @@ class _Search:
             of_root = rows.groupby("root")["seconds"].sum()
             searches[name] = of_root.reindex(searches["root"], fill_value=0.0).to_numpy(np.float64)
         searches.insert(1, "seconds", searches.iloc[:, 1:].sum(axis=1))
-        levels = self._levels.assign(state=[STATE_NAMES[state] for state in self._levels["state"]])
+        levels = self._levels
         if clocks is not None:
-            levels["cycles"] = (levels["seconds"] * levels["device"].map(clocks)).round().astype(np.int64)
+            cycles = levels["seconds"] * levels["device"].map(clocks)
+            levels = levels.assign(cycles=cycles.round().astype(np.int64))
         return HybridResult(levels, copies, searches, self._program.levels, cpu, gpu)

@@ -22,7 +22,9 @@ from numasim.simulation.run_tables import activity_table
 from numasim.simulation.thread_invariants import check_thread_invariants
 from numasim.threads.mapping import check_cores, check_threads
 from numasim.threads.operations import KIND_NAMES
+from numasim.threads.program import phase_columns
 from numasim.threads.schedules import THREAD_SCHEDULES
+from numasim.threads.searches import add_rates, search_figures
 from numasim.threads.team import Team
 from partitioners.errors import OptionError, VerificationError
 
@@ -196,7 +198,13 @@ def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: Threa
     if run.ended_by is not None:
         warnings.append(ended_early(run.ended_by, getattr(inputs.limits, run.ended_by), cycles))
     warnings += crowded_links(inputs.network, scalars["largest_link_utilisation"])
-    figures = program.figures() if run.ended_by is None else {}
+    figures: dict[str, int | float] = {}
+    if run.ended_by is None:
+        figures |= program.figures()
+        searches = program.searches(tables["phases"])
+        if searches is not None:
+            tables["searches"] = add_rates(searches, machine.clock)
+            figures |= search_figures(tables["searches"])
     return ThreadResult(scalars, tables, inputs.core_of_thread, figures, tuple(warnings))
 
 
@@ -212,6 +220,6 @@ def _phases_table(run: CompiledRun | SimpyRun, program: ThreadProgram) -> pd.Dat
     frame.insert(0, "phase", np.arange(len(frame)))
     frame.insert(1, "last_cycle", counts[:, 0])
     figures = np.array(run.figures, np.int64).reshape(-1, max(len(program.columns), 1))
-    for place, name in enumerate(program.columns):
-        frame.insert(1 + place, name, figures[:, place])
+    for place, (name, values) in enumerate(phase_columns(program, figures).items()):
+        frame.insert(1 + place, name, values)
     return frame

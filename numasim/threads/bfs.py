@@ -8,19 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
 
 from numasim.threads import bfs_phases
-from numasim.threads.bfs_data import BATCH, FLUSHED, GROUP, KEPT, LINE, RESET, BfsData
-from numasim.threads.bfs_states import CHANNELS, QUEUE, READ, SMALL, Preset, rules_array, state_table
+from numasim.threads.bfs_data import BATCH, FLUSHED, GROUP, KEPT, LINE, PART_NAMES, RESET, BfsData
+from numasim.threads.bfs_states import (
+    CHANNELS,
+    QUEUE,
+    READ,
+    SMALL,
+    STATE_NAMES,
+    Preset,
+    rules_array,
+    state_table,
+)
 from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.searches import traversed_edges
 from partitioners.analysis.distances import UNREACHED, check_root, verify_levels
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Method = Literal["queue", "read", "hybrid", "channels"]
 
@@ -72,11 +85,14 @@ class Bfs(ThreadProgram):
         {
             "root": "node at which the search begins",
             "level": "number of edges from the root to the nodes of the level",
-            "state": "way to process the level, see `numasim.threads.bfs_states.STATE_NAMES`",
-            "part": "part of the search, see `numasim.threads.bfs_data.PART_NAMES`",
+            "state": "way to process the level",
+            "part": "part of the search: its arrays are cleared (reset), a level, drain of channels, or join",
             "frontier": "nodes of the level",
             "edges": "out-edges of these nodes, which the phase has looked at",
         }
+    )
+    value_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType(
+        {"state": STATE_NAMES, "part": PART_NAMES}
     )
     fill = bfs_phases.fill
     next_phase = bfs_phases.next_phase
@@ -183,9 +199,24 @@ class Bfs(ThreadProgram):
             "levels": float(np.where(reached, self.levels, -1).max(axis=1).mean() + 1),
         }
 
+    def searches(self, phases: pd.DataFrame) -> pd.DataFrame:
+        """The root, levels, reached nodes and edges of each search, and its cycles without the clearing."""
+        import pandas as pd
+
+        reached = self.levels < UNREACHED
+        return pd.DataFrame(
+            {
+                "root": self.roots,
+                "levels": np.where(reached, self.levels, -1).max(axis=1) + 1,
+                "reached": reached.sum(axis=1),
+                "traversed_edges": traversed_edges(self.graph, reached),
+                "cycles": search_seconds(self.roots, phases, phases["cycles"].to_numpy()).astype(np.int64),
+            }
+        )
+
 
 def search_seconds(
-    roots: NDArray[np.int64], figures: Mapping[str, NDArray[Any]], times: NDArray[np.float64]
+    roots: NDArray[np.int64], figures: Mapping[str, NDArray[Any]] | pd.DataFrame, times: NDArray[Any]
 ) -> NDArray[np.float64]:
     """The time of the search from each root, without the clearing of its arrays.
 
@@ -193,16 +224,16 @@ def search_seconds(
     ----------
     roots : ndarray of int64, shape (roots,)
         All different.
-    figures : mapping of str to ndarray, each of shape (phases,)
+    figures : mapping of str to ndarray, each of shape (phases,), or DataFrame
         The columns ``root`` and ``part`` of the phases.
-    times : ndarray of float64, shape (phases,)
+    times : ndarray, shape (phases,)
         The time of each phase, in any unit.
 
     Returns
     -------
     ndarray of float64, shape (roots,)
     """
-    timed = figures["part"] != RESET
+    timed = figures["part"] != PART_NAMES[RESET]
     return np.array([times[timed & (figures["root"] == root)].sum() for root in roots])
 
 

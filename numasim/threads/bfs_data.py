@@ -15,7 +15,7 @@ RESET, LEVEL, DRAIN, JOIN = range(4)
 from channels; thread 0 adds up what the threads have found."""
 
 PART_NAMES = ("reset", "level", "drain", "join")
-"""The names of the parts in tables."""
+"""The names of the parts in tables, by their numbers."""
 
 ROOT, DEPTH, STATE, PART, CURRENT, FOLLOWING = range(6)
 """The words of ``BfsData.control``: the position of the root in the list of roots, the level, the state, the

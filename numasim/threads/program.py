@@ -12,12 +12,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from partitioners.errors import PluginError
 from partitioners.registry import Registry
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +75,9 @@ class ThreadProgram(ABC):
     ----------
     columns : mapping of str to str
         The figures of a phase that the program knows, and their meanings; columns of the table ``phases``.
+    value_names : mapping of str to sequence of str
+        The columns whose values are names: the name of each value from 0. ``next_phase`` sets the value, and
+        tables have the name.
     locks : int
         Number of locks.
     fill : callable
@@ -83,6 +90,7 @@ class ThreadProgram(ABC):
     """
 
     columns: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    value_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({})
     fill: ClassVar[Callable[..., Any]]
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
@@ -117,6 +125,22 @@ class ThreadProgram(ABC):
         """Return the figures of the last run."""
         return {}
 
+    def searches(self, phases: pd.DataFrame) -> pd.DataFrame | None:
+        """Return a table with a row for each search of the last run, if the program searches a graph.
+
+        Parameters
+        ----------
+        phases : DataFrame
+            The table ``phases`` of the run.
+
+        Returns
+        -------
+        DataFrame or None
+            Its columns ``traversed_edges`` and ``cycles`` are the edges and the time of each search; see
+            :mod:`numasim.threads.searches`. Further columns say which search it is.
+        """
+        return None
+
 
 RESERVED = ("graph", "seed")
 """Parameters of a constructor that are not options: the graph of the workload, and the seed."""
@@ -135,6 +159,41 @@ THREAD_PROGRAMS = Registry(
     reserved=RESERVED,
 )
 """Every program of threads: a subclass of :class:`ThreadProgram`."""
+
+
+def phase_columns(program: ThreadProgram, figures: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """The columns of a program in a table with a row for each phase.
+
+    Parameters
+    ----------
+    program : ThreadProgram
+    figures : ndarray of int64, shape (phases, columns)
+        What ``next_phase`` has set.
+
+    Returns
+    -------
+    dict of str to ndarray, each of shape (phases,)
+        Integers, or texts for a column in ``value_names``.
+
+    Raises
+    ------
+    PluginError
+        A value has no name.
+    """
+    found: dict[str, NDArray[Any]] = {}
+    for name, values in zip(program.columns, figures.T, strict=False):
+        names = program.value_names.get(name)
+        if names is not None:
+            wrong = np.flatnonzero((values < 0) | (values >= len(names)))
+            if wrong.size:
+                raise PluginError(
+                    f"thread program {type(program).__name__!r}",
+                    f"the {name} of phase {wrong[0]} is {values[wrong[0]]}, but value_names has "
+                    f"{len(names)} names for it; add a name, or correct next_phase",
+                )
+            values = np.array(names, object)[values]
+        found[name] = values
+    return found
 
 
 def thread_program_class(name: str) -> type[ThreadProgram]:

@@ -27,7 +27,7 @@ from numasim.threads.native import (
     call_native,
 )
 from numasim.threads.piece import AT, BEGIN, LAST, PLACE, STOP
-from numasim.threads.program import ThreadProgram
+from numasim.threads.program import ThreadProgram, phase_columns
 from numasim.threads.refill import BAD_CHUNK, ENDLESS, PATIENCE, enter_phase, report
 from numasim.threads.schedules import ALONE, ITEMS
 from numasim.threads.team import Team
@@ -80,12 +80,12 @@ class RealRun:
     ----------
     seconds : ndarray of float64, shape (phases,)
         The time from the beginning of each phase until the last thread has finished it.
-    figures : dict of str to ndarray of int64, each of shape (phases,)
-        The program's figures of the phases, by its ``columns``.
+    figures : dict of str to ndarray, each of shape (phases,)
+        The program's figures of the phases, see :func:`numasim.threads.program.phase_columns`.
     """
 
     seconds: NDArray[np.float64]
-    figures: dict[str, NDArray[np.int64]]
+    figures: dict[str, NDArray[Any]]
 
 
 def run_threads(
@@ -149,7 +149,7 @@ def run_threads(
         if not shared.words[ENTERED]:
             break
     nanoseconds, figures = (np.concatenate(each) for each in zip(*recorded, strict=True))
-    return RealRun(nanoseconds / SECOND, dict(zip(program.columns, figures.T, strict=False)))
+    return RealRun(nanoseconds / SECOND, phase_columns(program, figures))
 
 
 @partial(kept_kernel, nogil=True)

@@ -161,8 +161,8 @@ def test_runs_are_equal_and_both_engines_agree():
 def test_the_threads_make_no_operation_in_a_level_of_the_gpu(above):
     result = simulated("uniform", GpuLevels(above, "shrinking", below=above // 2))
     phases = result.cpu.tables["phases"]
-    of_gpu = phases[phases["state"] == GPU]
-    of_gpu = of_gpu[of_gpu["part"] == 1]
+    of_gpu = phases[phases["state"] == "gpu"]
+    of_gpu = of_gpu[of_gpu["part"] == "level"]
     assert len(of_gpu) == (result.levels["device"] == "gpu").sum()
     assert of_gpu[["loads", "stores", "atomics"]].to_numpy().sum() == 0
     sizes, on_gpu, expected = sizes_of(result), False, []

@@ -1,6 +1,7 @@
 """Experiments with programs of threads: what a file may say, rows and tables, determinism, failures."""
 
 import json
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from thread_plugins import Sum
 import numasim
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
+from numasim.machine.machine import load_machine
 from numasim.numa.thread_result import THREAD_SCALARS
 from numasim.results.plots import picture_files
 from numasim.results.row_kinds import THREADS
@@ -21,8 +23,10 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.json_schema import experiment_schema
 from numasim.schema.load import load_experiment
 from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.simulation.simulate_threads import simulate_threads
+from numasim.threads.bfs import Bfs
 from numasim.threads.program import THREAD_PROGRAMS
-from partitioners.errors import ConfigError
+from partitioners.errors import ConfigError, PluginError
 from partitioners.generators import rmat
 
 GRAPH = {"generator": "rmat", "scale": 6, "edge_factor": 4}
@@ -118,8 +122,7 @@ MISTAKES = {
     ),
     "a partition": (
         changed(BFS, partition={"method": "metis", "parts": 4}),
-        "e.yaml:10:1: partition: a program of threads divides its own work, by execution.scheduler; remove "
-        "this section",
+        "e.yaml:10:1: partition: a program of threads divides its own work; remove this section",
     ),
     "a component": (
         changed(BFS, component={"method": "none"}),
@@ -204,6 +207,31 @@ def test_a_sweep_runs_every_combination_and_compares_with_one_thread():
     reads = table[table["workload.method"] == "read"]
     assert (reads["cycles_vs_read"] == 1).all()
     assert len(set(results.labels)) == len(table)
+
+
+def test_columns_of_names_have_names(place):
+    (place / "bfs.yaml").write_text(yaml.safe_dump(changed(BFS, workload={"states": {"queue_at": 9}})))
+    numasim.run(place / "bfs.yaml", place / "out")
+    phases = numasim.load_results(place / "out", "phases")
+    assert phases["part"].tolist()[:2] == ["reset", "level"]
+    levels = phases[phases["part"] == "level"]
+    has_left = (levels["frontier"] >= 9).cummax()
+    assert levels["state"].tolist() == has_left.map({True: "queue", False: "small"}).tolist()
+    assert set(levels["state"]) == {"small", "queue"}
+    pd.testing.assert_frame_equal(pd.read_csv(place / "out" / "phases.csv"), phases, check_dtype=False)
+
+
+def test_a_value_without_a_name_is_a_mistake_of_the_program():
+    class Nameless(Bfs):
+        value_names: ClassVar[dict[str, tuple[str, ...]]] = {"part": ("reset",)}
+
+    program = Nameless(graph=rmat(scale=6, edge_factor=4))
+    with pytest.raises(PluginError) as error:
+        simulate_threads(program, np.arange(2), load_machine("mesh-2x2"))
+    assert str(error.value) == (
+        "thread program 'Nameless' failed: the part of phase 1 is 1, but value_names has 1 names for it; add "
+        "a name, or correct next_phase"
+    )
 
 
 def test_both_engines_give_the_same_rows():

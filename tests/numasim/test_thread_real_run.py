@@ -8,10 +8,24 @@ from thread_driver import Run
 
 from numasim.threads import real_run, schedules
 from numasim.threads.bfs import Bfs, search_seconds
-from numasim.threads.bfs_data import RESET
+from numasim.threads.bfs_data import PART_NAMES
+from numasim.threads.bfs_states import STATE_NAMES
 from numasim.threads.microbenchmarks import AtomicCounter
 from numasim.threads.real_run import run_threads
 from partitioners.errors import OptionError, PluginError
+
+
+def rows(run):
+    """The figures of each phase of a real run."""
+    return list(zip(*(values.tolist() for values in run.figures.values()), strict=True))
+
+
+def named(phases):
+    """The figures of each phase of a search, with names of states and parts."""
+    return [
+        (root, level, STATE_NAMES[state], PART_NAMES[part], nodes, edges)
+        for root, level, state, part, nodes, edges in np.array(phases).tolist()
+    ]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
@@ -40,7 +54,7 @@ def test_phases_and_their_figures_are_those_of_threads_without_time():
     expected = Run(program, 3).phases
     found = run_threads(program, 3)
     assert list(found.figures) == list(program.columns)
-    assert np.column_stack(list(found.figures.values())).tolist() == np.array(expected).tolist()
+    assert rows(found) == named(expected)
     assert found.seconds.shape == (len(expected),)
     assert found.seconds.min() >= 0
 
@@ -48,7 +62,7 @@ def test_phases_and_their_figures_are_those_of_threads_without_time():
 def test_the_seconds_of_a_search_do_not_have_those_of_its_reset():
     program = Bfs(graph=GRAPHS["rmat"], method="queue", roots=2)
     run = run_threads(program, 1)
-    timed = run.figures["part"] != RESET
+    timed = run.figures["part"] != "reset"
     assert search_seconds(program.roots, run.figures, run.seconds).tolist() == [
         run.seconds[timed & (run.figures["root"] == root)].sum() for root in program.roots
     ]
@@ -61,7 +75,7 @@ def test_more_phases_than_are_recorded_at_a_time(monkeypatch):
     for _ in range(2):
         found = run_threads(program, 2)
         assert program.verify() == []
-        assert np.column_stack(list(found.figures.values())).tolist() == np.array(expected).tolist()
+        assert rows(found) == named(expected)
 
 
 def wrong(schedule, thread):
