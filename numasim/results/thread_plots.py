@@ -107,7 +107,7 @@ def _label(state: object) -> str:
 
 
 def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = THREADS) -> Figure | None:
-    """Draw the time over a swept number, a line for each combination of the other swept values.
+    """Draw the time over a swept number, a line for other swept values that have three numbers or more.
 
     Parameters
     ----------
@@ -119,6 +119,7 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = 
     kind : RowKind
         The kind of the rows.
     """
+    import pandas as pd
     from matplotlib.figure import Figure
     from pandas.api.types import is_numeric_dtype
 
@@ -132,7 +133,10 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = 
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
     axis = figure.subplots()
     names = [", ".join(text(row[name]) for name in others) for row in records(results)]
-    for number, (name, runs) in enumerate(results.groupby(names, sort=False)):
+    lines = [each for each in results.groupby(names, sort=False) if each[1][across].nunique() > 2]
+    if not lines:
+        return None
+    for number, (name, runs) in enumerate(lines):
         mean = runs.groupby(across)[kind.speed].mean()
         axis.plot(
             mean.index,
@@ -143,7 +147,7 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = 
             linewidth=1.2,
             label=str(name),
         )
-    values = results[across].dropna()
+    values = pd.concat([runs[across] for _, runs in lines])
     if values.min() > 0 and values.max() / values.min() >= 8:
         axis.set_xscale("log", base=2)
         ticks = sorted(values.unique())

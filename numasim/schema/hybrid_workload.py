@@ -119,8 +119,9 @@ class HybridWorkload(ConfigModel):
 
     @property
     def idle(self) -> tuple[str, ...]:
-        """The fields that have no effect with this value of ``device``."""
-        return {"cpu": (*OF_GPU, *OF_BOTH), "gpu": OF_BOTH, "both": ()}[self.device]
+        """The fields that have no effect with these values of ``device`` and ``method``."""
+        unused = {"cpu": (*OF_GPU, *OF_BOTH), "gpu": OF_BOTH, "both": ()}[self.device]
+        return unused if self.method == "channels" else (*unused, "sockets")
 
     @property
     def operand(self) -> str | Generated:
