@@ -213,6 +213,7 @@ def _simulate(
             machine,
             scheduler=schedule or execution.scheduler,
             options={} if schedule else execution.options,
+            seed=experiment.seed,
             chunk=work.chunk,
             network=execution.network,
             barrier=execution.barrier,

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,6 +94,9 @@ def run_threads(
     threads: int,
     next_chunk: Callable[..., Any] = schedules.dynamic,
     chunk: int = 256,
+    *,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    seed: int = 0,
 ) -> RealRun:
     """Run a program on the processor's own threads.
 
@@ -106,6 +110,10 @@ def run_threads(
         The schedule; see :mod:`numasim.threads.schedules`.
     chunk : int
         Items of a chunk.
+    options : mapping
+        Options of the schedule.
+    seed : int
+        The seed of the schedule, if it draws random numbers.
 
     Raises
     ------
@@ -117,7 +125,7 @@ def run_threads(
     for name, value in (("threads", threads), ("chunk", chunk)):
         if value < 1:
             raise OptionError(f"{name} is {value}; expected at least 1")
-    team = Team(program, threads, next_chunk, chunk, real=True)
+    team = Team(program, threads, next_chunk, chunk, options=options, seed=seed, real=True)
     library = ctypes.CDLL(None)
     clock, leave = (
         int(ctypes.cast(function, ctypes.c_void_p).value or 0)
