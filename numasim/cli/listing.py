@@ -85,12 +85,14 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
     """Yield the name of every member of a kind, and one line: its summary, then its options with defaults."""
     if kind == "programs":
         from numasim.trace.programs import PROGRAMS
+        from numasim.trace.threads.programs import THREADED_PROGRAMS
 
         for program in PROGRAMS.values():
-            yield (
-                program.name,
-                f"{program.summary[0].upper()}{program.summary[1:]} ({program.size} by default)",
-            )
+            yield program.name, _program(program.summary, program.size)
+        for threaded in THREADED_PROGRAMS.values():
+            forms = ", ".join(threaded.forms)
+            text = _program(threaded.summary, threaded.size)
+            yield threaded.name, f"{text}. A program of threads; forms: {forms}"
     elif kind == "kernels":
         from gpu.kernel import KERNELS
 
@@ -115,6 +117,10 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         registry = _registry(kind)
         for name in registry:
             yield name, describe(registry[name])
+
+
+def _program(summary: str, size: int) -> str:
+    return f"{summary[0].upper()}{summary[1:]} ({size} by default)"
 
 
 def _print_one(out: Console, kind: str, name: str) -> None:

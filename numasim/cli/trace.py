@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numasim.trace.threads.thread_trace import ThreadTrace
     from numasim.trace.trace import Trace
     from partitioners.analysis.statistics import GraphStatistics
 
@@ -19,6 +22,9 @@ def trace(
     *arguments: str,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     size: int | None = None,
+    threads: int | None = None,
+    form: str | None = None,
+    seed: int | None = None,
     weights: Literal["cache", "rdtsc", "unit"] = "cache",
     timing_runs: int | None = None,
     function: str | None = None,
@@ -32,7 +38,7 @@ def trace(
     timeout: float = 600.0,
     cache: bool = True,
 ) -> None:
-    """Run a program once and make the graph of the instructions that it executed.
+    """Run a program once and make the graph of its instructions, or with --threads the logs of its threads.
 
     Parameters
     ----------
@@ -44,6 +50,12 @@ def trace(
         Write the graph to this .npz file, which `numasim partition` and experiments can read.
     size
         Size of the problem, for a program that comes with numasim.
+    threads
+        Trace a program of threads; the most threads that it has at a time, the main thread included.
+    form
+        Parallel form of a program of threads that comes with numasim.
+    seed
+        Seed of the order of the threads; 0 by default.
     weights
         Time of a memory operation: from a cache model (cache), measured by the processor's clock (rdtsc), or
         1 (unit).
@@ -56,7 +68,8 @@ def trace(
     drop
         Leave out stack allocations, branches, or dependences through stack slots; may be repeated.
     flags
-        Compiler flags as one text: --flags "-O2 -DN=8". The optimization level is -O0 unless they set one.
+        Compiler flags as one text: --flags "-O2 -DN=8". The optimization level is -O0 (-O2 with --threads)
+        unless they set one.
     compiler
         Name or path of a clang, or ziglang; by default the first one found.
     input
@@ -68,13 +81,15 @@ def trace(
     timeout
         Time limit of a run of the program in seconds; a longer run is an error.
     cache
-        Reuse the trace of an earlier run of the same code with the same input, and store this one.
+        Reuse the graph of an earlier run of the same code with the same input, and store this one.
     """
-    from numasim.cli.terminal import print_error, print_line, progress_bar
+    from numasim.cli.terminal import progress_bar
+    from numasim.cli.thread_trace import refuse_for_threads, thread_lines
+    from numasim.trace.threads.trace_threads import trace_threads
     from numasim.trace.trace import check_output
     from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import graph_statistics
-    from partitioners.errors import InputError
+    from partitioners.errors import InputError, OptionError
     from partitioners.units import parse_size
 
     if output is not None:
@@ -83,6 +98,37 @@ def trace(
         most_bytes = parse_size(max_bytes)
     except InputError as error:
         raise InputError(f"--max-bytes: {error}") from None
+    if threads is not None:
+        of_graph = {
+            "output": output,
+            "weights": weights if weights != "cache" else None,
+            "timing_runs": timing_runs,
+            "function": function,
+            "memory_dependences": memory_dependences if memory_dependences != "raw" else None,
+            "drop": drop or None,
+        }
+        refuse_for_threads({name: value for name, value in of_graph.items() if value is not None})
+        with progress_bar(lines=False) as progress:
+            logs = trace_threads(
+                program,
+                arguments,
+                threads=threads,
+                seed=seed or 0,
+                size=size,
+                form=form,
+                flags=_words(flags),
+                compiler=compiler,
+                input_file=input,
+                max_instructions=max_instructions,
+                max_bytes=most_bytes,
+                timeout=timeout,
+                progress=progress,
+            )
+        _print(logs, thread_lines(logs))
+        return
+    for name, value in {"form": form, "seed": seed}.items():
+        if value is not None:
+            raise OptionError(f"--{name} is for programs of threads; set the number of --threads too")
     with progress_bar(lines=False) as progress:
         found = trace_program(
             program,
@@ -104,12 +150,19 @@ def trace(
         )
         progress(0, 0, "statistics")
         statistics = graph_statistics(found.graph)
-    sys.stdout.write(found.output.decode(errors="replace"))
-    sys.stderr.write(found.errors.decode(errors="replace"))
     lines = _lines(found, statistics)
     if output is not None:
         found.write(output)
         lines["written to"] = str(output)
+    _print(found, lines)
+
+
+def _print(found: Trace | ThreadTrace, lines: Mapping[str, str]) -> None:
+    """Print the output of the traced program, what is known of the trace, and its warnings."""
+    from numasim.cli.terminal import print_error, print_line
+
+    sys.stdout.write(found.output.decode(errors="replace"))
+    sys.stderr.write(found.errors.decode(errors="replace"))
     width = max(map(len, lines))
     print_line()
     for name, value in lines.items():

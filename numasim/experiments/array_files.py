@@ -1,4 +1,4 @@
-"""Graphs, partitions, cluster graphs and sparse matrices as files of plain data: JSON, then NumPy arrays.
+"""Graphs, partitions, sparse matrices, traces and so on as files of plain data: JSON, then NumPy arrays.
 
 A file is a sequence of ``.npy`` arrays. The first array contains the bytes of a JSON text, in which an object
 names the kind of value that it represents. The arrays of these values follow in the same order. Other values
@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
 
 PLAIN = (bool, int, float, str, type(None))
+ARRAYS = (np.ndarray, np.memmap)
 RECORDS = {
     "Graph": "partitioners.graph",
     "EdgePartition": "partitioners.partition",
     "VertexPartition": "partitioners.partition",
     "ClusterGraph": "mappers.cluster_graph",
+    "ThreadTrace": "numasim.trace.threads.thread_trace",
+    "SyncObject": "numasim.trace.threads.thread_trace",
 }
 """The dataclasses that are written field by field, and their modules."""
 
@@ -43,8 +46,8 @@ def save(path: Path, value: Any, graph: Graph | None = None) -> None:
     ----------
     path : Path
     value : object
-        Numbers, text, scalars and arrays of NumPy, the classes in :data:`RECORDS`, sparse CSR matrices, and
-        lists, tuples and mappings of these.
+        Numbers, text, bytes, scalars and arrays of NumPy, the classes in :data:`RECORDS`, sparse CSR
+        matrices, and lists, tuples and mappings of these.
     graph : Graph, optional
         A graph that the reader already has: it is replaced by a mark in the file.
 
@@ -82,12 +85,15 @@ def _pack(value: Any, arrays: list[NDArray[Any]], graph: Graph | None) -> Any:
         return {"graph": None}
     if kind in PLAIN:
         return value
-    if kind is np.ndarray or isinstance(value, np.generic):
+    if kind in ARRAYS or isinstance(value, np.generic):
         array = np.asarray(value)
         if array.dtype.hasobject:
             raise NotPlain("an array of Python objects")
         arrays.append(array)
-        return {"array": value.flags.writeable} if kind is np.ndarray else {"scalar": None}
+        return {"array": value.flags.writeable} if kind in ARRAYS else {"scalar": None}
+    if kind is bytes:
+        arrays.append(np.frombuffer(value, np.uint8))
+        return {"bytes": None}
     if kind is list:
         return [_pack(each, arrays, graph) for each in value]
     if kind is tuple:
@@ -116,6 +122,8 @@ def _unpack(packed: Any, stream: Any, graph: Graph | None) -> Any:
         return _read(stream, writeable=content)
     if kind == "scalar":
         return _read(stream)[()]
+    if kind == "bytes":
+        return _read(stream).tobytes()
     if kind == "mapping":
         return {key: _unpack(each, stream, graph) for key, each in content}
     values = [_unpack(each, stream, graph) for each in content]

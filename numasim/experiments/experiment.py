@@ -246,8 +246,9 @@ def reference_key(job: Job) -> str | None:
     determining = kind_of(job.experiment).reference
     if determining is None:
         return None
+    parts = determining(job)
     plugins = plugin_sources(job.experiment, "workload", "component", "execution")
-    return code_hash("one core", determining(job), plugins)
+    return None if parts is None else code_hash("one core", parts, plugins)
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:

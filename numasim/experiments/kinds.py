@@ -45,7 +45,8 @@ class ExperimentKind:
     record : callable, optional
         Runs a job again, writes its timeline, and returns its cycles.
     reference : callable, optional
-        Returns what determines the reference run of a speed-up, on one core; without it there is no speed-up.
+        Returns what determines the reference run of a speed-up, on one core. Without it, or where it returns
+        None, there is no speed-up.
     on_one_core : str
         What the reference runs on one core.
     sends_messages : bool
@@ -60,7 +61,7 @@ class ExperimentKind:
     kernel_sets: Callable[[Job], list[KernelSet]]
     figure: Callable[[Mapping[str, Any]], str] = _cycles
     record: Callable[[Job, Timeline, Path], int] | None = None
-    reference: Callable[[Job], list[Any]] | None = None
+    reference: Callable[[Job], list[Any] | None] | None = None
     on_one_core: str = ""
     sends_messages: bool = False
 

@@ -218,7 +218,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             warnings.insert(0, CYCLIC)
         if run.get("trace_complete") == 0:
             run["completed"] = 0
-            warnings.insert(0, cut_trace(graph))
+            warnings.insert(0, cut_trace(graph.num_vertices))
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         rows.append(run)
         for name in MESH.tables:

@@ -64,10 +64,12 @@ def encode(outcome: Outcome) -> bytes:
     """Encode an outcome: a ZIP archive of JSON (rows, times) and a Parquet file per table."""
     buffer = io.BytesIO()
     head = {"rows": outcome.rows, "timings": outcome.timings, "traceback": outcome.traceback}
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("outcome.json", json.dumps({**head, "final": outcome.final}, default=_plain))
+    # A name alone would be stored with the time of day; ZipInfo has a fixed one.
+    with zipfile.ZipFile(buffer, "w") as archive:
+        text = json.dumps({**head, "final": outcome.final}, default=_plain)
+        archive.writestr(zipfile.ZipInfo("outcome.json"), text, zipfile.ZIP_DEFLATED)
         for name, table in outcome.tables.items():
-            archive.writestr(f"{name}.parquet", _table_bytes(table))
+            archive.writestr(zipfile.ZipInfo(f"{name}.parquet"), _table_bytes(table), zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 

@@ -51,7 +51,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {name: value for name, value in quality.items() if name not in row}
     row["cut_kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
     row |= trace_columns(graph)
-    warnings = [*graph.notes, *([cut_trace(graph)] if row.get("trace_complete") == 0 else [])]
+    warnings = [*graph.notes, *([cut_trace(graph.num_vertices)] if row.get("trace_complete") == 0 else [])]
     row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
     return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}])
 

@@ -71,8 +71,10 @@ class Kept:
     ----------
     graphs, partitions, clusters : SharedCache
         Values of experiments on cores; a partition is stored with its quality.
-    matrices, cuts, traces : SharedCache
-        Values of experiments on GPUs; a trace is large, so only one is kept.
+    matrices, cuts : SharedCache
+        Values of experiments on GPUs.
+    traces : SharedCache
+        Traces of GPU programs and of threads; a trace is large, so only one is kept.
     """
 
     graphs: SharedCache = field(default_factory=_few)

@@ -1,7 +1,8 @@
 """Run one point of an experiment with a program of threads: graph, program, mapping, run, row and tables.
 
-The program checks its results in every run. The reference of a speed-up is one thread of the same program on
-core 0 of the same machine, with the schedule ``static``.
+The program checks its results in every run. The logs of a traced program take the place of graph and program.
+The reference of a speed-up is one thread of the same program on core 0 of the same machine, with the schedule
+``static``; a traced program is traced with one thread for it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from numasim.experiments.gpu_operand import directed_graph, operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.thread_trace import has_reference, shared_trace, trace_key, trace_notes
 from numasim.numa.limits import Limits
 from numasim.numa.noc.sockets import socket_positions
 from numasim.numa.run_result import WARNING_SEPARATOR
@@ -25,6 +27,8 @@ from numasim.results.row_kinds import THREADS
 from numasim.schema.generated import Generated
 from numasim.schema.no_effect import no_effect
 from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, map_threads, read_thread_cores
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram
 from partitioners.errors import PluginError
@@ -32,6 +36,7 @@ from partitioners.errors import PluginError
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.thread_result import ThreadResult
+    from numasim.trace.threads.thread_trace import ThreadTrace
     from partitioners.graph import Graph
 
 WARM_UP = Limits(max_cycles=1000)
@@ -44,17 +49,17 @@ def description(experiment: ThreadExperiment) -> dict[str, Any]:
     graph = work.graph
     of_graph = graph.model_dump(mode="json") if isinstance(graph, Generated) else {}
     return {
-        "program": work.thread_program,
-        "program_options": json.dumps(work.options),
+        "program": work.name,
+        "program_options": json.dumps(_options(work)),
         "graph": None if graph is None else operand_name(graph),
         "graph_options": json.dumps(of_graph),
         "threads": work.threads,
-        "chunk": work.chunk,
+        "chunk": work.chunk if isinstance(work, ThreadWorkload) else None,
         "seed": experiment.seed_of(work),
         "mapper": mapping.method or mapping.file,
         "mapper_options": json.dumps(mapping.options),
         "machine": experiment.machine.name,
-        "scheduler": execution.scheduler,
+        "scheduler": None if experiment.traced else execution.scheduler,
         "scheduler_options": json.dumps(execution.options),
         "network": execution.network,
         "barrier": execution.barrier,
@@ -67,23 +72,33 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
     experiment = _of(job)
     machine = experiment.machine.for_clusters(experiment.threads.threads)
-    program, graph = _program(job, clock)
+    if experiment.traced:
+        trace = shared_trace(job, experiment, clock)
+        program, graph, threads = _replay(trace, machine), None, len(trace.operations)
+        complete = int(not trace.about["cut_short"])
+        row |= {"data_races": trace.data_races, "trace_complete": complete}
+        notes = trace_notes(trace)
+    else:
+        program, graph = _program(job, clock)
+        threads, complete = experiment.threads.threads, 1
+        notes = [] if graph is None else list(graph.notes)
     if job.reference:
         result = _simulate(experiment, program, np.zeros(1, np.int64), machine, clock, schedule="static")
-        reached = {name: result.scalars[name] for name in ("cycles", "completed")}
+        reached = {"cycles": result.scalars["cycles"], "completed": result.scalars["completed"] * complete}
         return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
     with clock("mapping"):
-        cores = _map(experiment, machine)
+        cores = _map(experiment, machine, threads)
     result = _simulate(experiment, program, cores, machine, clock)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     if graph is not None:
         row |= {"vertices": graph.num_vertices, "edges": graph.num_edges}
     taken = result.figures.keys() & (row.keys() | result.scalars.keys())
     if taken:
-        owner = f"thread program {experiment.threads.thread_program!r}"
+        owner = f"thread program {experiment.threads.name!r}"
         raise PluginError(owner, f"its figure {min(taken)!r} has the name of a column; choose another name")
     row |= {**result.scalars, **result.figures}
-    notes = [*(graph.notes if graph is not None else ()), *result.warnings, *no_effect(experiment)]
+    row["completed"] *= complete
+    notes += [*result.warnings, *no_effect(experiment)]
     row["warnings"] = WARNING_SEPARATOR.join(notes) or None
     tables = {name: result.tables[name].copy() for name in THREADS.tables if len(result.tables.get(name, ()))}
     for table in tables.values():
@@ -98,13 +113,18 @@ def headline(row: Mapping[str, Any]) -> str:
 
 
 def made(job: Job) -> tuple[str, str | None]:
-    """Return the key of a point's graph; there is no partition."""
+    """Return the key of a point's graph, or of its logs; there is no partition."""
+    experiment = _of(job)
+    if experiment.traced:
+        return trace_key(job, experiment, experiment.threads.threads), None
     return _graph_key(job), None
 
 
-def reference(job: Job) -> list[Any]:
-    """Return what determines the run of one thread on core 0."""
+def reference(job: Job) -> list[Any] | None:
+    """Return what determines the run of one thread on core 0; None if the program has no such run."""
     experiment = _of(job)
+    if experiment.traced and not has_reference(experiment):
+        return None
     config = experiment.resolved()
     workload = {name: value for name, value in config["workload"].items() if name != "threads"}
     execution = {name: value for name, value in config["execution"].items() if name != "scheduler"}
@@ -118,12 +138,15 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the graph's generator, of the program with its schedule, and of the engine."""
     experiment = _of(job)
     work, execution = experiment.threads, experiment.execution
+    if not isinstance(work, ThreadWorkload):
+        key = "threads", "replay", execution.network
+        return [KernelSet(f"logs ({execution.network})", key, _run_tiny, job, weight=12, group="threads")]
     found = []
     if isinstance(work.graph, Generated):
         found.append(KernelSet(work.graph.generator, work.graph.generator, _build_graph, job))
-    key = "threads", work.thread_program, execution.scheduler, execution.network
+    names = "threads", work.thread_program, execution.scheduler, execution.network
     label = f"{work.thread_program} ({execution.scheduler}, {execution.network})"
-    found.append(KernelSet(label, key, _run_tiny_graph, job, weight=12, group="threads"))
+    found.append(KernelSet(label, names, _run_tiny, job, weight=12, group="threads"))
     return found
 
 
@@ -165,8 +188,22 @@ def _program(job: Job, clock: Clock) -> tuple[ThreadProgram, Graph | None]:
         return _made(experiment, graph), graph
 
 
+def _options(work: ThreadWorkload | ThreadedProgram | ThreadedSource) -> dict[str, Any]:
+    if isinstance(work, ThreadWorkload):
+        return work.options
+    given = work.model_dump(mode="json")
+    return {name: value for name, value in given.items() if name not in (*THREADED, "threads", "seed")}
+
+
+def _replay(trace: ThreadTrace, machine: Machine) -> ThreadProgram:
+    from numasim.threads.replay import Replay
+
+    return Replay(trace.operations, trace.participants, trace.memory_bytes, block=machine.memory.block)
+
+
 def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
     work = experiment.threads
+    assert isinstance(work, ThreadWorkload)  # the others are traced
     plugin = THREAD_PROGRAMS[work.thread_program]
     given = {} if graph is None else {"graph": graph}
     program = plugin.call(options=work.options, seed=experiment.seed_of(work), **given)
@@ -178,8 +215,8 @@ def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
     return program
 
 
-def _map(experiment: ThreadExperiment, machine: Machine) -> NDArray[np.int64]:
-    section, threads = experiment.mapping, experiment.threads.threads
+def _map(experiment: ThreadExperiment, machine: Machine, threads: int) -> NDArray[np.int64]:
+    section = experiment.mapping
     if section.file is not None:
         return read_thread_cores(experiment.file(section.file), threads, machine.num_cores)
     assert section.method is not None  # the schema requires it
@@ -206,7 +243,9 @@ def _simulate(
     from numasim.simulation.simulate_threads import simulate_threads
 
     work, execution = experiment.threads, experiment.execution
-    with clock("simulation"), THREAD_PROGRAMS[work.thread_program].blamed():
+    of_plugin = isinstance(work, ThreadWorkload)
+    blamed = THREAD_PROGRAMS[work.name].blamed() if of_plugin else contextlib.nullcontext()
+    with clock("simulation"), blamed:
         return simulate_threads(
             program,
             cores,
@@ -214,7 +253,7 @@ def _simulate(
             scheduler=schedule or execution.scheduler,
             options={} if schedule else execution.options,
             seed=experiment.seed,
-            chunk=work.chunk,
+            chunk=work.chunk if isinstance(work, ThreadWorkload) else 1,
             network=execution.network,
             barrier=execution.barrier,
             lock_layout=execution.lock_layout,
@@ -223,17 +262,22 @@ def _simulate(
         )
 
 
-def _run_tiny_graph(job: Job) -> None:
+def _run_tiny(job: Job) -> None:
     from numasim.simulation.simulate_threads import simulate_threads
+    from numasim.threads.operations import OPERATION
+    from numasim.threads.replay import Replay
     from partitioners.generators.models import grid
 
     experiment = _of(job)
     work, execution = experiment.threads, experiment.execution
     with contextlib.suppress(Exception):
-        graph = None if work.graph is None else grid(width=8, height=8)
         machine = experiment.machine.for_clusters(work.threads)
+        if isinstance(work, ThreadWorkload):
+            program = _made(experiment, None if work.graph is None else grid(width=8, height=8))
+        else:
+            program = Replay([np.zeros(1, OPERATION)], [], 8, block=machine.memory.block)
         simulate_threads(
-            _made(experiment, graph),
+            program,
             np.zeros(1, np.int64),
             machine,
             scheduler=execution.scheduler,

@@ -67,9 +67,8 @@ def traced(experiment: Experiment) -> Trace:
         The program does not compile, cannot be traced, did not end with the expected exit code, or its trace
         was cut by a default limit.
     """
-    from numasim.schema.workload import TracedProgram, TracedSource
+    from numasim.schema.traced_workload import TracedProgram, TracedSource
     from numasim.trace.trace_program import trace_program
-    from partitioners.units import format_size
 
     workload = experiment.workload
     assert isinstance(workload, (TracedProgram, TracedSource))
@@ -79,7 +78,7 @@ def traced(experiment: Experiment) -> Trace:
     if workload.timeout is not None:
         settings["timeout"] = float(workload.timeout.amount)
     if isinstance(workload, TracedProgram):
-        name, wanted = workload.program, 0
+        name, wanted = workload.program, None
         trace = trace_program(name, size=workload.size, **settings)
     else:
         name, wanted = workload.source, workload.exit_code
@@ -90,22 +89,50 @@ def traced(experiment: Experiment) -> Trace:
             **settings,
         )
     about = trace.about
-    said = trace.errors.decode(errors="replace").strip().splitlines()
-    last_words = f": {said[-1]}" if said else ""
-    if about["signal"]:
-        raise InputError(f"{name} was ended by {about['signal']}{last_words}; correct the program")
-    if about["exit_code"] is not None and about["exit_code"] != wanted:
-        cure = "" if isinstance(workload, TracedProgram) else "; if this is expected, set `exit_code`"
-        raise InputError(f"{name} ended with exit code {about['exit_code']}{last_words}{cure}")
-    limited = workload.max_instructions is not None or workload.max_bytes is not None
-    if about["cut_short"] == "limit" and not limited:
-        raise InputError(
-            f"{name}: the trace was cut after {trace.graph.num_vertices:,} instructions, when its log "
-            "reached "
-            f"{format_size(about['max_bytes'])}; use a smaller problem, or set a limit with "
-            "`max_instructions` or `max_bytes`"
-        )
+    check_ending(name, about["signal"], about["exit_code"], trace.errors, wanted)
+    if about["cut_short"] == "limit" and not workload.limited:
+        raise cut_at_the_default(name, trace.graph.num_vertices, about["max_bytes"])
     return trace
+
+
+def check_ending(name: str, signal: str, exit_code: int | None, errors: bytes, wanted: int | None) -> None:
+    """Raise an error if a traced program did not end as expected.
+
+    Parameters
+    ----------
+    name : str
+        The name of the program in the message.
+    signal : str
+        The name of the signal that ended it, or "".
+    exit_code : int or None
+        None if a signal or a limit ended it.
+    errors : bytes
+        Its standard error, whose last line is in the message.
+    wanted : int or None
+        The expected exit code; None for a program that comes with numasim, which ends with 0.
+
+    Raises
+    ------
+    InputError
+    """
+    said = errors.decode(errors="replace").strip().splitlines()
+    last_words = f": {said[-1]}" if said else ""
+    if signal:
+        raise InputError(f"{name} was ended by {signal}{last_words}; correct the program")
+    if exit_code is not None and exit_code != (wanted or 0):
+        cure = "" if wanted is None else "; if this is expected, set `exit_code`"
+        raise InputError(f"{name} ended with exit code {exit_code}{last_words}{cure}")
+
+
+def cut_at_the_default(name: str, instructions: int, max_bytes: int) -> InputError:
+    """Return the error of a program whose trace was cut although its file sets no limit."""
+    from partitioners.units import format_size
+
+    return InputError(
+        f"{name}: the trace was cut after {instructions:,} instructions, when its log reached "
+        f"{format_size(max_bytes)}; use a smaller problem, or set a limit with `max_instructions` or "
+        "`max_bytes`"
+    )
 
 
 def trace_columns(graph: Graph) -> dict[str, int]:
@@ -115,9 +142,9 @@ def trace_columns(graph: Graph) -> dict[str, int]:
     return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}
 
 
-def cut_trace(graph: Graph) -> str:
+def cut_trace(instructions: int) -> str:
     """Return the warning for a row whose trace was cut by a limit."""
     return (
-        f"the trace was cut by a limit after {graph.num_vertices:,} instructions: the figures are those of "
+        f"the trace was cut by a limit after {instructions:,} instructions: the figures are those of "
         "the beginning of the program"
     )

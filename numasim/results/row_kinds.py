@@ -141,7 +141,7 @@ THREADS = RowKind(
     name="threads",
     naming={"program": "program", "mapper": "mapper"},
     field_columns={
-        "workload.thread_program": "program",
+        **dict.fromkeys(("workload.thread_program", "workload.program", "workload.source"), "program"),
         **_of_section("workload", "threads", "graph", "chunk", "seed"),
         **_of_section("execution", "scheduler", "network", "barrier", "lock_layout"),
         "mapping.method": "mapper",

@@ -59,7 +59,7 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(part, Mapping):
             continue
         key = plugin_key(section, part)
-        named = PLUGIN_KEYS[section] in part or "thread_program" in part
+        named = PLUGIN_KEYS[section] in part or (section == "workload" and "threads" in part)
         seeded = named or (section == "mapping" and "file" not in part)
         if section in SEEDED and seeded and not reseeded and "seed" not in part and isinstance(seed, int):
             part = {**part, "seed": seed}

@@ -39,6 +39,7 @@ from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSec
 from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition import MAX_PARTS
@@ -337,12 +338,12 @@ class Experiment(ConfigModel):
                 "use numasim.load_experiment for a GPU workload"
             )
             raise_problems([Problem(("workload", "kernel"), message)])
-        if isinstance(self.workload, ThreadWorkload) and self.kind != "threads":
+        if isinstance(self.workload, (ThreadWorkload, *THREADED.values())) and self.kind != "threads":
             message = (
                 "a program of threads needs a numasim.schema.thread_experiment.ThreadExperiment; "
                 "use numasim.load_experiment for its file"
             )
-            raise_problems([Problem(("workload", "thread_program"), message)])
+            raise_problems([Problem(("workload",), message)])
         return self
 
     @model_validator(mode="after")

@@ -12,6 +12,7 @@ from numasim.schema.quality_experiment import QualityExperiment, is_quality
 from numasim.schema.sweep import as_mapping, swept_values
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.traced_workload import THREADED, threaded_model
 from numasim.schema.workload import KernelWorkload
 
 BY_WORKLOAD: Mapping[str, tuple[type, type[Experiment]]] = {
@@ -29,6 +30,9 @@ def experiment_of(data: Any) -> type[Experiment]:
         if isinstance(workload, model) or key in as_mapping(workload):
             return experiment
     swept = swept_values(as_mapping(data).get("sweep"))
+    first = {str(name).removeprefix("workload."): values[0] for name, values in swept.items()}
+    if isinstance(workload, tuple(THREADED.values())) or threaded_model({**first, **as_mapping(workload)}):
+        return ThreadExperiment
     for key, (_, experiment) in BY_WORKLOAD.items():
         if f"workload.{key}" in swept:
             return experiment

@@ -25,6 +25,7 @@ from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
 from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
 from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KINDS as WORKLOADS
 from numasim.schema.workload import OPERANDS, WITH_OPERAND
 from partitioners.registry import Plugin, Registry
@@ -43,15 +44,9 @@ def experiment_schema() -> Schema:
         Plain data, for :func:`json.dumps`.
     """
     definitions: Schema = {}
-    on_gpu, of_threads = (
-        {
-            "anyOf": [
-                _has("workload", {"required": [key]}),
-                _has("sweep", {"required": [f"workload.{key}"]}),
-            ]
-        }
-        for key in ("kernel", "thread_program")
-    )
+    on_gpu = _names_key("kernel")
+    traced = {"allOf": [_names_key("threads"), {"anyOf": [_names_key(kind) for kind in THREADED]}]}
+    of_threads = {"anyOf": [_names_key("thread_program"), traced]}
     study = {"required": ["kind"]}
     quality = _has("machine", {"const": NO_MACHINE})
     kinds: list[tuple[Schema, Schema]] = [
@@ -71,6 +66,16 @@ def experiment_schema() -> Schema:
         "type": "object",
         "allOf": [{"if": which, "then": schema} for which, schema in kinds],
         "$defs": definitions,
+    }
+
+
+def _names_key(key: str) -> Schema:
+    """Return the condition that the workload, or the sweep, has a key of the workload."""
+    return {
+        "anyOf": [
+            _has("workload", {"required": [key]}),
+            _has("sweep", {"required": [f"workload.{key}"]}),
+        ]
     }
 
 
@@ -164,8 +169,9 @@ def _add_sweep(
 def _workload() -> Schema:
     """Return the schema of any kind of workload; the key of the kind selects its schema."""
     kinds = {kind: _part(model) for kind, model in WORKLOADS.items()}
+    of_threads = {kind: _part(model) for kind, model in THREADED.items()}
     every: Schema = {}
-    for schema in kinds.values():
+    for schema in (*kinds.values(), *of_threads.values()):
         for name, field in schema["properties"].items():
             every[name] = _either(every.get(name), field)
     rules = []
@@ -173,7 +179,10 @@ def _workload() -> Schema:
         which: Schema = {"required": [kind]}
         if kind in OPERANDS:
             which["not"] = {"anyOf": [{"required": [other]} for other in WITH_OPERAND]}
-        rules.append({"if": which, "then": {**schema, "required": [kind]}})
+        then = {**schema, "required": [kind]}
+        if kind in of_threads:  # the threads may be swept
+            then = {"anyOf": [then, {**of_threads[kind], "required": [kind]}]}
+        rules.append({"if": which, "then": then})
     return {**_object(every), "allOf": rules}
 
 

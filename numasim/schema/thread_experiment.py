@@ -22,7 +22,9 @@ from numasim.schema.experiment import (
     method_or_file,
 )
 from numasim.schema.generated import File, Seed
+from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
 from partitioners.errors import OptionError
 from partitioners.registry import Registry
@@ -134,7 +136,7 @@ class ThreadExperiment(Experiment):
     @field_validator("partition", mode="before")
     @classmethod
     def _has_no_partition(cls, value: Any) -> Any:
-        message = "a program of threads divides its own work, by execution.scheduler; remove this section"
+        message = "a program of threads divides its own work; remove this section"
         raise_problems([Problem((), message, at_key=True)])
 
     @field_validator("component", mode="before")
@@ -142,6 +144,14 @@ class ThreadExperiment(Experiment):
     def _has_no_component(cls, value: Any) -> Any:
         message = "components of one's own run with clusters only, not with threads; remove this section"
         raise_problems([Problem((), message, at_key=True)])
+
+    @model_validator(mode="after")
+    def _log_fixes_shares(self) -> Self:
+        swept = "execution.scheduler" in swept_values(self.sweep)  # each point is looked at by itself
+        if self.traced and not swept and "scheduler" in self.execution.model_fields_set:
+            message = "the log of a traced program fixes the share of each thread; remove this key"
+            raise_problems([Problem(("execution", "scheduler"), message, at_key=True)])
+        return self
 
     @model_validator(mode="after")
     def _threads_fit(self) -> Self:
@@ -157,7 +167,21 @@ class ThreadExperiment(Experiment):
         return self
 
     @property
-    def threads(self) -> ThreadWorkload:
+    def threads(self) -> ThreadWorkload | ThreadedProgram | ThreadedSource:
         """The workload."""
-        assert isinstance(self.workload, ThreadWorkload)  # by experiment_of
+        assert isinstance(
+            self.workload, ThreadWorkload | ThreadedProgram | ThreadedSource
+        )  # by experiment_of
         return self.workload
+
+    @property
+    def traced(self) -> bool:
+        """Whether the logs of a traced program are replayed."""
+        return not isinstance(self.workload, ThreadWorkload)
+
+    def resolved(self) -> dict[str, Any]:
+        """Return plain data as for any experiment, without the schedule if the logs fix the shares."""
+        resolved = super().resolved()
+        if self.traced:
+            resolved["execution"].pop("scheduler")
+        return resolved

@@ -13,7 +13,9 @@ from numasim.config.problems import Problem
 from numasim.config.wording import Expected, describe_type
 from numasim.schema.generated import Generated, Seed, graph_or_file
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram, thread_program_class
+from numasim.trace.threads.programs import THREADED_PROGRAMS
 from partitioners.errors import NumasimError
+from partitioners.format_value import format_value
 from partitioners.registry import Registry
 
 
@@ -31,7 +33,7 @@ class ThreadWorkload(PluginSection):
     thread_program: Annotated[
         str,
         Expected("the name of a thread program"),
-        AfterValidator(lambda name: known_name(THREAD_PROGRAMS, name)),
+        AfterValidator(lambda name: _known_thread_program(name)),
     ] = Field(description="program of threads; put its options in the same section")
     threads: int = Field(ge=1, description="number of threads, each on a core of its own")
     graph: Annotated[
@@ -71,6 +73,16 @@ class ThreadWorkload(PluginSection):
         return []
 
     @property
+    def name(self) -> str:
+        """The name of the program in a row."""
+        return self.thread_program
+
+    @property
+    def scales(self) -> bool:
+        """Whether the program does the same work with one thread."""
+        return True
+
+    @property
     def operand(self) -> str | Generated | None:
         """The graph."""
         return self.graph
@@ -79,6 +91,12 @@ class ThreadWorkload(PluginSection):
     def program(self) -> type[ThreadProgram]:
         """The class of the program."""
         return thread_program_class(self.thread_program)
+
+
+def _known_thread_program(name: str) -> str:
+    if name in THREADED_PROGRAMS and name not in THREAD_PROGRAMS:
+        raise ValueError(f"{format_value(name)} is a traced program; write `program: {name}`")
+    return known_name(THREAD_PROGRAMS, name)
 
 
 def takes_graph(name: str) -> bool:

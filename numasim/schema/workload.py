@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     AfterValidator,
@@ -13,72 +13,28 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     ValidationError,
     ValidationInfo,
-    WithJsonSchema,
     field_validator,
     model_serializer,
 )
-from pydantic_core import PydanticCustomError
 
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram, program_class
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
-from numasim.config.quantity_fields import Size, Time
+from numasim.config.quantity_fields import Time
 from numasim.config.wording import Expected, describe_type
 from numasim.schema.generated import File, Generated, graph_or_file
 from numasim.schema.thread_workload import ThreadWorkload
-from numasim.trace.compiler_words import check_compiler, wrong_flags
-from numasim.trace.compilers import check_source
-from numasim.trace.programs import PROGRAMS
-from partitioners.errors import InputError
+from numasim.schema.traced_workload import (
+    THREADED,
+    ThreadedProgram,
+    ThreadedSource,
+    TracedProgram,
+    TracedSource,
+    threaded_model,
+)
 from partitioners.format_value import format_value
 from partitioners.registry import Registry, did_you_mean
-from partitioners.units import Duration
-
-if TYPE_CHECKING:
-    pass
-
-
-def _words(value: Any) -> Any:
-    """Convert a list of texts; numbers become text, because a command line has only text."""
-    if isinstance(value, (list, tuple)) and all(
-        isinstance(each, (str, int, float)) and not isinstance(each, bool) for each in value
-    ):
-        return tuple(str(each) for each in value)
-    raise PydanticCustomError("expected", "")
-
-
-def _drops(value: Any) -> Any:
-    names = ("allocas", "branches", "stack")
-    if isinstance(value, (list, tuple)) and all(each in names for each in value):
-        return tuple(name for name in names if name in value)
-    raise PydanticCustomError("expected", "")
-
-
-def _not_in_cycles(time: Duration) -> Duration:
-    if time.clocked:
-        message = f"expected a time in seconds, such as '600 s', got '{time}'; it is measured on this machine"
-        raise PydanticCustomError("problem", "{message}", {"message": message})
-    return time
-
-
-Words = Annotated[
-    tuple[str, ...],
-    BeforeValidator(_words),
-    WithJsonSchema({"type": "array", "items": {"type": ["string", "number"]}}),
-    Expected("a list of texts"),
-]
-Seconds = Annotated[Time, AfterValidator(_not_in_cycles)]
-"""A time that is measured on the user's machine, and therefore not in simulated cycles."""
-Drops = Annotated[
-    tuple[str, ...], BeforeValidator(_drops), Expected("a list of 'allocas', 'branches', 'stack'")
-]
-
-SourceFile = Annotated[File, AfterValidator(lambda name: _accepted(check_source, name))]
-CompilerName = Annotated[
-    str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))
-]
-Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
 
 
 def _no_other_file(name: str) -> str:
@@ -115,75 +71,6 @@ class GraphFile(ConfigModel):
     @model_serializer(mode="wrap")
     def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         return {name: value for name, value in handler(self).items() if value is not None}
-
-
-class _Traced(ConfigModel):
-    """The fields that all traced workloads share."""
-
-    other_names: ClassVar[Mapping[str, str]] = {
-        "repeat": "timing_runs",
-        "memory_order": "memory_dependences: raw, or memory_dependences: raw_war_waw",
-    }
-
-    weights: Literal["cache", "rdtsc", "unit"] = Field(
-        default="cache", description="time of a memory operation: from a cache model, measured, or 1"
-    )
-    timing_runs: int | None = Field(
-        default=None, ge=1, description="number of runs whose median rdtsc takes; 3 by default"
-    )
-    function: str | None = Field(
-        default=None, min_length=1, description="name of a function; only its execution is traced"
-    )
-    memory_dependences: Literal["raw", "raw_war_waw"] = Field(
-        default="raw", description="memory dependences that become edges: read-after-write only, or all three"
-    )
-    drop: Drops = Field(default=(), description="parts of the trace to leave out of the graph")
-    max_instructions: int | None = Field(
-        default=None, ge=1, description="limit on executed instructions, at which the run ends"
-    )
-    max_bytes: Size | None = Field(
-        default=None, description="size limit of the log, at which the run ends; 8 GiB by default"
-    )
-    timeout: Seconds | None = Field(
-        default=None, description="time limit of a run of the program; 600 s by default"
-    )
-
-    @model_serializer(mode="wrap")
-    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in handler(self).items() if value is not None}
-
-
-class TracedProgram(_Traced):
-    """A program that comes with numasim, traced."""
-
-    program: Annotated[
-        str,
-        Expected("the name of a program"),
-        AfterValidator(lambda name: _known_program(name)),
-    ] = Field(description="name of one of the paper's ten programs")
-    size: int | None = Field(
-        default=None, ge=1, description="size of the program's problem; the paper's size by default"
-    )
-
-    @field_validator("size")
-    @classmethod
-    def _size_of_the_program(cls, size: int | None, given: ValidationInfo) -> int | None:
-        if size is not None and "program" in given.data:
-            _accepted(PROGRAMS[given.data["program"]].check_size, size)
-        return size
-
-
-class TracedSource(_Traced):
-    """A program of the user, compiled and traced."""
-
-    source: SourceFile = Field(description="a C or C++ file, or LLVM IR (.ll)")
-    args: Words = Field(default=(), description="arguments of the program's command line")
-    input: File | None = Field(
-        default=None, description="file for the program's standard input; empty by default"
-    )
-    exit_code: int = Field(default=0, ge=0, le=255, description="expected exit code of the program")
-    flags: Flags = Field(default=(), description="compiler flags, of the forms in docs/tracing.md")
-    compiler: CompilerName | None = Field(default=None, description="name or path of a clang, or ziglang")
 
 
 class KernelWorkload(PluginSection):
@@ -324,7 +211,16 @@ def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bo
     return program.applies("cut" if name == "partition" else name, options)
 
 
-Workload = GraphFile | Generated | TracedProgram | TracedSource | KernelWorkload | ThreadWorkload
+Workload = (
+    GraphFile
+    | Generated
+    | TracedProgram
+    | TracedSource
+    | KernelWorkload
+    | ThreadWorkload
+    | ThreadedProgram
+    | ThreadedSource
+)
 
 KINDS: dict[str, type[ConfigModel]] = {
     "graph": GraphFile,
@@ -334,7 +230,7 @@ KINDS: dict[str, type[ConfigModel]] = {
     "kernel": KernelWorkload,
     "thread_program": ThreadWorkload,
 }
-"""The kinds of workload, by the key that identifies each."""
+"""The kinds of workload, by the key that identifies each; those in ``THREADED`` have another model there."""
 
 WITH_OPERAND = ("kernel", "thread_program")
 """The kinds in whose section ``graph`` or ``matrix`` is an operand, not a kind of its own."""
@@ -369,7 +265,8 @@ def workload_of(value: Any) -> Any:
         return value
     kinds = kinds_in(data)
     if len(kinds) == 1:
-        model = KINDS[kinds[0]]
+        of_threads = threaded_model(data) if kinds[0] in THREADED else None
+        model: type[ConfigModel] = of_threads or KINDS[kinds[0]]
         try:
             return model.model_validate(value if issubclass(model, PluginSection) else data)
         except ValidationError as error:
@@ -391,24 +288,3 @@ def workload_of(value: Any) -> Any:
 def _near(key: str) -> str:
     hint = did_you_mean(key, KINDS)
     return hint if hint.startswith("did") else ""
-
-
-def _accepted(check: Callable[[Any], object], value: Any) -> Any:
-    """Return the value if it passes a check of the library; otherwise raise an error with its message."""
-    try:
-        check(value)
-    except InputError as error:
-        raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
-    return value
-
-
-def _accepted_flags(words: tuple[str, ...]) -> tuple[str, ...]:
-    raise_problems(Problem((position,), message) for position, message in wrong_flags(words))
-    return words
-
-
-def _known_program(name: str) -> str:
-    if name not in PROGRAMS:
-        message = f"unknown program {format_value(name)}; {did_you_mean(name, PROGRAMS)}"
-        raise PydanticCustomError("problem", "{message}", {"message": message})
-    return name

@@ -14,6 +14,9 @@ from partitioners.errors import OptionError
 
 ZIGLANG = "ziglang"
 
+OPENMP = "-fopenmp"
+"""The flag that is accepted for programs of threads only."""
+
 _CLANG = re.compile(r"clang(\+\+)?(-[0-9]+(\.[0-9]+)*)?")
 
 _FLAG_NAMES = """
@@ -84,7 +87,8 @@ def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
         elif word.startswith(("-fopenmp", "-openmp")) and word != "-fopenmp-simd":
             yield (
                 position,
-                f"{word} creates threads, which cannot be traced; remove it to trace the program serially",
+                f"{word} creates threads; remove it to trace the program serially, or set `threads` to trace "
+                "its threads",
             )
         elif not _ALLOWED.fullmatch(word):
             yield position, f"the flag {word!r} is not accepted; accepted flags are {FORMS}"

@@ -63,9 +63,9 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     for function in module.functions:
         if function.is_declaration and starts_threads(function.name):
             raise Refused(
-                f"the program calls {function.name}, which creates threads, but programs with threads cannot "
-                "be traced; trace a serial version (compile OpenMP programs without -fopenmp), or its "
-                "threads with `threads`"
+                f"the program calls {function.name}, which creates threads, but a graph has the instructions "
+                "of one thread; trace its threads with `workload: {source: FILE, threads: N}`, or a serial "
+                "version (compile OpenMP programs without -fopenmp)"
             )
     region = request["region"]
     defined = {function.name for function in module.functions if not function.is_declaration}

@@ -156,7 +156,7 @@ def trace_program(
             "drop": sorted(drop),
             "max_instructions": max_instructions,
             "max_bytes": max_bytes,
-            "ran_serially": made_by is not None and _has_openmp(Path(program)),
+            "ran_serially": made_by is not None and has_openmp(Path(program)),
         }
         key = _key(ir, settings, stdin)
         found = cached(key) if cache else None
@@ -202,7 +202,7 @@ def _to_ir(
     return ir, compiler
 
 
-def _has_openmp(source: Path) -> bool:
+def has_openmp(source: Path) -> bool:
     """Whether a source has OpenMP directives, which are compiled only if the flags request it."""
     text = source.read_text(errors="replace") if source.is_file() else ""
     return re.search(r"^\s*#\s*pragma\s+omp\b", text, re.MULTILINE) is not None
@@ -212,16 +212,20 @@ def _key(ir: Path, settings: Mapping[str, Any], stdin: Path | None) -> str:
     """The cache key of a trace: a hash of the IR (so of source, headers, flags, compiler) and the input."""
     from numasim.provenance import file_sha256, project_version
 
-    text = re.sub(r"^(source_filename = |; ModuleID = ).*$", "", ir.read_text(errors="replace"), flags=re.M)
-    text = re.sub(r'(!DIFile\(filename: ")[^"]*/', r"\1", text)  # keep only the file name
     known = {
-        "ir": hashlib.sha256(text.encode()).hexdigest(),
+        "ir": hashlib.sha256(text_without_folders(ir).encode()).hexdigest(),
         "settings": settings,
         "input": None if stdin is None else file_sha256(stdin),
         "version": [project_version(), TRACE_VERSION],
         "host": _processor() if settings["weights"] == "rdtsc" else None,
     }
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
+
+
+def text_without_folders(ir: Path) -> str:
+    """Return the text of LLVM IR without the folders of its sources, which change nothing in a run."""
+    text = re.sub(r"^(source_filename = |; ModuleID = ).*$", "", ir.read_text(errors="replace"), flags=re.M)
+    return re.sub(r'(!DIFile\(filename: ")[^"]*/', r"\1", text)  # keep only the file name
 
 
 def _run(

@@ -13,7 +13,8 @@ from numasim.machine.machine import load_machine
 from numasim.schema.expand import points
 from numasim.schema.experiment import Execution, Experiment, as_execution
 from numasim.schema.generated import Generated
-from numasim.schema.workload import GraphFile, TracedProgram, TracedSource
+from numasim.schema.traced_workload import TracedProgram, TracedSource
+from numasim.schema.workload import GraphFile
 from partitioners.errors import ConfigError
 
 

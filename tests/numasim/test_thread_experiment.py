@@ -122,8 +122,7 @@ MISTAKES = {
     ),
     "a partition": (
         changed(BFS, partition={"method": "metis", "parts": 4}),
-        "e.yaml:10:1: partition: a program of threads divides its own work, by execution.scheduler; remove "
-        "this section",
+        "e.yaml:10:1: partition: a program of threads divides its own work; remove this section",
     ),
     "a component": (
         changed(BFS, component={"method": "none"}),

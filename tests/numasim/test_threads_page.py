@@ -29,9 +29,14 @@ def test_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert vars(module)["result"].scalars["completed"] == 1
 
 
-def test_experiment_is_right(tmp_path: Path) -> None:
-    (text,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+def test_experiments_are_right(tmp_path: Path) -> None:
+    texts = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "counter.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
     file = tmp_path / "threads.yaml"
-    file.write_text(text, encoding="utf-8")
-    (point,) = points(load_experiment(str(file)))
-    assert point.experiment.machine.num_cores == 16
+    counts = []
+    for text in texts:
+        file.write_text(text, encoding="utf-8")
+        found = points(load_experiment(str(file)))
+        assert {point.experiment.machine.num_cores for point in found} == {16}
+        counts.append(len(found))
+    assert counts == [2, 1]

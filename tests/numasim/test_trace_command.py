@@ -150,8 +150,8 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
         (["fft", "--flags", "-O1 -Wl,-plugin,x"], f"error: flags: the flag '-Wl,-plugin,x' {NOT_ACCEPTED}"),
         (
             ["fft", "--flags", "-fopenmp"],
-            "error: flags: -fopenmp creates threads, which cannot be traced; remove it to trace the program "
-            "serially",
+            "error: flags: -fopenmp creates threads; remove it to trace the program serially, or "
+            "set `threads` to trace its threads",
         ),
         (["fft", "--compiler", "sh -c x"], f"error: {COMPILER_IS}; got 'sh -c x'"),
         (["fft", "--compiler", "gcc"], f"error: {COMPILER_IS}; got 'gcc'"),

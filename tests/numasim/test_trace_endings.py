@@ -135,9 +135,9 @@ def test_threads_are_refused(call, place, c_compiler):
     assert call("trace", "threads.c") == (
         2,
         "",
-        "error: threads.c: the program calls pthread_create, which creates threads, but programs with "
-        "threads cannot be traced; trace a serial version (compile OpenMP programs "
-        "without -fopenmp), or its threads with `threads`\n",
+        "error: threads.c: the program calls pthread_create, which creates threads, but a graph has "
+        "the instructions of one thread; trace its threads with `workload: {source: FILE, threads: N}`, or a "
+        "serial version (compile OpenMP programs without -fopenmp)\n",
     )
 
 

@@ -1,6 +1,5 @@
 """Programs of threads, traced: they do what they do untraced, and their logs say what they did."""
 
-import importlib.util
 import random
 import shutil
 import subprocess
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from thread_log_replay import replay
+from thread_sources import COMPILERS, FORMS, needed
 
 from numasim.threads.operations import ATOMIC, BARRIER, END, LOAD, LOCK, OPERATION, STORE, UNLOCK
 from numasim.trace.threads import trace_threads
@@ -18,24 +18,18 @@ from partitioners.errors import OptionError, UnknownNameError
 
 SOURCES = Path(__file__).parent / "thread_programs"
 THREADS = 4
-COMPILERS = ("clang", "ziglang")
 SMALL = {
     "stencil": 12,
     "hash_join": 300,
     "hot_counter": 500,
     "producer_consumer": 100,
-    "false_sharing": 1000,
+    "false_sharing": 100,
     "matrix": 10,
     "histogram": 1000,
     "merge_sort": 200,
     "prefix_sum": 500,
     "breadth_first": 200,
 }
-FORMS = [
-    pytest.param(name, form, marks=[pytest.mark.slow] * (form != program.forms[0]))
-    for name, program in THREADED_PROGRAMS.items()
-    for form in program.forms
-]
 FEATURES = {
     "pthreads.c": ["", "7"],
     "atomics.c": [""],
@@ -43,14 +37,6 @@ FEATURES = {
     "openmp_more.c": [""],
     "standard_threads.cpp": [""],
 }
-
-
-def needed(compiler):
-    """Skip a test whose compiler is not installed."""
-    if compiler == "ziglang" and importlib.util.find_spec("ziglang") is None:
-        pytest.skip("The package ziglang is not installed: pip install 'numasim[trace]'.")
-    if compiler == "clang" and shutil.which("clang") is None:
-        pytest.skip("There is no clang on the path: install the package clang of the system.")
 
 
 @cache

@@ -9,10 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from numasim.trace.programs import PROGRAMS
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
 
 FOLDER = Path(__file__).with_name("programs")
+
+MOST_THREADS = 1024
+"""The most threads of a traced program."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,31 @@ class ThreadedProgram:
             The program does not accept the size or the number of threads.
         """
         size = self.size if size is None else size
+        self.check_size(size)
+        self.check_threads(threads)
+        return [str(size), str(threads)]
+
+    def check_size(self, size: int) -> None:
+        """Raise an error if the program does not accept a size.
+
+        Raises
+        ------
+        OptionError
+        """
         if not 1 <= size <= self.most:
             raise OptionError(
                 f"{self.name} expects a size from 1 to {self.most} (default {self.size}), got {size}"
             )
+
+    def check_threads(self, threads: int) -> None:
+        """Raise an error if the program does not accept a number of threads.
+
+        Raises
+        ------
+        OptionError
+        """
         if threads < self.least_threads:
             raise OptionError(f"{self.name} expects at least {self.least_threads} threads, got {threads}")
-        return [str(size), str(threads)]
 
 
 _ALL = ("pthreads", "atomics", "openmp")
@@ -97,8 +119,8 @@ THREADED_PROGRAMS = {
             "false_sharing",
             "counters of threads side by side or in blocks of their own; size: numbers",
             ("shared", "padded"),
-            40000,
-            10**8,
+            1000,
+            10**6,
         ),
         ThreadedProgram("matrix", "a product of square matrices; size: the order", _ALL, 60, 5000),
         ThreadedProgram("histogram", "a histogram of 64 bins; size: numbers", _ALL, 40000, 10**8),
@@ -126,6 +148,9 @@ def find_threaded_program(name: str) -> ThreadedProgram:
     UnknownNameError
         There is no program with this name. The message suggests the nearest name.
     """
+    if name in PROGRAMS:
+        known = ", ".join(THREADED_PROGRAMS)
+        raise UnknownNameError(f"{name} has one thread; remove `threads`, or choose one of {known}")
     if name not in THREADED_PROGRAMS:
         raise UnknownNameError(f"unknown program {name!r}; {did_you_mean(name, THREADED_PROGRAMS)}")
     return THREADED_PROGRAMS[name]

@@ -84,8 +84,17 @@ class ThreadTrace:
         return tuple(each.participants for each in self.objects)
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What the logs fix although it may differ in another run, one sentence each."""
+        if not self.data_races:
+            return ()
+        one = self.data_races == 1
+        words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
+        return (f"{words} data races, whose outcomes the logs fix",)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
-        """What a reader of the logs must know, one sentence each."""
+        """The reason why the run ended early, if it did, followed by the notes."""
         found = []
         if self.about["signal"]:
             found.append(
@@ -93,6 +102,4 @@ class ThreadTrace:
             )
         if self.about["cut_short"]:
             found.append("a limit was reached; the logs contain the execution until then")
-        if self.data_races:
-            found.append(f"{self.data_races:,} words of memory have data races, whose outcomes the logs fix")
-        return tuple(found)
+        return (*found, *self.notes)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numasim.trace.compiler_words import check_compiler, check_flags
-from numasim.trace.compilers import check_source, compile_to_ir, find_compiler
+from numasim.provenance import code_hash
+from numasim.trace.compiler_words import OPENMP, check_compiler, check_flags
+from numasim.trace.compilers import SOURCES, check_source, compile_to_ir, find_compiler
 from numasim.trace.recording import (
     DEFAULT_MAX_BYTES,
     DEFAULT_TIMEOUT,
@@ -20,9 +22,11 @@ from numasim.trace.recording import (
     record,
     run_instrumenter,
 )
+from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
 from numasim.trace.threads.runtime_functions import RUNTIME
 from numasim.trace.threads.thread_trace import SyncObject, ThreadTrace
-from numasim.trace.trace_program import SHOWN_OUTPUT
+from numasim.trace.trace_program import SHOWN_OUTPUT, has_openmp, text_without_folders
+from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
 from partitioners.temporary_folder import temporary_folder
@@ -32,7 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 INCLUDES = Path(__file__).with_name("include")
-MOST_THREADS = 1024
 PAGE_BYTES = 4096
 
 RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
@@ -48,6 +51,8 @@ def trace_threads(
     *,
     threads: int,
     seed: int = 0,
+    size: int | None = None,
+    form: str | None = None,
     flags: Sequence[str] = (),
     compiler: str | None = None,
     input_file: str | os.PathLike[str] | None = None,
@@ -64,14 +69,19 @@ def trace_threads(
     Parameters
     ----------
     program : str or path
-        A C or C++ file with pthreads, atomics or OpenMP, or LLVM IR (``.ll``) of one.
+        A C or C++ file with pthreads, atomics or OpenMP, LLVM IR (``.ll``) of one, or the name of an included
+        program (``hash_join``).
     arguments : sequence of str
-        Command-line arguments of the program.
+        Command-line arguments of the program. An included program gets its size and ``threads``.
     threads : int
         The most threads that exist at the same time, the main thread included; for OpenMP, the size of a team
         unless the program sets it. From 1 to 1,024.
     seed : int
         From 0 to 2^64 - 1.
+    size : int, optional
+        Size of an included program.
+    form : str, optional
+        Parallel form of an included program; its first form by default.
     flags : sequence of str
         Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
         with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
@@ -107,25 +117,24 @@ def trace_threads(
     if max_bytes is None:
         max_bytes = DEFAULT_MAX_BYTES
     check_limits(max_instructions, max_bytes, timeout)
-    check_flags([flag for flag in flags if flag != "-fopenmp"])
+    check_flags([flag for flag in flags if flag != OPENMP])
     if compiler is not None:
         check_compiler(compiler)
-    path = Path(program)
+    path, given, own = _included(program, arguments, threads, size, form)
     stdin = None if input_file is None else Path(input_file)
     for each in (path, *([] if stdin is None else [stdin])):
         if not each.is_file():
             raise InputError(f"{each}: there is no such file")
     check_source(str(path))
-    arguments = [str(each) for each in arguments]
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = build_threads(path, folder, flags, compiler)
+        ir = build_threads(path, folder, [*own, *flags], compiler)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
             folder / "log",
             name=path.stem,
-            arguments=arguments,
+            arguments=given,
             input_file=stdin,
             capture=(folder / "output", folder / "errors"),
             max_instructions=max_instructions,
@@ -141,8 +150,8 @@ def trace_threads(
             "program": path.stem,
             "compiler": ident[1] if ident else "unknown",
             "target": triple[1] if triple else "unknown",
-            "arguments": arguments,
-            "flags": list(flags),
+            "arguments": given,
+            "flags": [*own, *flags],
             "threads": threads,
             "seed": seed,
             "max_instructions": max_instructions,
@@ -164,8 +173,41 @@ def trace_threads(
         )
 
 
+def _included(
+    program: str | os.PathLike[str],
+    arguments: Sequence[str],
+    threads: int,
+    size: int | None,
+    form: str | None,
+) -> tuple[Path, list[str], list[str]]:
+    """Return the source of a program, its arguments, and the flags of its form.
+
+    Raises
+    ------
+    OptionError
+        A size or a form was given with a file, or arguments with an included program; the included program
+        does not accept its size or number of threads.
+    UnknownNameError
+        There is neither a file nor a program with this name, or the program has no such form.
+    """
+    name, path = os.fspath(program), Path(program)
+    if name not in THREADED_PROGRAMS and (path.is_file() or path.suffix in (".ll", *SOURCES)):
+        if size is not None or form is not None:
+            raise OptionError(
+                f"size and form are only for the programs included in numasim, not for {name!r}; "
+                "use its arguments and flags"
+            )
+        return path, [str(each) for each in arguments], []
+    included = find_threaded_program(name)
+    if arguments:
+        raise OptionError(f"{name} has no arguments but its size and the number of threads; use size")
+    return included.source, included.arguments(threads, size), included.flags(form or included.forms[0])
+
+
 def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str | None = None) -> Path:
     """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
+
+    The executable is kept in the cache, by the hash of the IR.
 
     Raises
     ------
@@ -175,19 +217,28 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
     ir, compiler = path, None
     if path.suffix != ".ll":
         ir, compiler = folder / "program.ll", find_compiler(setting)
-        words = [flag for flag in flags if flag != "-fopenmp"]
-        if len(words) < len(flags) or re.search(
-            r"^\s*#\s*pragma\s+omp\b", path.read_text(errors="replace"), re.MULTILINE
-        ):
-            words.append("-fopenmp")
+        words = [flag for flag in flags if flag != OPENMP]
+        if len(words) < len(flags) or has_openmp(path):
+            words.append(OPENMP)
         if not any(word.startswith("-O") for word in words):
             words.append("-O2")
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
-    request = {"source": str(ir), "object": str(folder / "program.o")}
-    run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
-    parts = [RUNTIME, HERE / "library_effects.c"]
-    link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
-    link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
+
+    def build(program: Path) -> None:
+        request = {"source": str(ir), "object": str(folder / "program.o")}
+        run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
+        parts = [RUNTIME, HERE / "library_effects.c"]
+        link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
+        link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
+        (folder / "program").replace(program)
+
+    program = folder / "program"
+    if any(flag.startswith(("-l", "-L")) for flag in flags):  # a library of the user may change
+        build(program)
+        return ir
+    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), list(flags))}"
+    shutil.copyfile(cached_file("programs", name, folder, build), program)
+    program.chmod(0o700)
     return ir
 
 

@@ -1,0 +1,54 @@
+"""What ``numasim trace --threads N`` prints of the logs of a program of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from partitioners.errors import OptionError
+
+if TYPE_CHECKING:
+    from numasim.trace.threads.thread_trace import ThreadTrace
+
+
+def refuse_for_threads(of_graph: Mapping[str, Any]) -> None:
+    """Raise an error for an option of the graph, which logs of threads do not have.
+
+    Parameters
+    ----------
+    of_graph : mapping of str to object
+        The options of the graph that were given, by name.
+
+    Raises
+    ------
+    OptionError
+    """
+    for name in of_graph:
+        cure = "; `workload: {source: FILE, threads: N}` runs the logs" if name == "output" else ""
+        raise OptionError(
+            f"--{name.replace('_', '-')} is for the graph of one thread; remove it, or --threads{cure}"
+        )
+
+
+def thread_lines(trace: ThreadTrace) -> dict[str, str]:
+    """Return the lines about a trace, each with its name."""
+    about, counts = trace.about, trace.counts
+    ended = about["signal"] or (
+        f"exit code {trace.exit_code}" if trace.exit_code is not None else "at a limit"
+    )
+    totals = {name: int(counts[name].sum()) for name in ("instructions", "loads", "stores", "atomics")}
+    kinds: dict[str, int] = {}
+    for each in trace.objects:
+        kinds[each.kind] = kinds.get(each.kind, 0) + 1
+    operations = [log.size for log in trace.operations]
+    return {
+        "program": f"{' '.join([about['program'], *about['arguments']])} ({ended})",
+        "compiled by": " ".join([about["compiler"], *about["flags"]]),
+        "threads": f"{len(operations)} of {about['threads']}, order of seed {about['seed']}",
+        "instructions": f"{totals['instructions']:,}",
+        "operations": f"{sum(operations):,} ({min(operations):,} to {max(operations):,} a thread)",
+        "accesses": ", ".join(f"{totals[name]:,} {name}" for name in ("loads", "stores", "atomics")),
+        "objects": ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none",
+        "memory": f"{trace.memory_bytes:,} bytes",
+        "data races": f"{trace.data_races:,} words",
+    }
