@@ -6,6 +6,7 @@ gets the address of a function, and of its arguments in memory. This module uses
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -108,6 +109,11 @@ def call_native(typing_context, address, first, second):  # type: ignore[no-unty
         return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
 
     return types.int64(types.int64, types.int64, types.int64), call
+
+
+def library_address(name: str) -> int:
+    """The address of a function of the C library."""
+    return int(ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0)
 
 
 class Bound(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.threads.layout import MemoryLayout, lay_out
-from numasim.threads.native import Bound, StoredTuple, call_bound, compile_native
+from numasim.threads.native import Bound, StoredTuple, call_bound, compile_native, library_address
 from numasim.threads.operations import OPERATION
 from numasim.threads.piece import LINE, WORDS, Piece, RealPiece
 from numasim.threads.program import PhaseState, ThreadProgram
@@ -109,6 +109,7 @@ class Team:
                 first_lock=1,
                 tickets=lines[0],
                 grants=lines[1],
+                leave=library_address("sched_yield") if real else 0,
             )
             for thread in range(threads)
         ]
