@@ -125,7 +125,7 @@ def steal(  # type: ignore[no-untyped-def]  # a kernel
     seed : int
         Chooses the first victims.
     random_victim : bool
-        Whether a thread begins to look for work at a random other thread, and goes on with the next ones in
+        Whether a thread begins to look for work at a random other thread, and continues with the next ones in
         the order of distances; if not, it begins with the nearest one.
     one_chunk : bool
         Whether a thread steals one chunk; if not, half of what the victim has left.
