@@ -16,6 +16,7 @@ from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
 from numasim.program.schedulers import SCHEDULERS
 from numasim.simulation.simulate import simulate
+from numasim.thread_conformance import ThreadMapperSuite, ThreadProgramSuite, ThreadScheduleSuite
 from partitioners.conformance.graphs import edgeless, gallery, random_graph
 from partitioners.conformance.partitioner_suite import PartitionerSuite
 from partitioners.conformance.suite import Finding, Suite, check
@@ -36,7 +37,8 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     Parameters
     ----------
     kind : str
-        ``partitioner``, ``mapper``, ``scheduler``, ``generator``, ``component`` or ``gpu-program``.
+        ``partitioner``, ``mapper``, ``scheduler``, ``generator``, ``component``, ``gpu-program``,
+        ``thread-program``, ``thread-schedule`` or ``thread-mapper``.
     name : str
         The name of a registered plug-in.
     **options
@@ -222,6 +224,9 @@ SUITES: dict[str, type[Suite]] = {
     "generator": GeneratorSuite,
     "component": ComponentSuite,
     "gpu-program": GpuProgramSuite,
+    "thread-program": ThreadProgramSuite,
+    "thread-schedule": ThreadScheduleSuite,
+    "thread-mapper": ThreadMapperSuite,
 }
 """The test suites of the families, by the kind of their members."""
 

@@ -97,6 +97,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         owner = f"thread program {experiment.threads.name!r}"
         raise PluginError(owner, f"its figure {min(taken)!r} has the name of a column; choose another name")
     row |= {**result.scalars, **result.figures}
+    row["relative_work"] = threads if program.weak_scaling else 1
     row["completed"] *= complete
     notes += [*result.warnings, *no_effect(experiment)]
     row["warnings"] = WARNING_SEPARATOR.join(notes) or None
@@ -255,6 +256,7 @@ def _simulate(
             machine,
             scheduler=schedule or execution.scheduler,
             options={} if schedule else execution.options,
+            seed=experiment.seed,
             chunk=work.chunk if isinstance(work, ThreadWorkload) else 1,
             network=execution.network,
             barrier=execution.barrier,

@@ -278,11 +278,16 @@ THREAD_COLUMNS = _columns(
     Column(
         "speedup",
         "the cycles of one thread of the same program on core 0 of the same machine, with the schedule "
-        "`static`, over those of the run",
+        "`static`, over those of the run, times `relative_work`",
         heading="speed-up",
         narrow="speed\n-up",
         hint="over one thread on one core",
         form=TWO_DIGITS,
+    ),
+    Column(
+        "relative_work",
+        "work of the run over that of one thread: the number of threads if each thread does the same work, "
+        "as in the microbenchmarks (weak scaling), otherwise 1",
     ),
     Column(
         "search_cycles",

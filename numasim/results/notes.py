@@ -49,9 +49,10 @@ def slower_than_one_core(rows: Sequence[Mapping[str, Any]], names: Sequence[str]
     runs = f"{len(slow)} of {len(rows)} runs are" if len(rows) > 1 else "the run is"
     where = f" ({worst})" if len(rows) > 1 and worst else ""
     alone = "one thread" if "threads" in rows[0] else "one cluster"
+    is_weak = any((row.get("relative_work") or 1) > 1 for row in rows)
+    than = "works at a higher rate" if is_weak else "finishes sooner"
     return [
-        f"{runs} slower than one core: the lowest speed-up is {figure}{where}; {alone} on one core "
-        "finishes sooner"
+        f"{runs} slower than one core: the lowest speed-up is {figure}{where}; {alone} on one core {than}"
     ]
 
 

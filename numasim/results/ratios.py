@@ -104,10 +104,12 @@ def baseline_rows(
 def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> None:
     """Add ``speedup`` = cycles of one cluster on one core of the same machine, over the cycles of the run.
 
-    It is None if a limit ended either of the two runs.
+    A run with ``relative_work`` does that many times the work of its reference, and has the ratio of the
+    rates of work. It is None if a limit ended either of the two runs.
     """
     for row, cycles in zip(rows, reference_cycles, strict=True):
-        row["speedup"] = _ratio(cycles, row.get("cycles")) if row.get("completed", 1) else None
+        ratio = _ratio(cycles, row.get("cycles")) if row.get("completed", 1) else None
+        row["speedup"] = None if ratio is None else ratio * row.get("relative_work", 1)
 
 
 def _ratio(value: float | None, base: float | None) -> float | None:

@@ -47,6 +47,7 @@ def simulate_threads(
     *,
     scheduler: str = "static",
     options: Mapping[str, Any] | None = None,
+    seed: int = 0,
     chunk: int = CHUNK,
     network: Literal["ideal", "packet", "flit"] = "packet",
     barrier: Literal["messages", "memory"] = "messages",
@@ -67,6 +68,8 @@ def simulate_threads(
         The schedule of a phase's items, one of :data:`numasim.threads.schedules.THREAD_SCHEDULES`.
     options : mapping, optional
         Options of the schedule.
+    seed : int
+        The seed of the schedule, if it draws random numbers.
     chunk : int
         Items of a chunk.
     network : {'ideal', 'packet', 'flit'}
@@ -108,13 +111,14 @@ def simulate_threads(
     cores = check_cores(np.asarray(core_of_thread), threads, machine.num_cores, "core_of_thread")
     if chunk < 1:
         raise OptionError(f"a chunk of {chunk} items; expected at least 1")
-    next_chunk = THREAD_SCHEDULES[scheduler]
-    next_chunk.check_options(options or {})
+    schedule = THREAD_SCHEDULES[scheduler]
     team = Team(
         program,
         threads,
-        next_chunk.function,
+        schedule.function,
         chunk,
+        options=schedule.check_options(options or {}),
+        seed=seed,
         block=machine.memory.block,
         page=machine.memory.page,
         victims=victims(cores, machine.topology),

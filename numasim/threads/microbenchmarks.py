@@ -198,6 +198,7 @@ class _Microbenchmark(ThreadProgram):
     """One phase with the same number of accesses of each thread."""
 
     next_phase = next_phase
+    weak_scaling = True
     dependent = False
 
     def __init__(self, accesses: int, counters: int = 1) -> None:

@@ -6,9 +6,10 @@ gets the address of a function, and of its arguments in memory. This module uses
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -108,6 +109,44 @@ def call_native(typing_context, address, first, second):  # type: ignore[no-unty
         return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
 
     return types.int64(types.int64, types.int64, types.int64), call
+
+
+def library_address(name: str) -> int:
+    """The address of a function of the C library."""
+    return int(ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value or 0)
+
+
+class Bound(NamedTuple):
+    """A compiled function whose arguments after the second one are fixed; :func:`call_bound` calls it.
+
+    Attributes
+    ----------
+    function : int
+        Its address.
+    first : int
+        The address of its first argument.
+    numbers : tuple of int
+        The fixed arguments.
+    """
+
+    function: int
+    first: int
+    numbers: tuple[int, ...]
+
+
+def call_bound(bound, second):  # type: ignore[no-untyped-def]  # a kernel
+    """Call the function of a :class:`Bound`; compiled by :func:`compile_native`."""
+    return _call_bound(bound.function, bound.first, second, bound.numbers)
+
+
+@intrinsic
+def _call_bound(typing_context, address, first, second, numbers):  # type: ignore[no-untyped-def]  # a kernel
+    def call(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        kind = ir.FunctionType(_INT64, [_INT64] * (2 + numbers.count))
+        fixed = cgutils.unpack_tuple(builder, arguments[3])
+        return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), [*arguments[1:3], *fixed])
+
+    return types.int64(types.int64, types.int64, types.int64, numbers), call
 
 
 @intrinsic

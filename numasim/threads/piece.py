@@ -19,6 +19,7 @@ from numasim.threads.native import (
     atomic_exchange,
     atomic_or,
     atomic_read,
+    call_native,
     is_real,
 )
 from numasim.threads.operations import ATOMIC, COMPUTE, LOAD, LOCK, MOST, STORE, UNLOCK, Operations
@@ -33,6 +34,9 @@ before it, the issue slots before the next operation, and the operations that di
 to :mod:`numasim.threads.team`.
 """
 WORDS = 16
+
+LOOKS = 2000
+"""How often a real thread looks at a word before it leaves the processor to others."""
 
 ALL_SPACE = 2**30
 """The space of a piece that writes no operations."""
@@ -58,6 +62,8 @@ class Piece(NamedTuple):
         The synchronisation object of the program's first lock.
     tickets, grants : ndarray of int64
         The words of the locks on real threads, each in a cache line of its own.
+    leave : int
+        The address of ``sched_yield`` of the C library on real threads.
     """
 
     thread: int
@@ -70,6 +76,7 @@ class Piece(NamedTuple):
     first_lock: int
     tickets: NDArray[Any]
     grants: NDArray[Any]
+    leave: int
 
 
 class RealPiece(NamedTuple):
@@ -85,6 +92,7 @@ class RealPiece(NamedTuple):
     first_lock: int
     tickets: NDArray[Any]
     grants: NDArray[Any]
+    leave: int
 
 
 LINE = 8
@@ -156,12 +164,22 @@ def test_and_set(piece, words, bit, earlier):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
+def look_again(leave, looks):  # type: ignore[no-untyped-def]  # a kernel
+    """Count the looks of a real thread at a word; after many of them, leave the processor to others."""
+    if looks == LOOKS:
+        call_native(leave, 0, 0)
+        return looks
+    return looks + 1
+
+
+@inlined_kernel
 def acquire(piece, lock):  # type: ignore[no-untyped-def]  # a kernel
     """Acquire a lock of the program, by number. All until its release must be in the same piece."""
     if is_real(piece):
         ticket = atomic_add(piece.tickets, lock * LINE, 1)
+        looks = 0
         while atomic_read(piece.grants, lock * LINE) != ticket:
-            pass
+            looks = look_again(piece.leave, looks)
     else:
         _emit(piece, LOCK, piece.first_lock + lock, -1)
 

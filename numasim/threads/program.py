@@ -80,6 +80,9 @@ class ThreadProgram(ABC):
         tables have the name.
     locks : int
         Number of locks.
+    weak_scaling : bool
+        Whether each thread does as much work as one thread alone does, so that the work grows with the number
+        of threads. Then the speed-up is that of the rate of work.
     fill : callable
         ``fill(data, piece)``, compiled by Numba, does a piece of the work of a chunk (see
         :mod:`numasim.threads.piece`) and returns 1 if the chunk is finished, 0 if the piece is full. It is
@@ -94,6 +97,7 @@ class ThreadProgram(ABC):
     fill: ClassVar[Callable[..., Any]]
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
+    weak_scaling: ClassVar[bool] = False
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """For each of the program's synchronisation objects, how many threads its barrier waits for.

@@ -223,7 +223,7 @@ class RandomOperations(ThreadProgram):
         elements: Annotated[int, Ge(1)] = 500,
         locks: Annotated[int, Ge(1)] = 2,
     ) -> None:
-        self.seed = seed
+        self.seed = seed % 2**22  # positions have 22 bits for it
         self.phases, self.items, self.elements, self.locks = phases, items, elements, locks
         self._data: RandomData | None = None
 

@@ -7,11 +7,11 @@ and after each phase, which is a counter in memory.
 
 from __future__ import annotations
 
-import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,8 +25,9 @@ from numasim.threads.native import (
     atomic_exchange,
     atomic_read,
     call_native,
+    library_address,
 )
-from numasim.threads.piece import AT, BEGIN, LAST, PLACE, STOP
+from numasim.threads.piece import AT, BEGIN, LAST, PLACE, STOP, look_again
 from numasim.threads.program import ThreadProgram, phase_columns
 from numasim.threads.refill import BAD_CHUNK, ENDLESS, PATIENCE, enter_phase, report
 from numasim.threads.schedules import ALONE, ITEMS
@@ -35,9 +36,6 @@ from partitioners.errors import OptionError
 
 ROWS = 4096
 """The phases that are recorded before the threads return to Python."""
-
-SPINS = 2000
-"""How often a thread looks at a word before it leaves the processor to others."""
 
 ARRIVED, GENERATION, LOCK, RUNS_ON, ENTERED, COUNT, BEGAN, CLOCK = range(0, 64, 8)
 """The words of ``Shared.words``, each in a cache line of its own: the threads at the barrier and how often it
@@ -93,6 +91,9 @@ def run_threads(
     threads: int,
     next_chunk: Callable[..., Any] = schedules.dynamic,
     chunk: int = 256,
+    *,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    seed: int = 0,
 ) -> RealRun:
     """Run a program on the processor's own threads.
 
@@ -106,6 +107,10 @@ def run_threads(
         The schedule; see :mod:`numasim.threads.schedules`.
     chunk : int
         Items of a chunk.
+    options : mapping
+        Options of the schedule.
+    seed : int
+        The seed of the schedule, if it draws random numbers.
 
     Raises
     ------
@@ -117,19 +122,14 @@ def run_threads(
     for name, value in (("threads", threads), ("chunk", chunk)):
         if value < 1:
             raise OptionError(f"{name} is {value}; expected at least 1")
-    team = Team(program, threads, next_chunk, chunk, real=True)
-    library = ctypes.CDLL(None)
-    clock, leave = (
-        int(ctypes.cast(function, ctypes.c_void_p).value or 0)
-        for function in (library.clock_gettime, library.sched_yield)
-    )
+    team = Team(program, threads, next_chunk, chunk, options=options, seed=seed, real=True)
     shared = Shared(
         np.zeros(CLOCK + 8, np.int64),
         np.zeros(ROWS, np.int64),
         np.zeros((ROWS, team.tables.figures.size), np.int64),
         locked=int(next_chunk is not schedules.static),
-        clock=clock,
-        leave=leave,
+        clock=library_address("clock_gettime"),
+        leave=library_address("sched_yield"),
     )
     recorded: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
     while True:
@@ -207,9 +207,9 @@ def _work_on_phase(team, shared, thread):  # type: ignore[no-untyped-def]  # a k
                 team.taken[0] = items
         else:
             if shared.locked != 0:
-                spins = 0
+                looks = 0
                 while atomic_exchange(shared.words, LOCK, 1) != 0:
-                    spins = _spin(shared, spins)
+                    looks = look_again(shared.leave, looks)
             team.touched[thread, 0] = 0
             got = call_native(team.next_chunk, team.schedule_address, thread)
             if shared.locked != 0:
@@ -238,18 +238,9 @@ def _meet(team, shared):  # type: ignore[no-untyped-def]  # a kernel
         atomic_exchange(words, ARRIVED, 0)
         atomic_add(words, GENERATION, 1)
         return
-    spins = 0
+    looks = 0
     while atomic_read(words, GENERATION) == generation:
-        spins = _spin(shared, spins)
-
-
-@inlined_kernel
-def _spin(shared, spins):  # type: ignore[no-untyped-def]  # a kernel
-    """Wait a moment; leave the processor to other threads after many of them."""
-    if spins == SPINS:
-        call_native(shared.leave, 0, 0)
-        return spins
-    return spins + 1
+        looks = look_again(shared.leave, looks)
 
 
 @inlined_kernel

@@ -4,21 +4,31 @@ A schedule is a compiled function ``next_chunk(schedule, thread)``. It writes th
 ``schedule.chunk[thread]`` and returns 1, or returns 0 if the thread gets no more. It names each shared word
 that it reads and changes with :func:`touch`, and the simulated thread makes an atomic operation on it. A
 schedule is asked in simulated time, so a fast thread asks more often.
+
+The keyword-only parameters of the function are its options, which are integers and truth values. A parameter
+``seed`` gets the seed of the run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
 
+from annotated_types import Ge
 from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel
+from numasim.threads.random_numbers import mixed
+from partitioners.errors import PluginError
 from partitioners.registry import Registry
 
 ITEMS, CHUNK, ALONE, NUMBER, FINISHED = range(5)
 """The words of a phase in ``Schedule.phase``: its number of items, the size of a chunk, whether only thread 0
 works, its number from 0, and whether the program has ended."""
+
+OWN_WORDS = 8
+"""The words that a schedule keeps for each thread, which fill a cache line."""
 
 TAKEN = 0
 """The shared word from which all threads take. The word of a thread's own share is 1 + its number."""
@@ -42,6 +52,8 @@ class Schedule(NamedTuple):
         The bounds of the chunk that each thread got last.
     touched : ndarray of int64, shape (threads, threads + 3)
         The number of shared words that the thread's last request touched, and the words.
+    own : ndarray of int64, shape (threads, OWN_WORDS)
+        Words for the use of the schedule; 0 at the beginning of the run.
     """
 
     threads: int
@@ -52,6 +64,7 @@ class Schedule(NamedTuple):
     victims: NDArray[Any]
     chunk: NDArray[Any]
     touched: NDArray[Any]
+    own: NDArray[Any]
 
 
 @inlined_kernel
@@ -86,27 +99,51 @@ def dynamic(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
     return _give(schedule, thread, begin, stop)
 
 
-def guided(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
-    """Half a thread's share of the remaining items, at least a chunk, from a shared counter."""
+def guided(schedule, thread, *, divisor: Annotated[int, Ge(1)] = 2):  # type: ignore[no-untyped-def]  # a kernel
+    """A part of a thread's share of the remaining items, at least a chunk, from a shared counter.
+
+    Parameters
+    ----------
+    divisor : int
+        The part is one over this number: 2 as in the runtime library of LLVM, 1 as in that of GCC.
+    """
     begin, items = schedule.taken[0], schedule.phase[ITEMS]
-    size = max((items - begin) // (2 * schedule.threads), schedule.phase[CHUNK])
+    size = max((items - begin) // (divisor * schedule.threads), schedule.phase[CHUNK])
     stop = min(begin + size, items)
     schedule.taken[0] = stop
     touch(schedule, thread, TAKEN)
     return _give(schedule, thread, begin, stop)
 
 
-def steal(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
-    """Chunks from the front of the own share, then half of what another thread has left, from the back."""
+def steal(  # type: ignore[no-untyped-def]  # a kernel
+    schedule, thread, *, seed: int = 0, random_victim: bool = False, one_chunk: bool = False
+):
+    """Chunks from the front of the own share, then half of what another thread has left, from the back.
+
+    Parameters
+    ----------
+    seed : int
+        Chooses the first victims.
+    random_victim : bool
+        Whether a thread begins to look for work at a random other thread, and continues with the next ones in
+        the order of distances; if not, it begins with the nearest one.
+    one_chunk : bool
+        Whether a thread steals one chunk; if not, half of what the victim has left.
+    """
     touch(schedule, thread, 1 + thread)
     first, stops = schedule.first, schedule.stop
     if first[thread] >= stops[thread]:
-        for k in range(schedule.threads - 1):
-            victim = schedule.victims[thread, k]
+        others, begin = schedule.threads - 1, 0
+        if random_victim and others > 0:
+            looks = schedule.own[thread, 0]
+            schedule.own[thread, 0] = looks + 1
+            begin = mixed(mixed(seed + thread) + looks) % others
+        for k in range(others):
+            victim = schedule.victims[thread, (begin + k) % others]
             touch(schedule, thread, 1 + victim)
             left = stops[victim] - first[victim]
             if left > 0:
-                stolen = (left + 1) // 2
+                stolen = min(schedule.phase[CHUNK], left) if one_chunk else (left + 1) // 2
                 stops[victim] -= stolen
                 first[thread] = stops[victim]
                 stops[thread] = stops[victim] + stolen
@@ -125,4 +162,32 @@ THREAD_SCHEDULES = Registry(
 )
 """Every schedule of threads: a function ``next_chunk(schedule, thread)`` that Numba compiles."""
 
-NextChunk = Callable[[Schedule, int], int]
+NextChunk = Callable[..., int]
+
+
+def option_numbers(next_chunk: NextChunk, options: Mapping[str, Any], seed: int) -> tuple[int, ...]:
+    """The options of a schedule as its compiled function gets them, in their order.
+
+    Parameters
+    ----------
+    next_chunk : callable
+    options : mapping
+        Of those without a value, the defaults are used.
+    seed : int
+
+    Raises
+    ------
+    PluginError
+        An option is neither an integer nor a truth value.
+    """
+    numbers = []
+    for name, parameter in inspect.signature(next_chunk).parameters.items():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            value = seed if name == "seed" else options.get(name, parameter.default)
+            if not isinstance(value, int):
+                raise PluginError(
+                    f"thread schedule {next_chunk.__name__!r}",
+                    f"its option {name!r} is {value!r}; options of a schedule are integers and truth values",
+                )
+            numbers.append(int(value) & (2**63 - 1) if name == "seed" else int(value))
+    return tuple(numbers)

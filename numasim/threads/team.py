@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.threads.layout import MemoryLayout, lay_out
-from numasim.threads.native import StoredTuple, compile_native
+from numasim.threads.native import Bound, StoredTuple, call_bound, compile_native, library_address
 from numasim.threads.operations import OPERATION
 from numasim.threads.piece import LINE, WORDS, Piece, RealPiece
 from numasim.threads.program import PhaseState, ThreadProgram
@@ -23,7 +24,7 @@ from numasim.threads.refill import (
     OVERFLOW,
     TeamTables,
 )
-from numasim.threads.schedules import Schedule
+from numasim.threads.schedules import OWN_WORDS, Schedule, option_numbers
 from partitioners.errors import PluginError
 
 PIECE = 64
@@ -41,6 +42,10 @@ class Team:
     threads : int
     next_chunk : callable
         The schedule.
+    options : mapping
+        Options of the schedule.
+    seed : int
+        Of the schedule.
     chunk : int
         Items of a chunk.
     block, page : int
@@ -67,6 +72,8 @@ class Team:
         next_chunk: Callable[..., Any],
         chunk: int,
         *,
+        options: Mapping[str, Any] = MappingProxyType({}),
+        seed: int = 0,
         block: int = 32,
         page: int = 4096,
         victims: NDArray[np.int64] | None = None,
@@ -102,6 +109,7 @@ class Team:
                 first_lock=1,
                 tickets=lines[0],
                 grants=lines[1],
+                leave=library_address("sched_yield") if real else 0,
             )
             for thread in range(threads)
         ]
@@ -115,24 +123,32 @@ class Team:
             victims=np.ascontiguousarray(victims),
             chunk=np.zeros((threads, 2), np.int64),
             touched=np.zeros((threads, threads + 3), np.int64),
+            own=np.zeros((threads, OWN_WORDS), np.int64),
         )
         state = PhaseState(threads, phase, figures)
+        numbers = option_numbers(next_chunk, options, seed)
         self._stored = [StoredTuple(one) for one in (data, schedule, state, *pieces)]
         cls = type(program)
         self._compiled = [
             compile_native(cls.fill, data, pieces[0]),
-            compile_native(next_chunk, schedule, 0),
+            compile_native(next_chunk, schedule, 0, *numbers),
             compile_native(cls.next_phase, data, state),
         ]
         fill, chunks, phases = (one.address for one in self._compiled)
         addresses = [one.address for one in self._stored]
+        schedule_address = addresses[1]
+        if numbers:
+            bound = Bound(chunks, schedule_address, numbers)
+            self._stored.append(StoredTuple(bound))
+            self._compiled.append(compile_native(call_bound, bound, 0))
+            chunks, schedule_address = (each[-1].address for each in (self._compiled, self._stored))
         self.tables = TeamTables(
             threads,
             fill=fill,
             next_chunk=chunks,
             next_phase=phases,
             data=addresses[0],
-            schedule_address=addresses[1],
+            schedule_address=schedule_address,
             state_address=addresses[2],
             capacity=rows - GUARD,
             array_bytes=self.layout.array_bytes,

@@ -1,8 +1,11 @@
-"""Schedulers, generators and components that each break one promise, by family and by the check."""
+"""Plug-ins of each family that break one promise, by family and by the check."""
 
 import numpy as np
+from thread_plugins import Sum, fill
 
 from numasim.numa.run import Run
+from numasim.threads.piece import space_left
+from numasim.threads.schedules import CHUNK, ITEMS
 from partitioners import Graph
 
 
@@ -47,6 +50,86 @@ class Components:
         return Idle
 
 
+def fill_on_machines_only(data, piece):
+    """Does nothing on real threads, whose pieces have space for everything."""
+    return 1 if space_left(piece) > 10**6 else fill(data, piece)
+
+
+class ThreadPrograms:
+    def is_a_program():
+        """Makes a number."""
+        return 7
+
+    class results_are_right(Sum):
+        """Is wrong."""
+
+        def __init__(self):
+            super().__init__(wrong=True)
+
+    class runs_for_real(Sum):
+        """Works on simulated machines only."""
+
+        fill = fill_on_machines_only
+
+        def __init__(self):
+            super().__init__()
+
+    class figures_are_columns(Sum):
+        """Has a figure with the name of a column."""
+
+        def __init__(self):
+            super().__init__(named="cycles")
+
+    class graph_is_unchanged(Sum):
+        """Moves all edges."""
+
+        def __init__(self, *, graph):
+            graph.src.flags.writeable = True
+            graph.src[:] = 0
+            super().__init__()
+
+    class any_seed(Sum):
+        """Passes its seed to a generator of 32 bits."""
+
+        def __init__(self, *, seed=0):
+            np.random.RandomState(seed)
+            super().__init__()
+
+
+class ThreadSchedules:
+    def every_item_once(schedule, thread):
+        """Leaves out the first item."""
+        begin = max(schedule.taken[0], 1)
+        stop = min(begin + schedule.phase[CHUNK], schedule.phase[ITEMS])
+        schedule.taken[0] = stop
+        schedule.chunk[thread, 0] = begin
+        schedule.chunk[thread, 1] = stop
+        return int(begin < stop)
+
+    def phases_begin_anew(schedule, thread):
+        """Gives all items to the thread that asks first, once in a run."""
+        given = schedule.own[0, 0]
+        schedule.own[0, 0] = 1
+        schedule.chunk[thread, 0] = 0
+        schedule.chunk[thread, 1] = schedule.phase[ITEMS]
+        return int(given == 0)
+
+
+class ThreadMappers:
+    def cores_are_valid(threads, socket_of_core):
+        """Puts all threads on core 0."""
+        return np.zeros(threads, int)
+
+    def input_is_unchanged(threads, socket_of_core):
+        """Sorts in place."""
+        socket_of_core.sort()
+        return np.arange(threads)
+
+    def any_seed(threads, socket_of_core, *, seed=0):
+        """Passes its seed to a generator of 32 bits."""
+        return np.random.RandomState(seed).permutation(socket_of_core.size)[:threads]
+
+
 def functions(family):
     return {name: value for name, value in vars(family).items() if not name.startswith("__")}
 
@@ -55,4 +138,7 @@ BROKEN = {
     "scheduler": functions(Schedulers),
     "generator": functions(Generators),
     "component": functions(Components),
+    "thread-program": functions(ThreadPrograms),
+    "thread-schedule": functions(ThreadSchedules),
+    "thread-mapper": functions(ThreadMappers),
 }

@@ -21,7 +21,7 @@ NEEDED = {
     "mc2depi": {"n": 5},
     "degree_sequence": {"out_degrees": [2, 0, 1, 5, 1]},
 }
-FAMILIES = ("scheduler", "generator", "component")
+FAMILIES = ("scheduler", "generator", "component", "thread-program", "thread-schedule", "thread-mapper")
 OURS = [(kind, name) for kind in FAMILIES for name in suite_of(kind).registry]
 
 

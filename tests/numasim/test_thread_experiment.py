@@ -379,3 +379,14 @@ def test_the_kind_has_its_tables():
     found = run(SUM).tables
     assert set(found) <= set(THREADS.tables)
     assert set(found) >= {"phases", "cores", "caches", "traffic"}
+
+
+def test_the_speed_up_of_work_per_thread_compares_rates():
+    atomic = {"workload": {"thread_program": "atomic_counter", "threads": 1, "accesses": 200}}
+    base = {**atomic, "machine": "mesh-2x2", "sweep": {"workload.threads": [1, 4]}}
+    table = run(base).table
+    assert table["relative_work"].tolist() == [1, 4]
+    assert table["accesses"].tolist() == [200, 800]
+    rates = table["accesses"] / table["cycles"]
+    assert table["speedup"].tolist() == pytest.approx((rates / rates[0]).tolist())
+    assert run(BFS).table["relative_work"].tolist() == [1]

@@ -1,101 +1,30 @@
 """Test what programs of threads share: schedules, pieces, layout, and the mistakes of a program."""
 
 from collections import Counter
-from typing import NamedTuple
 
 import numpy as np
 import pytest
+from counting_program import (
+    BEHIND_THE_BUFFER,
+    NEVER_ENDS,
+    OUTSIDE_ARRAYS,
+    RIGHT,
+    WRITES_TOO_MUCH,
+    Counting,
+    Folding,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from thread_driver import Run
 
 from numasim.threads import schedules
 from numasim.threads.layout import lay_out
 from numasim.threads.operations import ATOMIC, BARRIER, LOAD, STORE
-from numasim.threads.piece import (
-    AT,
-    LAST,
-    STOP,
-    compute,
-    newest,
-    read,
-    read_after,
-    space_left,
-    write,
-)
-from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.program import MemoryArray
 from numasim.threads.refill import enter_next_phase, refill_thread
-from numasim.threads.schedules import ALONE, CHUNK, ITEMS, NUMBER, touch
+from numasim.threads.schedules import CHUNK, ITEMS, touch
 from numasim.threads.team import Team
 from partitioners.errors import OptionError, PluginError
-
-
-class Data(NamedTuple):
-    """A counter for each item, and what the program does wrong."""
-
-    counts: NDArray[np.int64]
-    done_by: NDArray[np.int64]
-    items: int
-    phases: int
-    alone: int
-    mistake: int
-    at_end: NDArray[np.int64]
-
-
-RIGHT, WRITES_TOO_MUCH, OUTSIDE_ARRAYS, NEVER_ENDS, BEHIND_THE_BUFFER = range(5)
-
-
-def fill(data, piece):
-    words = piece.words
-    if words[LAST] != 0:
-        data.at_end[piece.thread] += 1
-        return 1
-    if data.mistake == NEVER_ENDS:
-        return 0
-    if data.mistake == BEHIND_THE_BUFFER:
-        piece.operations[piece.capacity + 2].address = 7
-    if data.mistake == OUTSIDE_ARRAYS:
-        # The array has this element in memory, as others follow it, but the program has no array there.
-        read(piece, data.at_end, 0)
-    while words[AT] < words[STOP]:
-        if space_left(piece) < 2 and data.mistake != WRITES_TOO_MUCH:
-            return 0
-        at = words[AT]
-        compute(piece, 1)
-        write(piece, data.counts, at, read(piece, data.counts, at) + 1)
-        data.done_by[at] = piece.thread
-        words[AT] += 1
-    return 1
-
-
-def next_phase(data, state):
-    state.phase[ITEMS] = data.items
-    state.phase[ALONE] = data.alone
-    return int(state.phase[NUMBER] < data.phases)
-
-
-class Counting(ThreadProgram):
-    """A program whose items add 1 to a counter of their own."""
-
-    fill = fill
-    next_phase = next_phase
-
-    def __init__(self, items=50, phases=1, alone=0, mistake=RIGHT):
-        self.options = items, phases, alone, mistake
-
-    def arrays(self, threads):
-        return [MemoryArray("counts", max(self.options[0], 1))]
-
-    def data(self, arrays, threads):
-        items = self.options[0]
-        self.made = Data(
-            arrays["counts"],
-            np.full(max(items, 1), -1),
-            *self.options,
-            at_end=np.zeros(threads, np.int64),
-        )
-        return self.made
 
 
 def backwards(schedule, thread):
@@ -224,35 +153,6 @@ def test_every_word_of_a_piece_is_within_its_thread():
     run = Run(Counting(40), 3, schedules.dynamic, chunk=5)
     for operations in run.operations:
         assert set(operations["kind"].tolist()) <= {LOAD, STORE, ATOMIC, BARRIER, 9}
-
-
-def fold(data, piece):
-    words = piece.words
-    if words[LAST] == 0:
-        for k in range(words[AT], words[STOP]):
-            first = newest(piece)
-            compute(piece, 2)
-            read_after(piece, data.values, k, first if k % 16 == 0 else -1)
-        words[AT] = words[STOP]
-    return 1
-
-
-class Folding(ThreadProgram):
-    fill = fold
-    next_phase = next_phase
-
-    def arrays(self, threads):
-        return [MemoryArray("values", 32, np.int32)]
-
-    def data(self, arrays, threads):
-        return FoldingData(arrays["values"], 32, 1, 0)
-
-
-class FoldingData(NamedTuple):
-    values: NDArray[np.int32]
-    items: int
-    phases: int
-    alone: int
 
 
 @pytest.mark.parametrize("block", [16, 32, 64])
