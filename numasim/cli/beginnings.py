@@ -7,15 +7,24 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-TEMPLATES = {"program": "quickstart", "graph": "my-graph", "generator": "matrix", "kernel": "gpu_spmv"}
+TEMPLATES = {
+    "program": "quickstart",
+    "graph": "my-graph",
+    "generator": "matrix",
+    "kernel": "gpu_spmv",
+    "threads": "my-threads",
+}
 """The shipped experiment that is the template for each kind of workload."""
+
+FILES = {"graph": "my-graph.mtx", "threads": "my-threads.c"}
+"""The file that a template reads, for the kinds of workload that have one."""
 
 
 def init(
     file: Path = Path("experiment.yaml"),
     /,
     *,
-    workload: Literal["program", "graph", "generator", "kernel"] = "program",
+    workload: Literal["program", "graph", "generator", "kernel", "threads"] = "program",
 ) -> None:
     """Write an example experiment with a comment on every line.
 
@@ -25,7 +34,7 @@ def init(
         The file to write; an existing file is never overwritten.
     workload
         The workload: a traced program, a graph from a file (a small one is written next to the experiment),
-        a generated graph, or a kernel on a GPU.
+        a generated graph, a kernel on a GPU, or a program of threads (a small one is written next to it).
     """
     from numasim.cli.terminal import print_line
     from numasim.config.presets import config_directory
@@ -35,9 +44,9 @@ def init(
     text = (config_directory() / f"{name}.yaml").read_text(encoding="utf-8")
     head, _, body = text.partition("\n\n")
     files = {file: f"{_heading(head, file)}\n\n{body}"}
-    if workload == "graph":
-        graph = file.with_name("my-graph.mtx")
-        files[graph] = (config_directory() / graph.name).read_text(encoding="utf-8")
+    if workload in FILES:
+        beside = file.with_name(FILES[workload])
+        files[beside] = (config_directory() / beside.name).read_text(encoding="utf-8")
     for path in files:
         if path.exists():
             raise OptionError(f"{path} already exists; choose another name, or move the file")

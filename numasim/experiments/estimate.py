@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.schema.gpu_experiment import cuts_edges
+from numasim.schema.thread_experiment import ThreadExperiment
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
@@ -29,6 +30,8 @@ class Estimate:
         The numbers of different graphs and partitions.
     on_one_core : str
         What the references run.
+    what : str
+        What is made from the workload: a graph, or a trace of threads.
     """
 
     points: int
@@ -37,6 +40,7 @@ class Estimate:
     graphs: int
     partitions: int
     on_one_core: str
+    what: str = "graph"
 
     def __str__(self) -> str:
         """One line: ``12 points, 19 runs: ...``."""
@@ -46,7 +50,7 @@ class Estimate:
         if self.references:
             parts.append(f"{self.references} of {self.on_one_core} on one core")
         runs = self.points + self.extra + self.references
-        made = f"{_count(self.graphs, 'graph')} and {_count(self.partitions, 'partition')} to make"
+        made = f"{_count(self.graphs, self.what)} and {_count(self.partitions, 'partition')} to make"
         return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made}"
 
 
@@ -61,9 +65,14 @@ def estimate(points: Sequence[Point]) -> Estimate:
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
         references=len({reference_key(job) for job in jobs} - {None}),
         on_one_core=kind_of(jobs[0].experiment).on_one_core,
+        what="trace" if all(_is_traced(job) for job in jobs) else "graph",
         graphs=len({graph for graph, _ in made}),
         partitions=len({partition for _, partition in made} - {None}),
     )
+
+
+def _is_traced(job: Job) -> bool:
+    return isinstance(job.experiment, ThreadExperiment) and job.experiment.traced
 
 
 def _makes_edge_cut(job: Job) -> bool:

@@ -279,7 +279,9 @@ def _run_tiny(job: Job) -> None:
         if isinstance(work, ThreadWorkload):
             program = _made(experiment, None if work.graph is None else grid(width=8, height=8))
         else:
-            program = Replay([np.zeros(1, OPERATION)], [], 8, block=machine.memory.block)
+            log = np.zeros(1, OPERATION)
+            log.flags.writeable = False  # as those of a trace
+            program = Replay([log], [], 8, block=machine.memory.block)
         simulate_threads(
             program,
             np.zeros(1, np.int64),

@@ -217,6 +217,8 @@ def _thread_pictures(
 ) -> list[Picture]:
     from numasim.results.thread_plots import phases_figure, swept_figure
 
+    several = "phases" in tables and (tables["phases"]["phase"] > 0).any()
+
     def phases() -> Figure:
         runs, note = _runs_to_draw(results, tables["phases"], MAX_ROWS, THREADS)
         return _titled(phases_figure(runs, tables["phases"]), title, f"time of the phases{note}")
@@ -227,7 +229,7 @@ def _thread_pictures(
     return [
         ("comparison", lambda: comparison_figure(results, THREADS, title, varying)),
         ("swept", swept),
-        *([("phases", phases)] if "phases" in tables else []),
+        *([("phases", phases)] if several else []),  # the only phase is the whole run
         *_of_mesh(results, tables, title, THREADS),
     ]
 

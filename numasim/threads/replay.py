@@ -110,7 +110,9 @@ class Replay(ThreadProgram):
         if not operations:
             raise OptionError("there are no logs of threads to replay")
         shift = block.bit_length() - 1
-        self._logs = [folded_log(log, shift) for log in operations]
+        logs = [folded_log(log, shift) for log in operations]
+        self._operations = np.concatenate(logs)
+        self._ends = np.cumsum([log.size for log in logs])
         self._participants = np.asarray(participants, np.int64)
         self._memory_bytes = memory_bytes
         self.locks = self._participants.size
@@ -131,10 +133,9 @@ class Replay(ThreadProgram):
         OptionError
             There is another number of threads than logs.
         """
-        if threads != len(self._logs):
-            raise OptionError(f"{len(self._logs)} logs need as many threads, got {threads}")
-        ends = np.cumsum([log.size for log in self._logs])
-        return Logs(np.concatenate(self._logs), np.append(0, ends[:-1]), ends)
+        if threads != self._ends.size:
+            raise OptionError(f"{self._ends.size} logs need as many threads, got {threads}")
+        return Logs(self._operations, np.append(0, self._ends[:-1]), self._ends)
 
 
 def folded_log(log: Operations, block_shift: int) -> Operations:

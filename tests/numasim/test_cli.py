@@ -127,7 +127,7 @@ def test_check_and_show(call, place):
     assert call("show", "shown.yaml")[1] == out
 
 
-@pytest.mark.parametrize("name", ["quickstart", "matrix", "my-graph"])
+@pytest.mark.parametrize("name", ["quickstart", "matrix", "my-graph", "my-threads"])
 def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name):
     code, out, _ = call("check", name)
     assert code == 0

@@ -399,7 +399,16 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
     of_threads = ["papers/hybrid_bfs", "papers/hybrid_bfs_full"]
     of_gpus = ["papers/spac_spmv", "papers/node_splitting", "papers/node_splitting_full"]
-    experiments = ["gpu_spmv", "matrix", "my-graph", "quickstart", *of_gpus, *of_threads, *studies]
+    experiments = [
+        "gpu_spmv",
+        "matrix",
+        "my-graph",
+        "my-threads",
+        "quickstart",
+        *of_gpus,
+        *of_threads,
+        *studies,
+    ]
     components = ["components/latency-load", "components/random-memory"]
     assert sorted(config_names()) == sorted([*experiments, *papers, *components])
     for name in experiments:

@@ -2,18 +2,20 @@
 
 import pytest
 
+from numasim.cli.beginnings import FILES
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
+from numasim.schema.traced_workload import ThreadedSource
 from numasim.schema.workload import KINDS
 
 
-@pytest.mark.parametrize("kind", ["program", "graph", "generator", "kernel"])
+@pytest.mark.parametrize("kind", ["program", "graph", "generator", "kernel", "threads"])
 def test_each_workload_has_a_beginning_that_is_right(call, tmp_path, kind):
     code, out, err = call("init", "mine.yaml", "--workload", kind)
     assert (code, err) == (0, "")
-    files = "mine.yaml and my-graph.mtx" if kind == "graph" else "mine.yaml"
+    files = " and ".join(["mine.yaml", *([FILES[kind]] if kind in FILES else [])])
     assert out == f"wrote {files}\nnext: numasim check mine.yaml, numasim run mine.yaml\n"
-    assert isinstance(load_experiment("mine.yaml").workload, KINDS[kind])
+    assert isinstance(load_experiment("mine.yaml").workload, KINDS.get(kind, ThreadedSource))
     lines = (tmp_path / "mine.yaml").read_text(encoding="utf-8").splitlines()
     assert lines[2:4] == [
         "#     numasim check mine.yaml   reports mistakes in this file",
@@ -54,6 +56,7 @@ def test_a_file_that_is_there_is_left_alone(call, tmp_path):
         "error: mine.yaml/new/new.yaml: mine.yaml is a file, not a folder; choose another name\n"
     )
     assert call("init", "new.yaml", "--workload", "nn")[2] == (
-        'error: Invalid value "nn" for --workload. Choose from: "program", "graph", "generator", "kernel". '
+        'error: Invalid value "nn" for --workload. Choose from: "program", "graph", "generator", "kernel", '
+        '"threads". '
         "See `numasim --help`.\n"
     )

@@ -16,6 +16,7 @@ from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
 from numasim.machine.machine import load_machine
 from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.results.plots import picture_files
 from numasim.schema.experiment import Experiment
 from numasim.schema.json_schema import experiment_schema
 from numasim.schema.load import load_experiment
@@ -81,16 +82,16 @@ int main(void)
 OWN = {"workload": {"source": "prog.c", "args": ["$threads"], "threads": 3}, "machine": "mesh-2x2"}
 JOIN = {"workload": {"program": "hash_join", "size": 40, "threads": 3}, "machine": "mesh-2x2"}
 TINY = {
-    "stencil": 6,
-    "hash_join": 40,
-    "hot_counter": 60,
+    "stencil": 4,
+    "hash_join": 20,
+    "hot_counter": 30,
     "producer_consumer": 15,
     "false_sharing": 6,
     "matrix": 4,
-    "histogram": 80,
-    "merge_sort": 30,
-    "prefix_sum": 60,
-    "breadth_first": 30,
+    "histogram": 50,
+    "merge_sort": 20,
+    "prefix_sum": 40,
+    "breadth_first": 15,
 }
 
 
@@ -180,7 +181,8 @@ def test_points_with_one_program_share_its_trace(monkeypatch):
 
 @pytest.mark.usefixtures("source")
 def test_any_number_of_workers_gives_the_same_bytes(call, place):
-    (place / "e.yaml").write_text(yaml.safe_dump(SWEPT, sort_keys=False))
+    data = changed(OWN, sweep={"workload.threads": [1, 3], "workload.seed": [0, 1]})
+    (place / "e.yaml").write_text(yaml.safe_dump(data, sort_keys=False))
     for workers in (1, 2):
         code, _, err = call("run", "e.yaml", "-o", f"out{workers}", "-j", workers, "--no-pictures")
         assert code == 0, err
@@ -188,7 +190,7 @@ def test_any_number_of_workers_gives_the_same_bytes(call, place):
     assert {"results.csv", "phases.csv", "coherence.csv"} <= set(names)
     for name in names:
         assert (place / "out1" / name).read_bytes() == (place / "out2" / name).read_bytes()
-    code, out, _ = call("replay", "out2", "5")
+    code, out, _ = call("replay", "out2", "3")
     assert code == 0, out
     assert "the same, byte for byte" in out
 
@@ -364,6 +366,17 @@ def test_a_row_says_what_its_logs_fix_and_lack(call, place):
     assert row["warnings"].startswith("the trace was cut by a limit after ")
 
 
+@pytest.mark.usefixtures("pictures", "source")
+def test_the_pictures_are_those_of_threads_with_one_phase(place):
+    (place / "e.yaml").write_text(yaml.safe_dump(OWN))
+    numasim.run(place / "e.yaml", place / "out")
+    assert {path.name for path in picture_files(place / "out") if path.suffix == ".png"} == {
+        *("comparison.png", "mesh_links.png", "tiles.png", "core_time.png"),
+    }
+    page = (place / "out" / "report.html").read_text(encoding="utf-8")
+    assert "prog.c" in page
+
+
 def test_a_program_with_openmp_has_a_speedup(place, c_compiler):
     (place / "omp.c").write_text(OPENMP)
     data = changed(OWN, workload={"source": "omp.c", "args": None}, sweep={"workload.threads": [1, 4]})
@@ -413,3 +426,5 @@ def test_the_commands_know_programs_of_threads(call, place, c_compiler):
     assert listed.endswith("A program of threads; forms: pthreads, atomics, openmp\n")
     (place / "e.yaml").write_text(yaml.safe_dump(SWEPT, sort_keys=False))
     assert call("check", "e.yaml")[1] == "e.yaml: ok, 8 points\n"
+    shown = call("show", "e.yaml")[1]
+    assert "# 8 points, 10 runs (8 of the points, 2 of one thread on one core); 2 traces and " in shown
