@@ -397,13 +397,19 @@ HYBRID_COLUMNS = _columns(
         hint="share of the visited edges in levels of the GPU",
         form=SHARE,
     ),
-    Column("copied_bytes", "bytes copied over the link, of all searches", title="bytes over the link"),
+    Column(
+        "copied_bytes",
+        "bytes copied over the link, of all searches",
+        ratio="copied",
+        title="bytes over the link",
+    ),
     Column(
         "gpu_dram_bytes",
         "bytes that the GPU reads from its memory and writes back",
+        ratio="DRAM",
         title="bytes of the GPU's DRAM",
     ),
-    Column("cpu_memory_bytes", title="bytes of the processor's memory"),
+    Column("cpu_memory_bytes", ratio="memory", title="bytes of the processor's memory"),
     Column(
         "gteps",
         heading="GTEPS",
