@@ -12,10 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from numasim.numba_kernels import inlined_kernel
-from numasim.threads.bfs_data import DEPTH, EDGES, FOUND, LINE
 from numasim.threads.bfs_states import CHANNELS, GPU, QUEUE, R2Q, READ, Change
-from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import OptionError
 
 Return = Literal["never", "shrinking"]
@@ -84,21 +81,3 @@ class GpuLevels:
             if not table and first_state == QUEUE:
                 rows.append(Change(R2Q, QUEUE))
         return (*rows, *table)
-
-
-@inlined_kernel
-def visit_level(data):  # type: ignore[no-untyped-def]  # a kernel
-    """Visit the neighbours of the nodes of the level, without operations, and leave the queues empty."""
-    depth, level, visited, kept = data.control[DEPTH], data.level, data.visited, data.kept[0]
-    for node in range(data.nodes):
-        if level[node] != depth:
-            continue
-        kept[EDGES] += data.offsets[node + 1] - data.offsets[node]
-        for edge in range(data.offsets[node], data.offsets[node + 1]):
-            other = data.neighbours[edge]
-            if level[other] == UNREACHED:
-                level[other] = depth + 1
-                visited[other >> 6] |= 1 << (other & 63)
-                kept[FOUND] += 1
-    for side in range(2):
-        data.ends[side * LINE] = 0

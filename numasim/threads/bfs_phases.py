@@ -24,11 +24,10 @@ from numasim.threads.bfs_data import (
     ROOT,
     STATE,
 )
-from numasim.threads.bfs_gpu import visit_level
 from numasim.threads.bfs_queue import take_from_queue
 from numasim.threads.bfs_read import read_levels
-from numasim.threads.bfs_states import CHANNELS, GPU, Q2R, QUEUE, R2Q, READ, SMALL, next_state
-from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE
+from numasim.threads.bfs_states import CHANNELS, GPU, Q2R, QUEUE, R2Q, READ, SMALL
+from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE, visit_for_gpu
 from numasim.threads.piece import AT, LAST, STOP, read, space_left, write
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.analysis.distances import UNREACHED
@@ -137,7 +136,7 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
         if control[STATE] not in (SMALL, GPU):
             return _begin_join(data, state)
     if control[FOLLOWING] > 0:
-        control[STATE] = next_state(data.rules, control[STATE], control[CURRENT], control[FOLLOWING])
+        control[STATE] = _next_state(data.rules, control[STATE], control[CURRENT], control[FOLLOWING])
         control[DEPTH] += 1
         control[CURRENT] = control[FOLLOWING]
         for socket in range(data.sockets):
@@ -192,7 +191,7 @@ def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
     if control[STATE] == CHANNELS:
         return _begin_socket_work(data, state)
     if control[STATE] == GPU:
-        visit_level(data)
+        visit_for_gpu(data)
         state.phase[ITEMS] = 0
         state.phase[schedules.ALONE] = 1
         return 1
@@ -220,3 +219,19 @@ def _begin_join(data, state):  # type: ignore[no-untyped-def]  # a kernel
         state.phase[ITEMS] = 1 if data.control[STATE] in (QUEUE, R2Q) else state.threads
     state.phase[schedules.ALONE] = 1
     return 1
+
+
+@inlined_kernel
+def _next_state(rules, state, current, following):  # type: ignore[no-untyped-def]  # a kernel
+    """The state after a level of ``current`` nodes that has found ``following`` ones."""
+    for k in range(rules.shape[0]):
+        if (
+            rules[k, 0] == state
+            and following >= rules[k, 2]
+            and following > rules[k, 3] * current
+            and following <= rules[k, 4] * current
+            and following < rules[k, 5] * current
+            and following <= rules[k, 6]
+        ):
+            return int(rules[k, 1])
+    return state

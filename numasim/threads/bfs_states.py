@@ -15,7 +15,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES
 from partitioners.registry import did_you_mean
@@ -160,19 +159,3 @@ RULE_COLUMNS = len(Change._fields)
 def rules_array(table: Sequence[Change]) -> NDArray[np.float64]:
     """The table for compiled functions, shape (rows, RULE_COLUMNS)."""
     return np.array(table, np.float64).reshape(-1, RULE_COLUMNS)
-
-
-@inlined_kernel
-def next_state(rules, state, current, following):  # type: ignore[no-untyped-def]  # a kernel
-    """The state after a level of ``current`` nodes that has found ``following`` ones."""
-    for k in range(rules.shape[0]):
-        if (
-            rules[k, 0] == state
-            and following >= rules[k, 2]
-            and following > rules[k, 3] * current
-            and following <= rules[k, 4] * current
-            and following < rules[k, 5] * current
-            and following <= rules[k, 6]
-        ):
-            return int(rules[k, 1])
-    return state

@@ -39,6 +39,7 @@ from numasim.threads.piece import (
     write,
     write_after,
 )
+from partitioners.analysis.distances import UNREACHED
 
 ANY_SOCKET = -1
 """The socket of a queue that all threads share."""
@@ -188,3 +189,21 @@ def finish(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
         write(piece, data.ends, ((depth + 1) & 1) * LINE, data.kept[0, FOUND])
         write(piece, data.ends, (depth & 1) * LINE, 0)
     return 1
+
+
+@inlined_kernel
+def visit_for_gpu(data):  # type: ignore[no-untyped-def]  # a kernel
+    """Visit the level of a GPU: without operations; the queues are empty afterwards."""
+    depth, level, visited, kept = data.control[DEPTH], data.level, data.visited, data.kept[0]
+    for node in range(data.nodes):
+        if level[node] != depth:
+            continue
+        kept[EDGES] += data.offsets[node + 1] - data.offsets[node]
+        for edge in range(data.offsets[node], data.offsets[node + 1]):
+            other = data.neighbours[edge]
+            if level[other] == UNREACHED:
+                level[other] = depth + 1
+                visited[other >> 6] |= 1 << (other & 63)
+                kept[FOUND] += 1
+    for side in range(2):
+        data.ends[side * LINE] = 0

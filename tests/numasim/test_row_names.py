@@ -222,6 +222,14 @@ OF_KIND = {
     },
     "quality": {"machine": "none", **{key: BASE[key] for key in ("workload", "partition")}},
     "threads": {"workload": {"thread_program": "atomic_counter", "threads": 2}, "machine": "mesh-2x1"},
+    "hybrid": {
+        "workload": {
+            "hybrid": "bfs",
+            "threads": 2,
+            "graph": {"generator": "grid", "width": 3, "height": 3},
+        },
+        "machine": {"cpu": "mesh-2x1", "gpu": "c2050"},
+    },
 }
 
 

@@ -207,9 +207,8 @@ def test_data_races_are_counted(trace, body, races):
         result = trace(text, seed=seed, flags=["-O1"])
         assert result.data_races == races
         warned = [each for each in result.warnings if "data races" in each]
-        assert warned == (
-            [f"{races} words of memory have data races, whose outcomes the logs fix"] if races else []
-        )
+        words = "1 word of memory has" if races == 1 else f"{races} words of memory have"
+        assert warned == ([f"{words} data races, whose outcomes the logs fix"] if races else [])
 
 
 def test_memory_that_is_used_again_has_no_races_with_its_past(trace):
