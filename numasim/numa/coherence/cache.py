@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numasim.numba_kernels import kept_kernel
+import numpy as np
+
+from numasim.numba_kernels import inlined_kernel, kept_kernel
+from partitioners.bits import prefetch
 from partitioners.errors import OptionError
 
 BLOCK_BYTES = 32
@@ -83,6 +86,13 @@ def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
         if lines[line].block == block and lines[line].state != EMPTY:
             return line
     return -1
+
+
+@inlined_kernel
+def prefetch_set(lines, first, ways):  # type: ignore[no-untyped-def]
+    """Prefetch the lines of a set that will be looked up soon: two records share a cache line of the host."""
+    for line in range(first, first + ways, 2):
+        prefetch(lines, np.uint64(line))
 
 
 @kept_kernel

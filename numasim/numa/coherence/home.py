@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
+from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill, prefetch_set
 from numasim.numa.coherence.controller import move, release_message, report_violation, send, wait
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
 from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
-from numasim.numba_kernels import kept_kernel
+from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 
 @kept_kernel
@@ -21,13 +21,24 @@ def home_of(c, block):  # type: ignore[no-untyped-def]
     return block % c.homes
 
 
+@inlined_kernel
+def _set_of(c, home, block):  # type: ignore[no-untyped-def]
+    """The first line of a block's set at its home."""
+    return home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
+
+
+@inlined_kernel
+def prefetch_at_home(c, home, block):  # type: ignore[no-untyped-def]
+    """Prefetch the set of a block at its home, which a message will need soon."""
+    prefetch_set(c.home, _set_of(c, home, block), c.home_ways)
+
+
 @kept_kernel
 def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
     """The line or write-back entry of a block at its home, or -1."""
-    first = home * c.home_lines
-    line = find_line(c.home, first + block // c.homes % c.home_sets * c.home_ways, c.home_ways, block)
+    line = find_line(c.home, _set_of(c, home, block), c.home_ways, block)
     if line < 0 and c.home_buffers[home] > 0:
-        return find_line(c.home, first + c.home_lines - c.buffers, c.buffers, block)
+        return find_line(c.home, (home + 1) * c.home_lines - c.buffers, c.buffers, block)
     return line
 
 
@@ -156,7 +167,7 @@ def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
 @kept_kernel
 def _allocate(c, home, block):  # type: ignore[no-untyped-def]
     """An empty line of the block's set, or -1. A set has at most one recall at a time to free a line."""
-    first = home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
+    first = _set_of(c, home, block)
     for line in range(first, first + c.home_ways):
         if c.home[line].state == HomeState.S_I or c.home[line].state == HomeState.MT_I:
             break

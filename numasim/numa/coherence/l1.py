@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill
+from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill, prefetch_set
 from numasim.numa.coherence.controller import move, put_out, release_message, report_violation, send, wait
 from numasim.numa.coherence.home import find_at_home, home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
@@ -226,6 +226,12 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
             c.lines[index].last = last
             return PERFORMED
     return PERFORMED
+
+
+@inlined_kernel
+def prefetch_in_l1(c, core, block):  # type: ignore[no-untyped-def]
+    """Prefetch the set of a block in an L1, which the core will access soon."""
+    prefetch_set(c.lines, core * c.l1_lines + block % c.l1_sets * c.l1_ways, c.l1_ways)
 
 
 @inlined_kernel

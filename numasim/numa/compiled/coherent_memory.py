@@ -12,7 +12,7 @@ the network.
 from __future__ import annotations
 
 from numasim.numa.coherence.controller import new_message, release_message
-from numasim.numa.coherence.home import home_deliver
+from numasim.numa.coherence.home import home_deliver, prefetch_at_home
 from numasim.numa.coherence.l1 import hit, l1_deliver
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
@@ -68,7 +68,7 @@ _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
 _GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)
 _MEM_GET, _MEM_WRITE, _MEM_CLEAN = int(Event.MEM_GET), int(Event.MEM_WRITE), int(Event.MEM_CLEAN)
 _HOME_TO_MEMORY, _MEMORY_TO_HOME = int(Leg.HOME_TO_MEMORY), int(Leg.MEMORY_TO_HOME)
-_HOME_TO_L1, _L1_TO_L1 = int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
+_L1_TO_HOME, _HOME_TO_L1, _L1_TO_L1 = int(Leg.L1_TO_HOME), int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
 
 
 @inlined_kernel
@@ -181,7 +181,9 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
     kind = message.kind
     leg = sim.kinds[kind, LEG]
     source, target = message.source, message.target
-    if leg == _HOME_TO_MEMORY:
+    if leg == _L1_TO_HOME:
+        prefetch_at_home(c, target, message.block)
+    elif leg == _HOME_TO_MEMORY:
         message.target = controller_of(state, message.block)
         target = state.tiles[message.target]
         _make_packet(state, sim, c, m)
@@ -241,6 +243,7 @@ def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
     message = c.messages[m]
     _make_packet(state, sim, c, m)
     source, target = state.tiles[message.source], message.target
+    prefetch_at_home(c, target, message.block)
     if source == target:
         state.clock[LOCAL_COHERENCE] += 1
         _come_home(state, sim, state.first_coherence + m, target)

@@ -5,6 +5,7 @@ The model is that of :mod:`numasim.numa.thread_core`.
 
 from __future__ import annotations
 
+from numasim.numa.coherence.l1 import prefetch_in_l1
 from numasim.numa.coherence.state import LOST
 from numasim.numa.compiled.cache_units import HITS, LOADS, MAY_REPLAY, MISSES, STORES
 from numasim.numa.compiled.coherent_memory import take_in, try_access
@@ -88,7 +89,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     if row[RELEASED]:
         row[RELEASED] = 0
         _finish(state, threads, core, first + (row[HEAD] & (threads.ring - 1)))
-    _move_window(threads, core)
+    _move_window(threads, c, core)
     _issue(state, threads, c, core)
     row[REASON] = SYNCHRONISATION
     if row[HEAD] < row[TAIL] and threads.operations[core, row[HEAD] & (threads.ring - 1)].kind < LOCK:
@@ -123,7 +124,7 @@ def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _move_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Remove finished operations at the head of the window, and add as many at its tail."""
     row, operations, mask = threads.rows[core], threads.operations[core], threads.ring - 1
     first = core * threads.ring
@@ -144,6 +145,7 @@ def _move_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
             if kind != UNLOCK and kind != SIGNAL:
                 row[FENCE] = tail
         else:
+            prefetch_in_l1(c, core, operations[place].address >> threads.block_shift)
             threads.status[number] = IN_WINDOW
             needed = first + ((tail - after) & mask)
             if after > 0 and tail - after >= head and threads.status[needed] != DONE:
