@@ -1,7 +1,7 @@
 """Speed of simulated programs of threads, and their memory.
 
 scripts/bench simulated_threads                         programs of small operations, in both engines
-python benchmarks/simulated_threads.py --scale 20       and a search of an R-MAT graph with 2^20 nodes
+python benchmarks/simulated_threads.py --scale 20       and a search of R-MAT: 2^20 nodes, 8 M edges
 
 The machine is a preset with a core for each thread and the network ``packet``. The first programs read random
 words of an array, with 14 instructions before each read. Their misses depend on the size of the array: an L1
@@ -64,7 +64,7 @@ def rows(machine, options):
             )  # fmt: skip
             yield row("random operations", make, machine, engine, options.repeats)
     if options.scale:
-        graph = rmat(scale=options.scale, edge_factor=16, permuted=True)
+        graph = rmat(scale=options.scale, edge_factor=8, permuted=True)
         ends = np.r_[graph.src, graph.dst], np.r_[graph.dst, graph.src]
         make = partial(Bfs, graph=Graph(graph.num_vertices, *ends), method="hybrid", roots=1)
         yield row(f"search of 2^{options.scale} nodes", make, machine, "compiled", 1)

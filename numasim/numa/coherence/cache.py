@@ -89,7 +89,7 @@ def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def prefetch_set(lines, first, ways):  # type: ignore[no-untyped-def]
+def prefetch_set(lines, first, ways):  # type: ignore[no-untyped-def]  # a kernel
     """Prefetch the lines of a set that will be looked up soon: two records share a cache line of the host."""
     for line in range(first, first + ways, 2):
         prefetch(lines, np.uint64(line))

@@ -22,13 +22,13 @@ def home_of(c, block):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _set_of(c, home, block):  # type: ignore[no-untyped-def]
+def _set_of(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
     """The first line of a block's set at its home."""
     return home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
 
 
 @inlined_kernel
-def prefetch_at_home(c, home, block):  # type: ignore[no-untyped-def]
+def prefetch_at_home(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
     """Prefetch the set of a block at its home, which a message will need soon."""
     prefetch_set(c.home, _set_of(c, home, block), c.home_ways)
 

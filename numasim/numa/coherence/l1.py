@@ -229,7 +229,7 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def prefetch_in_l1(c, core, block):  # type: ignore[no-untyped-def]
+def prefetch_in_l1(c, core, block):  # type: ignore[no-untyped-def]  # a kernel
     """Prefetch the set of a block in an L1, which the core will access soon."""
     prefetch_set(c.lines, core * c.l1_lines + block % c.l1_sets * c.l1_ways, c.l1_ways)
 
