@@ -209,16 +209,12 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
     Raises
     ------
     OptionError
-        The experiment simulates nothing (``machine: none``), or runs threads.
+        The experiment simulates nothing (``machine: none``), or a processor and a GPU.
     """
     from numasim.experiments.kinds import kind_of
     from partitioners.errors import OptionError
 
     record = kind_of(experiment).record
-    if record is None and experiment.kind == "threads":
-        raise OptionError(
-            f"--trace {path}: a program of threads has no timeline; the tables phases and cores show its time"
-        )
     if record is None and experiment.kind == "hybrid":
         raise OptionError(
             f"--trace {path}: a search on a processor and a GPU has no timeline; the tables levels and "

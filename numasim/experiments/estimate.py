@@ -50,8 +50,10 @@ class Estimate:
         if self.references:
             parts.append(f"{self.references} of {self.on_one_core} on one core")
         runs = self.points + self.extra + self.references
-        made = f"{_count(self.graphs, self.what)} and {_count(self.partitions, 'partition')} to make"
-        return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made}"
+        made = _count(self.graphs, self.what)
+        if self.partitions:
+            made += f" and {_count(self.partitions, 'partition')}"
+        return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made} to make"
 
 
 def estimate(points: Sequence[Point]) -> Estimate:

@@ -106,6 +106,7 @@ THREADS = ExperimentKind(
     headline=thread_point.headline,
     made=thread_point.made,
     kernel_sets=thread_point.kernel_sets,
+    record=thread_point.record,
     reference=thread_point.reference,
     on_one_core="one thread",
 )

@@ -24,6 +24,7 @@ from numasim.numa.noc.sockets import socket_positions
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.row_kinds import THREADS
+from numasim.results.timeline import write_timeline
 from numasim.schema.generated import Generated
 from numasim.schema.no_effect import no_effect
 from numasim.schema.thread_experiment import ThreadExperiment
@@ -34,8 +35,11 @@ from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram
 from partitioners.errors import PluginError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numasim.machine.machine import Machine
     from numasim.numa.thread_result import ThreadResult
+    from numasim.numa.timeline import Timeline
     from numasim.trace.threads.thread_trace import ThreadTrace
     from partitioners.graph import Graph
 
@@ -72,16 +76,13 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
     experiment = _of(job)
     machine = experiment.machine.for_clusters(experiment.threads.threads)
-    if experiment.traced:
-        trace = shared_trace(job, experiment, clock)
-        program, graph, threads = _replay(trace, machine), None, len(trace.operations)
-        complete = int(not trace.about["cut_short"])
+    program, graph, trace = _program(job, machine, clock)
+    threads, complete = experiment.threads.threads, 1
+    notes = [] if graph is None else list(graph.notes)
+    if trace is not None:
+        threads, complete = len(trace.operations), int(not trace.about["cut_short"])
         row |= {"data_races": trace.data_races, "trace_complete": complete}
         notes = trace_notes(trace)
-    else:
-        program, graph = _program(job, clock)
-        threads, complete = experiment.threads.threads, 1
-        notes = [] if graph is None else list(graph.notes)
     if job.reference:
         result = _simulate(experiment, program, np.zeros(1, np.int64), machine, clock, schedule="static")
         reached = {"cycles": result.scalars["cycles"], "completed": result.scalars["completed"] * complete}
@@ -105,6 +106,24 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     for table in tables.values():
         table.insert(0, "run_id", row["run_id"])
     return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+
+
+def record(job: Job, timeline: Timeline, path: Path) -> int:
+    """Run a point again, write its timeline, and return the cycles of the run.
+
+    Raises
+    ------
+    InputError
+        The point is invalid.
+    """
+    experiment, clock = _of(job), Clock()
+    machine = experiment.machine.for_clusters(experiment.threads.threads)
+    program, _, trace = _program(job, machine, clock)
+    threads = experiment.threads.threads if trace is None else len(trace.operations)
+    cores = thread_cores(experiment, machine, threads)
+    result = _simulate(experiment, program, cores, machine, clock, timeline=timeline)
+    write_timeline(path, timeline, machine.topology, experiment.title, result.tables["phases"])
+    return int(result.scalars["cycles"])
 
 
 def headline(row: Mapping[str, Any]) -> str:
@@ -184,11 +203,17 @@ def build_graph(job: Job) -> None:
         shared_graph(job, Clock())
 
 
-def _program(job: Job, clock: Clock) -> tuple[ThreadProgram, Graph | None]:
+def _program(
+    job: Job, machine: Machine, clock: Clock
+) -> tuple[ThreadProgram, Graph | None, ThreadTrace | None]:
+    """Return the program of a point, and its graph or its trace."""
     experiment = _of(job)
+    if experiment.traced:
+        trace = shared_trace(job, experiment, clock)
+        return _replay(trace, machine), None, trace
     graph = shared_graph(job, clock)
     with clock("program"):
-        return _made(experiment, graph), graph
+        return _made(experiment, graph), graph, None
 
 
 def _options(work: ThreadWorkload | ThreadedProgram | ThreadedSource) -> dict[str, Any]:
@@ -201,7 +226,13 @@ def _options(work: ThreadWorkload | ThreadedProgram | ThreadedSource) -> dict[st
 def _replay(trace: ThreadTrace, machine: Machine) -> ThreadProgram:
     from numasim.threads.replay import Replay
 
-    return Replay(trace.operations, trace.participants, trace.memory_bytes, block=machine.memory.block)
+    return Replay(
+        trace.operations,
+        trace.participants,
+        trace.memory_bytes,
+        block=machine.memory.block,
+        names=trace.object_names,
+    )
 
 
 def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
@@ -242,6 +273,7 @@ def _simulate(
     machine: Machine,
     clock: Clock,
     schedule: str | None = None,
+    timeline: Timeline | None = None,
 ) -> ThreadResult:
     """Run a program; ``schedule`` replaces the one of the experiment."""
     from numasim.simulation.simulate_threads import simulate_threads
@@ -263,6 +295,7 @@ def _simulate(
             lock_layout=execution.lock_layout,
             engine=execution.engine,
             limits=Limits(execution.max_cycles, execution.max_events, execution.max_seconds),
+            timeline=timeline,
         )
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class ThreadRun(MachineParts):
     """The cores with their threads, and the synchronisation objects.
 
+    The class attribute ``core`` is the class of its cores.
+
     Parameters
     ----------
     inputs : ThreadRunInputs
@@ -34,6 +36,8 @@ class ThreadRun(MachineParts):
     figures : list of list of int
         The program's figures of each phase.
     """
+
+    core: type[ThreadCore] = ThreadCore
 
     def __init__(self, inputs: ThreadRunInputs) -> None:
         machine, team = inputs.machine, inputs.team
@@ -56,7 +60,7 @@ class ThreadRun(MachineParts):
         self.figures: list[list[int]] = []
         assert self.coherent is not None
         of_cores = zip(inputs.thread_of_core.tolist(), self.coherent.l1s, strict=True)
-        cores = [ThreadCore(number, thread, self, l1) for number, (thread, l1) in enumerate(of_cores)]
+        cores = [self.core(number, thread, self, l1) for number, (thread, l1) in enumerate(of_cores)]
         self.cores = cores
         self.coherent.wake_core = lambda number: cores[number].call()
         self.memory.place_before(team.layout.writer_of_page, inputs.core_of_thread)
@@ -78,6 +82,7 @@ class ThreadRun(MachineParts):
                 int(self.env.now),
                 [self._waiting(core) for core in self.cores if not core.ended],
                 self.objects,
+                self._team.program.object_names,
                 np.array([core.thread for core in self.cores]),
                 moving=bool(self.env.peek() < float("inf")),
                 caches=None if self.coherent is None else self.coherent.coherence,

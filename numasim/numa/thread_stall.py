@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.stall_lines import MAX_LINES, unfinished_error
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE
-from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, WAIT
+from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, UNLOCK, WAIT
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.errors import InputError, NumasimError
 
@@ -45,10 +45,31 @@ class WaitingThread(NamedTuple):
     since: int
 
 
+def object_name(kind: int, number: int, names: Sequence[str]) -> str:
+    """The name of a synchronisation object: that of the program, or its number.
+
+    Parameters
+    ----------
+    kind : int
+        The kind of an operation on it.
+    number : int
+        0 for the barrier at the end of a phase, then those of the program.
+    names : sequence of str
+        The program's names of its objects; may be empty.
+    """
+    if number == PHASE_BARRIER:
+        return "end of the phase"
+    if names:
+        return names[number - 1]
+    what = "lock" if kind in (LOCK, UNLOCK) else "barrier" if kind == BARRIER else "object"
+    return f"{what} {number - 1}"
+
+
 def thread_stall_error(
     cycle: int,
     waiting: Sequence[WaitingThread],
     objects: NDArray[np.int64],
+    names: Sequence[str],
     thread_of_core: NDArray[np.int64],
     *,
     moving: bool,
@@ -66,6 +87,8 @@ def thread_stall_error(
     waiting : sequence of WaitingThread
     objects : ndarray of int64
         The table of :mod:`numasim.numa.sync_objects`.
+    names : sequence of str
+        The program's names of its objects; may be empty.
     thread_of_core : ndarray of int64
     moving : bool
         Whether there are events left, although they make no progress.
@@ -77,21 +100,20 @@ def thread_stall_error(
     for one in waiting:
         who = f"thread {one.thread} (core {one.core})"
         since = f" since cycle {one.since}" if one.since >= 0 else ""
+        name = object_name(one.kind, one.number, names) if one.kind in WAITS else ""
         if one.kind == LOCK:
             holder = int(objects[one.number, HOLDER])
             held = "which no thread holds"
             if holder >= 0:
                 held = f"which thread {thread_of_core[holder]} holds since cycle {objects[one.number, SINCE]}"
-            lines.append(f"{who} waits{since} for lock {one.number - 1}, {held}")
+            lines.append(f"{who} waits{since} for {name}, {held}")
         elif one.kind == BARRIER:
-            where = "at the end of the phase"
-            if one.number != PHASE_BARRIER:
-                where = f"at barrier {one.number - 1}"
+            where = f"at the {name}" if one.number == PHASE_BARRIER else f"at {name}"
             here = sum(other.number == one.number for other in at_barrier)
             all_of_them = objects[one.number, PARTICIPANTS]
             lines.append(f"{who} waits{since} {where}, which {here} of {all_of_them} threads have reached")
         elif one.kind == WAIT:
-            lines.append(f"{who} waits{since} for signal {one.need} of object {one.number - 1}")
+            lines.append(f"{who} waits{since} for signal {one.need} of {name}")
         else:
             what = "has no operation" if one.kind < 0 else f"is at a {KIND_NAMES[one.kind]} of {one.number}"
             lines.append(f"{who} {what}")

@@ -6,7 +6,7 @@ within the window they add up to the core's row in the table ``cores``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from partitioners.errors import OptionError
@@ -28,6 +28,8 @@ class Slice:
         Cycles; ``last`` is the first cycle after the slice.
     task, cluster : int
         The task that a blocking core computed, and its cluster; -1 otherwise.
+    waits_for : str
+        The synchronisation object for which a thread waited, or "".
     """
 
     core: int
@@ -36,6 +38,7 @@ class Slice:
     last: int
     task: int
     cluster: int
+    waits_for: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,15 +90,25 @@ class Timeline:
         self._latest: dict[int, Slice] = {}
         self._arrows: list[Arrow] = []
 
-    def spent(self, core: int, kind: str, first: int, last: int, task: int = -1, cluster: int = -1) -> None:
+    def spent(
+        self,
+        core: int,
+        kind: str,
+        first: int,
+        last: int,
+        task: int = -1,
+        cluster: int = -1,
+        waits_for: str = "",
+    ) -> None:
         """Record that a core has spent the cycles ``first`` .. ``last - 1``."""
         if last <= self.first or (self.last is not None and first >= self.last):
             return
         before = self._latest.get(core)
-        if before and (before.kind, before.last, before.task, task) == (kind, first, -1, -1):
+        goes_on = before and (before.kind, before.last, before.waits_for) == (kind, first, waits_for)
+        if before and goes_on and before.task == task == -1:
             before.last = last
             return
-        self._latest[core] = Slice(core, kind, first, last, task, cluster)
+        self._latest[core] = Slice(core, kind, first, last, task, cluster, waits_for)
         self._slices.append(self._latest[core])
         self._close_when_full(last)
 
@@ -119,7 +132,7 @@ class Timeline:
             first = max(s.first, self.first)
             last = s.last if self.last is None else min(s.last, self.last)
             if first < last:
-                kept.append(Slice(s.core, s.kind, first, last, s.task, s.cluster))
+                kept.append(replace(s, first=first, last=last))
         return sorted(kept, key=lambda s: (s.core, s.first))
 
     @property

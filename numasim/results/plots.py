@@ -7,6 +7,7 @@ Heat maps use *magma*, light for idle.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ MAX_ROWS = 6
 """The largest number of runs in the pictures of the cores."""
 
 MAX_GROUPS = 24
+LABEL_WIDTH = 60
+"""The characters of a line of a label."""
+
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 
 Picture = tuple[str, Callable[[], "Figure | None"]]
@@ -328,11 +332,13 @@ def comparison_figure(
             notes.append(f"without {left_out}")
     labels = list(dict.fromkeys(results["label"]))
     mappers = list(dict.fromkeys(results[colour]))
+    shown = [textwrap.fill(label, LABEL_WIDTH) for label in labels]
+    lines = max(label.count("\n") for label in shown) + 1
     height = 0.8 / len(mappers)
     bars = [kind.columns[name] for name in kind.bars if name in results and (results[name] > 0).any()]
     rows = max(1, -(-len(bars) // 3))
     figure = Figure(
-        figsize=(11, 1.3 + rows * max(1.5, len(labels) * max(0.26, 0.13 * len(mappers)))),
+        figsize=(11, 1.3 + rows * max(1.5, len(labels) * max(0.13 + 0.13 * lines, 0.13 * len(mappers)))),
         layout="constrained",
     )
     figure.set_layout_engine("constrained", w_pad=0.15)
@@ -357,7 +363,9 @@ def comparison_figure(
         _metric_prefixes(axis, column.unit)
     for axis in axes[len(bars) :]:
         axis.set_visible(False)
-    axes[0].set_yticks(place, labels)
+    axes[0].set_yticks(place, shown)
+    if lines > 1:
+        axes[0].tick_params(axis="y", labelsize=7)
     axes[0].set_ylim(len(labels) - 0.5, -0.5)
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(

@@ -133,10 +133,12 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = 
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
     axis = figure.subplots()
     names = [", ".join(text(row[name]) for name in others) for row in records(results)]
-    lines = [each for each in results.groupby(names, sort=False) if each[1][across].nunique() > 2]
+    lines = [runs for _, runs in results.groupby(names, sort=False) if runs[across].nunique() > 2]
     if not lines:
         return None
-    for number, (name, runs) in enumerate(lines):
+    firsts = [next(iter(records(runs))) for runs in lines]
+    others = [name for name in others if len({text(first[name]) for first in firsts}) > 1]
+    for number, (first, runs) in enumerate(zip(firsts, lines, strict=True)):
         mean = runs.groupby(across)[kind.speed].mean()
         axis.plot(
             mean.index,
@@ -145,9 +147,9 @@ def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = 
             marker="os^vD"[number // len(STATES) % 5],
             markersize=4,
             linewidth=1.2,
-            label=str(name),
+            label=", ".join(text(first[name]) for name in others),
         )
-    values = pd.concat([runs[across] for _, runs in lines])
+    values = pd.concat([runs[across] for runs in lines])
     if values.min() > 0 and values.max() / values.min() >= 8:
         axis.set_xscale("log", base=2)
         ticks = sorted(values.unique())

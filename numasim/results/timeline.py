@@ -8,6 +8,7 @@ the slice in which it was received.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -17,6 +18,8 @@ from partitioners.atomic_write import replacing
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from mappers.topology import Mesh
     from numasim.numa.timeline import Timeline
 
@@ -43,15 +46,29 @@ def parse_window(text: str) -> tuple[int, int | None]:
     return int(first or 0), int(last) if last else None
 
 
-def write_timeline(path: Path, timeline: Timeline, mesh: Mesh, title: str) -> None:
+def write_timeline(
+    path: Path, timeline: Timeline, mesh: Mesh, title: str, phases: pd.DataFrame | None = None
+) -> None:
     """Write a timeline as a JSON file for https://ui.perfetto.dev or ``chrome://tracing``.
+
+    Parameters
+    ----------
+    path : Path
+    timeline : Timeline
+    mesh : Mesh
+    title : str
+    phases : DataFrame, optional
+        The table ``phases`` of a run of threads. Each phase becomes a slice above the cores.
 
     Raises
     ------
     InputError
         The file cannot be written.
     """
-    write_events(path, _events(timeline, mesh, title), cut=timeline.cut)
+    events = itertools.chain(
+        _events(timeline, mesh, title), () if phases is None else _phases(timeline, phases)
+    )
+    write_events(path, events, cut=timeline.cut)
 
 
 def write_events(path: Path, events: Iterable[Mapping[str, Any]], *, cut: bool) -> None:
@@ -80,12 +97,26 @@ def _events(timeline: Timeline, mesh: Mesh, title: str) -> Iterator[dict[str, An
         event |= {"name": s.kind, "cat": s.kind, "cname": COLOURS[s.kind]}
         if s.task >= 0:
             event["args"] = {"task": timeline.task_name(s.task), "cluster": s.cluster}
+        elif s.waits_for:
+            event["args"] = {"waits_for": s.waits_for}
         yield event
     for k, a in enumerate(timeline.arrows):
         arrow = {"pid": 0, "cat": "message", "name": "value", "id": k}
         # Half a cycle earlier, inside the slice that ended with the message.
         yield {"ph": "s", "tid": a.source, "ts": max(a.sent - 0.5, 0), **arrow, "args": {"message": a.number}}
         yield {"ph": "f", "bp": "e", "tid": a.target, "ts": a.arrived, **arrow}
+
+
+def _phases(timeline: Timeline, phases: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """The slices of the phases, in a process of their own, with the figures of each phase."""
+    yield _name("process_name", 0, {"name": "phases"}) | {"pid": 1}
+    yield _name("process_sort_index", 0, {"sort_index": -1}) | {"pid": 1}
+    for phase in json.loads(phases.to_json(orient="records")):
+        first = max(phase["last_cycle"] - phase["cycles"], timeline.first)
+        last = phase["last_cycle"] if timeline.last is None else min(phase["last_cycle"], timeline.last)
+        if first < last:
+            slice_of = {"ph": "X", "pid": 1, "tid": 0, "ts": first, "dur": last - first, "cat": "phase"}
+            yield {**slice_of, "name": f"phase {phase['phase']}", "args": phase}
 
 
 def _name(kind: str, core: int, args: dict[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Execution
 from numasim.schema.gpu_experiment import cuts_edges
@@ -68,6 +70,24 @@ def _other_mapper(experiment: Experiment) -> bool:
 CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))
 ROUTER = "machine.network.router"
 
+CAPACITY = Rule(("machine.memory.capacity",), lambda _: True, "it only limits the size of the data")
+
+ROUTER_RULES = (
+    Rule(
+        tuple(f"{ROUTER}.{name}" for name in ("vcs", "buffer_flits", "credit_delay")),
+        _no_flit_routers,
+        "the network is not flit",
+    ),
+    Rule(
+        tuple(
+            f"{ROUTER}.{name}"
+            for name in ("routing_delay", "vc_alloc_delay", "sw_alloc_delay", "st_final_delay", "speculative")
+        ),
+        _pipeline_given,
+        "router_cycles is given, and the network is not flit",
+    ),
+)
+
 RULES: tuple[Rule, ...] = (
     Rule(
         ("machine.l1", "machine.l2", *CORE, "machine.energy.l1_access", "machine.energy.l2_access"),
@@ -86,21 +106,9 @@ RULES: tuple[Rule, ...] = (
         _no_reads,
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
-    Rule(("machine.memory.capacity",), lambda _: True, "it only limits the size of the data"),
+    CAPACITY,
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
-    Rule(
-        tuple(f"{ROUTER}.{name}" for name in ("vcs", "buffer_flits", "credit_delay")),
-        _no_flit_routers,
-        "the network is not flit",
-    ),
-    Rule(
-        tuple(
-            f"{ROUTER}.{name}"
-            for name in ("routing_delay", "vc_alloc_delay", "sw_alloc_delay", "st_final_delay", "speculative")
-        ),
-        _pipeline_given,
-        "router_cycles is given, and the network is not flit",
-    ),
+    *ROUTER_RULES,
     Rule(("execution.aggregate_messages",), _cuts_vertices, "the partition is a vertex cut"),
     Rule(
         ("machine.core.max_clusters_per_core",),
@@ -108,6 +116,18 @@ RULES: tuple[Rule, ...] = (
         "the mapper does not count the clusters of a core",
     ),
 )
+
+THREAD_RULES: tuple[Rule, ...] = (
+    Rule(
+        ("machine.core.latencies",),
+        lambda _: True,
+        "every instruction of a thread that accesses no memory takes one issue slot",
+    ),
+    Rule(("machine.core.max_clusters_per_core",), lambda _: True, "threads are not clusters"),
+    CAPACITY,
+    *ROUTER_RULES,
+)
+"""The rules for a program of threads."""
 
 
 def no_effect(experiment: Experiment) -> list[str]:
@@ -127,7 +147,7 @@ def _idle(experiment: Experiment, changed: Sequence[str]) -> list[str]:
         return []
     return [
         f"{field} has no effect: {rule.reason}"
-        for rule in RULES
+        for rule in (THREAD_RULES if experiment.kind == "threads" else RULES)
         if rule.idle(experiment)
         for field in changed
         if any(field == each or field.startswith(f"{each}.") for each in rule.fields)
@@ -159,10 +179,12 @@ def notes_on(points: Iterable[Point]) -> list[str]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """Return the fields of machine and execution that differ from their defaults; none without a mesh."""
-    if experiment.kind != "mesh":
+    """Return the fields that differ from their defaults: of the machine, and of a mesh's execution."""
+    if experiment.kind not in ("mesh", "threads"):
         return []
-    defaults = (("machine", experiment.machine, _MACHINE), ("execution", experiment.execution, _EXECUTION))
+    defaults: list[tuple[str, BaseModel, dict[str, Any]]] = [("machine", experiment.machine, _MACHINE)]
+    if experiment.kind == "mesh":
+        defaults.append(("execution", experiment.execution, _EXECUTION))
     return [
         field
         for name, section, default in defaults

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.compiled.thread_run import ThreadRun as CompiledRun
     from numasim.numa.thread_run import ThreadRun as SimpyRun
+    from numasim.numa.timeline import Timeline
     from numasim.threads.program import ThreadProgram
 
 CHUNK = 256
@@ -55,6 +57,7 @@ def simulate_threads(
     engine: Literal["auto", "simpy", "compiled"] = "auto",
     limits: Limits = UNLIMITED,
     verify: bool = True,
+    timeline: Timeline | None = None,
 ) -> ThreadResult:
     """Run a program of threads on a simulated machine.
 
@@ -83,6 +86,8 @@ def simulate_threads(
     limits : Limits
     verify : bool
         Whether the program checks its results.
+    timeline : Timeline, optional
+        Records the activity of the cores. The SimPy engine then runs the program, with the same results.
 
     Returns
     -------
@@ -138,7 +143,7 @@ def simulate_threads(
         ordered_atomics=machine.core.atomics == "ordered",
         limits=limits,
     )
-    run = _engine(engine)(inputs)
+    run = _engine(engine, timeline)(inputs)
     run.execute()
     if verify and run.ended_by is None:
         wrong = program.verify()
@@ -166,7 +171,13 @@ def victims(core_of_thread: NDArray[np.int64], topology: Mesh) -> NDArray[np.int
     return np.argsort(distances, axis=1, kind="stable")[:, 1:].astype(np.int64)
 
 
-def _engine(name: str) -> type[CompiledRun] | type[SimpyRun]:
+def _engine(
+    name: str, timeline: Timeline | None
+) -> Callable[[ThreadRunInputs], CompiledRun] | Callable[[ThreadRunInputs], SimpyRun]:
+    if timeline is not None:
+        from numasim.numa.thread_timeline_recorder import RecordedThreadRun
+
+        return partial(RecordedThreadRun, timeline)
     if name == "simpy":
         from numasim.numa.thread_run import ThreadRun
 

@@ -80,6 +80,8 @@ class ThreadProgram(ABC):
         tables have the name.
     locks : int
         Number of locks.
+    object_names : sequence of str
+        The names of the synchronisation objects in messages and timelines; by default, their numbers.
     weak_scaling : bool
         Whether each thread does as much work as one thread alone does, so that the work grows with the number
         of threads. Then the speed-up is that of the rate of work.
@@ -97,6 +99,7 @@ class ThreadProgram(ABC):
     fill: ClassVar[Callable[..., Any]]
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
+    object_names: Sequence[str] = ()
     weak_scaling: ClassVar[bool] = False
 
     def participants(self, threads: int) -> NDArray[np.int64]:

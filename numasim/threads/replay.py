@@ -89,6 +89,8 @@ class Replay(ThreadProgram):
         The size of the memory that the logs access.
     block : int
         The size of a block of the machine, in bytes.
+    names : sequence of str
+        The names of the synchronisation objects; by default, their numbers.
 
     Raises
     ------
@@ -106,6 +108,7 @@ class Replay(ThreadProgram):
         memory_bytes: int,
         *,
         block: int,
+        names: Sequence[str] = (),
     ) -> None:
         if not operations:
             raise OptionError("there are no logs of threads to replay")
@@ -116,6 +119,7 @@ class Replay(ThreadProgram):
         self._participants = np.asarray(participants, np.int64)
         self._memory_bytes = memory_bytes
         self.locks = self._participants.size
+        self.object_names = names
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """See :meth:`ThreadProgram.participants`."""

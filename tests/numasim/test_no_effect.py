@@ -9,7 +9,8 @@ from numasim.config.problems import scalar_fields
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
 from numasim.schema.experiment import Experiment
-from numasim.schema.no_effect import RULES, no_effect
+from numasim.schema.no_effect import RULES, THREAD_RULES, no_effect
+from numasim.schema.thread_experiment import ThreadExperiment
 
 OTHER = {
     "machine.core.max_clusters_per_core": 1,
@@ -99,9 +100,42 @@ def test_what_has_no_effect_by_its_rule_has_none_in_a_run_and_what_has_none_has_
         assert noted == alike, f"{field}: noted {noted}, and the rows are {'' if alike else 'not '}alike"
 
 
+def threads(changes, network):
+    """A program of threads that uses every part of the machine."""
+    data = {
+        "workload": {"thread_program": "random_operations", "threads": 4, "elements": 3000, "items": 300},
+        "machine": {
+            "mesh": {"width": 3, "height": 2},
+            "l1": {"size": "512 B"},
+            "l2": {"size": "1 KiB"},
+            "network": {"router": {"buffer_flits": 2}},
+        },
+        "execution": {"network": network},
+    }
+    for field, value in changes.items():
+        *parents, last = field.split(".")
+        place = data
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[last] = value
+    return ThreadExperiment.model_validate(data)
+
+
+@pytest.mark.parametrize("network", ["packet", "flit"])
+def test_what_has_no_effect_on_threads_has_none_in_a_run_and_what_has_none_has_its_rule(network):
+    before = figures(threads({}, network))
+    for field, value in OTHER.items():
+        if not field.startswith("machine."):
+            continue
+        given = threads({field: value}, network)
+        noted = any(note.startswith((f"{field} has", f"{field}.")) for note in no_effect(given))
+        alike = figures(given) == before
+        assert noted == alike, f"{field}: noted {noted}, and the rows are {'' if alike else 'not '}alike"
+
+
 def test_every_field_of_a_rule_is_one_of_the_schema_and_is_tried():
     known = scalar_fields(Experiment)
-    for rule in RULES:
+    for rule in (*RULES, *THREAD_RULES):
         for field in rule.fields:
             assert any(name == field or name.startswith(f"{field}.") for name in known), field
             assert any(name == field or name.startswith(f"{field}.") for name in OTHER), field

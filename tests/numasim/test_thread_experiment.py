@@ -339,10 +339,12 @@ def test_every_command_knows_the_kind(call, place):
     (place / "e.yaml").write_text(yaml.safe_dump(SWEPT, sort_keys=False))
     assert call("check", "e.yaml")[1] == "e.yaml: ok, 12 points\n"
     out = call("show", "e.yaml")[1]
-    assert "# 12 points, 14 runs (12 of the points, 2 of one thread on one core); 1 graph and 0 part" in out
-    code, _, err = call("run", "e.yaml", "--trace", "t.json")
-    assert code == 2
-    assert "a program of threads has no timeline" in err
+    assert "# 12 points, 14 runs (12 of the points, 2 of one thread on one core); 1 graph to make\n" in out
+    code, out, _ = call("run", "e.yaml", "--trace", "t.json", "--trace-point", "5")
+    assert code == 0
+    assert "the timeline of point 5 (of 12), cycles 0 to " in out
+    events = json.loads((place / "t.json").read_text())["traceEvents"]
+    assert {event["cat"] for event in events if event["ph"] == "X"} >= {"compute", "memory", "phase"}
     assert "items: an integer of at least 1; default 100" in call("list", "thread-programs", "sum")[1]
 
 

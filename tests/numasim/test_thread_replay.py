@@ -133,6 +133,13 @@ def test_deadlock(engine: Any) -> None:
     assert "for lock 1, which thread 1 holds since cycle " in one
     assert other.startswith("  thread 1 (core 1) waits since cycle ")
     assert "for lock 0, which thread 0 holds since cycle " in other
+    names = ("mutex first (line 3)", "mutex second (line 4)")
+    program = Replay([first, second], [0, 0], 4096, block=BLOCK, names=names)
+    with pytest.raises(InputError) as error:
+        simulate_threads(program, np.arange(2), MACHINE, engine=engine)
+    _, one, other = str(error.value).splitlines()
+    assert "for mutex second (line 4), which thread 1 holds since cycle " in one
+    assert "for mutex first (line 3), which thread 0 holds since cycle " in other
 
 
 @pytest.mark.parametrize("engine", ["compiled", "simpy"])

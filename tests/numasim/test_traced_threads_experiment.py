@@ -427,4 +427,4 @@ def test_the_commands_know_programs_of_threads(call, place, c_compiler):
     (place / "e.yaml").write_text(yaml.safe_dump(SWEPT, sort_keys=False))
     assert call("check", "e.yaml")[1] == "e.yaml: ok, 8 points\n"
     shown = call("show", "e.yaml")[1]
-    assert "# 8 points, 10 runs (8 of the points, 2 of one thread on one core); 2 traces and " in shown
+    assert "# 8 points, 10 runs (8 of the points, 2 of one thread on one core); 2 traces to make\n" in shown

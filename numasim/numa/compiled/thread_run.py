@@ -86,6 +86,7 @@ class ThreadRun(MachineRun):
                 int(self._state.clock[s.NOW]),
                 list(self._waiting()),
                 self._units.objects,
+                self._team.program.object_names,
                 self._units.thread_of_core,
                 moving=bool(self._state.counts.any()),
                 caches=self._caches,

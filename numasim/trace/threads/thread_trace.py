@@ -84,6 +84,16 @@ class ThreadTrace:
         return tuple(each.participants for each in self.objects)
 
     @property
+    def object_names(self) -> tuple[str, ...]:
+        """The kind, variable and source line of each object, such as ``mutex first (line 12)``."""
+        names = []
+        for each in self.objects:
+            kind = f"{each.kind} of a thread" if each.kind in ("start", "end") else each.kind
+            name = f"{kind} {each.name}".rstrip()
+            names.append(f"{name} (line {each.line})" if each.line else name)
+        return tuple(names)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the logs fix although it may differ in another run, one sentence each."""
         if not self.data_races:

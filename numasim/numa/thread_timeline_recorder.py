@@ -1,0 +1,60 @@
+"""A run of threads that records the activity of its cores in a timeline.
+
+The model is unchanged, as in :mod:`numasim.numa.timeline_recorder`: a recorded core reads its own counters
+before and after they change.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numasim.numa.thread_core import ThreadCore
+from numasim.numa.thread_run import ThreadRun
+from numasim.numa.thread_stall import WAITS, object_name
+
+if TYPE_CHECKING:
+    from numasim.numa.thread_inputs import ThreadRunInputs
+    from numasim.numa.timeline import Timeline
+
+
+class RecordedThreadCore(ThreadCore):
+    """A recorded core. Its cycles are accounted for in order, so new cycles follow recorded ones."""
+
+    _run: RecordedThreadRun
+
+    def _account(self, now: int) -> None:
+        since, reason = self._accounted_until, self._reason
+        spent = getattr(self, reason)
+        super()._account(now)
+        if getattr(self, reason) > spent:
+            # The window is still that of the last decision, in which the reason was set.
+            oldest = self.window[0] if self.window else None
+            name = ""
+            if oldest is not None and oldest.kind in WAITS:
+                name = object_name(oldest.kind, oldest.address, self._run.object_names)
+            self._run.timeline.spent(self.number, reason, since, now, waits_for=name)
+
+    def _issue(self, now: int) -> None:
+        compute = self.compute
+        super()._issue(now)
+        if self.compute > compute:
+            last = self._accounted_until
+            self._run.timeline.spent(self.number, "compute", last - (self.compute - compute), last)
+
+
+class RecordedThreadRun(ThreadRun):
+    """A run of threads that fills a timeline. Its parameters are those of the model.
+
+    Attributes
+    ----------
+    timeline : Timeline
+    object_names : sequence of str
+        The program's names of its synchronisation objects; may be empty.
+    """
+
+    core = RecordedThreadCore
+
+    def __init__(self, timeline: Timeline, inputs: ThreadRunInputs) -> None:
+        self.timeline = timeline
+        self.object_names = inputs.team.program.object_names
+        super().__init__(inputs)
