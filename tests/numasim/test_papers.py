@@ -6,7 +6,7 @@ import yaml
 from numasim.cli import execute
 from numasim.config.presets import config_directory
 from numasim.schema.expand import points
-from numasim.validation.papers import spac, validation, wb_libra
+from numasim.validation.papers import hybrid_bfs, spac, validation, wb_libra
 from numasim.validation.papers.report import BEGIN, END
 from numasim.validation.papers.shape import alike, counted, in_order, ordered, read, tally
 from numasim.validation.papers.validation import experiments, with_swept
@@ -81,6 +81,7 @@ def test_the_experiments_of_the_papers():
         "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
         "spac": 7,
         "spac_synthetic": 8 * 2,
+        "hybrid_bfs": 80,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
     full = experiments(full=True, data=None)
@@ -114,6 +115,18 @@ def tiny():
     chosen["spac"] = with_swept(chosen["spac"], "present", [small])
     chosen["spac"] = with_swept(chosen["spac"], "partition.method", ["wvp_greedy", "spac"])
     del chosen["spac_synthetic"]
+    chosen["hybrid_bfs"] = with_swept(
+        chosen["hybrid_bfs"],
+        "list",
+        [
+            {"workload.device": "cpu", "workload.method": method, "workload.graph": graph}
+            for graph in (
+                {"generator": "erdos_renyi", "vertices": 300, "edges": 1200},
+                {"generator": "grid", "width": 12, "height": 12},
+            )
+            for method in ("queue", "read", "hybrid")
+        ],
+    )
     return chosen
 
 
@@ -133,6 +146,8 @@ def test_the_command_runs_compares_and_writes_its_section(tmp_path, monkeypatch,
     assert "![Time against lambda, and without a bound (dotted)](figures/time_against_lambda.svg)" in text
     assert (tmp_path / "figures/time_against_lambda.svg").is_file()
     assert (tmp_path / "results/papers/spac/results.csv").is_file()
+    assert "### The paper on hybrid breadth-first search\n" in text
+    assert "| reading is slower than queues on a grid, as on roads | 1 of 1 | 1 of 1 | yes |" in text
 
 
 def test_errors(tmp_path, monkeypatch, capsys):
@@ -179,3 +194,44 @@ def test_the_improvement_over_wvp_greedy():
     grows, fewer = spac.improvement_shapes(runs)
     assert grows.ours == {"all": "1 of 1"}
     assert fewer.ours == {"all": "2 of 2"}
+
+
+def test_the_statements_of_the_paper_on_hybrid_search():
+    import pandas as pd
+
+    def run(number, graph, device, method, seconds, **other):
+        machines = {"cpu": "xeon-x5550", "gpu": None if device == "cpu" else "c2050"}
+        caches = dict.fromkeys(hybrid_bfs.CHANGED)
+        named = {"run_id": f"r{number}", "graph": graph, "device": device, "method": method}
+        return {**named, "threads": 8, "vertices": 2**16, "seconds": seconds, **machines, **caches, **other}
+
+    runs = pd.DataFrame(
+        [
+            run(0, "rmat", "cpu", "queue", 2.0),
+            run(1, "rmat", "cpu", "read", 3.0),
+            run(2, "rmat", "cpu", "hybrid", 2.3),  # 1.15 times the better one
+            run(3, "rmat", "gpu", "hybrid", 1.5),
+            run(4, "rmat", "both", "hybrid", 1.4),
+            run(5, "rmat", "cpu", "hybrid", 3.0, cpu="xeon-e5345"),
+            run(6, "rmat", "gpu", "hybrid", 1.2, gpu="gtx-275"),
+            run(7, "rmat", "cpu", "queue", 5.0, **{"machine.cpu.l2.size": "64 KiB"}),
+            run(8, "rmat", "cpu", "read", 4.0, **{"machine.cpu.l2.size": "64 KiB"}),
+            run(9, "grid width=4", "cpu", "queue", 1.0),
+            run(10, "grid width=4", "cpu", "read", 6.0),
+            run(11, "grid width=4", "cpu", "hybrid", 1.0),
+        ]
+    )
+    seconds = {"level": [0, 1, 2, 0, 1, 2], "seconds": [0.1, 0.5, 0.4, 0.1, 0.5, 0.7]}
+    levels = pd.DataFrame({"run_id": "r2", **seconds})
+    found = list(hybrid_bfs.shapes(runs, levels))
+    assert [shape.ours["all"] for shape in found] == [
+        "1 of 2 (grid width=4)",
+        "1 of 1",
+        "1 of 1",
+        "1 of 1",
+        "1 of 1",
+        "6 of 6 pairs",
+    ]
+    assert [shape.agrees["all"] for shape in found] == [False, True, True, True, True, True]
+    levels["seconds"] = 1.0
+    assert [shape.ours["all"] for shape in hybrid_bfs.shapes(runs, levels)][4] == "0 of 1"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers import load_bound, spac, wb_libra
+from numasim.validation.papers import hybrid_bfs, load_bound, spac, wb_libra
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic")
+EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "hybrid_bfs")
 """The names of the files in ``configs/papers``."""
+
+NAMING = ("workload", "partitioner", "graph", "device", "method")
+"""The columns that name a failed run, of those that its table has."""
 
 FULL = ("wb_libra_lambda_md",)
 """The additional experiments of ``--full``."""
@@ -32,7 +35,8 @@ class Validation:
     Attributes
     ----------
     tables : dict of str to pandas.DataFrame
-        The successful runs of each experiment, with the seconds of their partitions.
+        The successful runs of each experiment, with the seconds of their partitions; also the table
+        ``levels`` of the searches.
     failed : dict of str to str
         The errors of the failed runs, by description of the run.
     left_out : tuple of str
@@ -60,6 +64,9 @@ class Validation:
             yield from (("SPAC", shape) for shape in spac.shapes(self.tables["spac"]))
         if "spac_synthetic" in self.tables:
             yield from (("SPAC", shape) for shape in spac.improvement_shapes(self.tables["spac_synthetic"]))
+        if "hybrid_bfs" in self.tables and "levels" in self.tables:
+            found = hybrid_bfs.shapes(self.tables["hybrid_bfs"], self.tables["levels"])
+            yield from (("hybrid search", shape) for shape in found)
 
     def curves(self) -> pd.DataFrame | None:
         """The runs of Fig. 11 of all programs."""
@@ -135,10 +142,11 @@ def run_papers(
             write_folder(place, results)
             draw_or_warn(place, results)
         for row in results.table[results.table["error"].notna()].to_dict("records"):
-            failed[f"{name}, point {row['point']}: {row['workload']}, {row['partitioner']}"] = str(
-                row["error"]
-            )
+            named = ", ".join(str(row[column]) for column in NAMING if isinstance(row.get(column), str))
+            failed[f"{name}, point {row['point']}: {named}"] = str(row["error"])
         tables[name] = finished(results)
+        if "levels" in results.tables:
+            tables["levels"] = results.tables["levels"]
         if stopped:
             break
     left_out = tuple(name for experiment in chosen.values() for name in experiment.left_out)
