@@ -8,12 +8,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, LoadedKernel, blocks_for
+from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_distances
 from partitioners.errors import OptionError
@@ -29,7 +30,10 @@ Method = Callable[[Any], Search]
 SPLITTING = ("relax", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
-Level = int | Literal["histogram"] | None
+MaxDegree = Annotated[int, Interval(ge=1, le=2**31 - 1)]
+"""The largest out-degree that node splitting leaves."""
+
+Level = Annotated[int, Interval(ge=1, le=2**31 - 1)] | Literal["histogram"] | None
 
 FIGURES = MappingProxyType(
     {

@@ -52,6 +52,14 @@ def refused(write, workload, **sections):
             "workload.max_degree: does not apply to bfs with queue_node; remove it",
         ),
         (
+            {"max_degree": 0},
+            "workload.max_degree: bfs expects an integer from 1 to 2147483647 or null, got 0",
+        ),
+        (
+            {"level": 0},
+            "workload.level: bfs expects an integer from 1 to 2147483647 or 'histogram' or null, got 0",
+        ),
+        (
             {"variant": "relaxed"},
             "workload.variant: bfs expects one of 'relax', 'atomic', 'virtual', 'child', 'read_node', "
             "'read_warp', 'queue_node', 'queue_warp', 'queue_block', got 'relaxed'",
