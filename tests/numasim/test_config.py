@@ -397,7 +397,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in STUDIES]
     papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
-    of_threads = ["papers/hybrid_bfs", "papers/hybrid_bfs_full"]
+    of_threads = ["papers/hybrid_bfs_full"]
     of_gpus = ["papers/spac_spmv", "papers/node_splitting", "papers/node_splitting_full"]
     experiments = [
         "gpu_spmv",
