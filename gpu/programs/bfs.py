@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, Level, MaxDegree
+from gpu.programs.graph_search import GraphSearch, Level, Positive
 from gpu.programs.search_methods import (
     child_relaxation,
     level_queue,
@@ -94,7 +94,7 @@ class Bfs(GraphSearch):
         *,
         variant: BfsVariant = "relax",
         root: int = 0,
-        max_degree: MaxDegree | None = None,
+        max_degree: Positive | None = None,
         level: Level = None,
         block_size: int = 1024,
     ) -> None:

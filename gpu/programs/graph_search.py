@@ -30,10 +30,9 @@ Method = Callable[[Any], Search]
 SPLITTING = ("relax", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
-MaxDegree = Annotated[int, Interval(ge=1, le=2**31 - 1)]
-"""The largest out-degree that node splitting leaves."""
+Positive = Annotated[int, Interval(ge=1, le=2**31 - 1)]
 
-Level = Annotated[int, Interval(ge=1, le=2**31 - 1)] | Literal["histogram"] | None
+Level = Positive | Literal["histogram"] | None
 
 FIGURES = MappingProxyType(
     {

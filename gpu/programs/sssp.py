@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, Level, MaxDegree
+from gpu.programs.graph_search import GraphSearch, Level, Positive
 from gpu.programs.search_methods import child_relaxation, near_far, relaxation, virtual_relaxation, worklist
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError, OptionError
@@ -110,7 +110,7 @@ class Sssp(GraphSearch):
         *,
         variant: SsspVariant = "relax",
         root: int = 0,
-        max_degree: MaxDegree | None = None,
+        max_degree: Positive | None = None,
         level: Level = None,
         delta: int | None = None,
         block_size: int = 1024,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.stall_lines import MAX_LINES, unfinished_error
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE
-from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, UNLOCK, WAIT
+from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, WAIT
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.errors import InputError, NumasimError
 
@@ -51,7 +51,7 @@ def object_name(kind: int, number: int, names: Sequence[str]) -> str:
     Parameters
     ----------
     kind : int
-        The kind of an operation on it.
+        The kind of an operation that waits for it.
     number : int
         0 for the barrier at the end of a phase, then those of the program.
     names : sequence of str
@@ -59,9 +59,9 @@ def object_name(kind: int, number: int, names: Sequence[str]) -> str:
     """
     if number == PHASE_BARRIER:
         return "end of the phase"
-    if names:
+    if number <= len(names):
         return names[number - 1]
-    what = "lock" if kind in (LOCK, UNLOCK) else "barrier" if kind == BARRIER else "object"
+    what = "lock" if kind == LOCK else "barrier" if kind == BARRIER else "object"
     return f"{what} {number - 1}"
 
 

@@ -55,6 +55,17 @@ ECHOED = ("run_id", "warnings", "aggregate_messages")
 """Columns that repeat the configuration, or say that a field has no effect."""
 
 
+def changed(data, changes):
+    """The data of an experiment with other values of the fields of dotted names."""
+    for field, value in changes.items():
+        *parents, last = field.split(".")
+        place = data
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[last] = value
+    return data
+
+
 def experiment(changes, method="wb_libra", **execution):
     data = {
         "workload": {"generator": "mc2depi", "n": 30},
@@ -63,13 +74,7 @@ def experiment(changes, method="wb_libra", **execution):
         "machine": {"mesh": {"width": 3, "height": 2}},
         "execution": execution,
     }
-    for field, value in changes.items():
-        *parents, last = field.split(".")
-        place = data
-        for parent in parents:
-            place = place.setdefault(parent, {})
-        place[last] = value
-    return Experiment.model_validate(data)
+    return Experiment.model_validate(changed(data, changes))
 
 
 def figures(given):
@@ -112,13 +117,7 @@ def threads(changes, network):
         },
         "execution": {"network": network},
     }
-    for field, value in changes.items():
-        *parents, last = field.split(".")
-        place = data
-        for parent in parents:
-            place = place.setdefault(parent, {})
-        place[last] = value
-    return ThreadExperiment.model_validate(data)
+    return ThreadExperiment.model_validate(changed(data, changes))
 
 
 @pytest.mark.parametrize("network", ["packet", "flit"])

@@ -248,10 +248,10 @@ class HostKernel:
         self.kernel = kernel
         self.dtype = dtype
         self.block_size = block_size
-        self.library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
-        self.library.numasim_printed.restype = ctypes.c_void_p
-        self.library.numasim_queues.restype = ctypes.c_int64
-        self.siblings = {_address(self.library, each): each for each in read_kernels(kernel.file)}
+        self.shared_library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
+        self.shared_library.numasim_printed.restype = ctypes.c_void_p
+        self.shared_library.numasim_queues.restype = ctypes.c_int64
+        self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
@@ -274,23 +274,23 @@ class HostKernel:
     def _run(self, grids: Grids) -> Any:
         """Run grids and then their children, and return what the back end returns for them."""
         from_host = grids.queue < 0
-        first = 0 if from_host else self.library.numasim_queues()
+        first = 0 if from_host else self.shared_library.numasim_queues()
         run = self._run_from_host if from_host else self._run_queue
         message = ctypes.create_string_buffer(600)
         resident = self.backend._resident_blocks(grids.launched, grids.sizes)
         schedule = self.backend._schedule(resident)
         if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
             kernel = grids.launched.kernel
-            text = name_lines(message.value.decode(), self.library, kernel)
+            text = name_lines(message.value.decode(), self.shared_library, kernel)
             for i, parameter in enumerate(self.kernel.parameters):
                 text = text.replace(f"argument @{i},", f"{parameter.name!r},")
             raise KernelError(f"kernel {kernel.name!r}: {text}")
-        queues = range(first, self.library.numasim_queues())
+        queues = range(first, self.shared_library.numasim_queues())
         ran = self.backend._ran(
             grids, lambda parent: [self._run(self._queued(queue, grids, parent)) for queue in queues]
         )
         if not from_host:
-            self.library.numasim_forget_queue(ctypes.c_int64(grids.queue))
+            self.shared_library.numasim_forget_queue(ctypes.c_int64(grids.queue))
         return ran
 
     def _run_from_host(self, grids: Grids, *how: Any) -> int:
@@ -301,8 +301,8 @@ class HostKernel:
         slots = b"".join(number.tobytes().ljust(8, b"\0") for number in numbers)
         three = ctypes.c_uint * 3
         return int(
-            self.library.numasim_run(
-                ctypes.c_void_p(_address(self.library, self.kernel)),
+            self.shared_library.numasim_run(
+                ctypes.c_void_p(_address(self.shared_library, self.kernel)),
                 ctypes.c_char_p(slots),
                 three(*grids.sizes.grid),
                 three(*grids.sizes.block),
@@ -320,12 +320,14 @@ class HostKernel:
                 sum(p.is_array << i for i, p in enumerate(parameters) if p.is_read_only == wanted)
                 for wanted in (True, False)
             )
-            self.library.numasim_queue_arrays(queue, ctypes.c_uint64(read_only), ctypes.c_uint64(written))
-        return int(self.library.numasim_run_queue(queue, *how))
+            self.shared_library.numasim_queue_arrays(
+                queue, ctypes.c_uint64(read_only), ctypes.c_uint64(written)
+            )
+        return int(self.shared_library.numasim_run_queue(queue, *how))
 
     def _queued(self, queue: int, parents: Grids, parent: Any) -> Grids:
         found = _QueueSizes()
-        self.library.numasim_queue_sizes(ctypes.c_int64(queue), ctypes.byref(found))
+        self.shared_library.numasim_queue_sizes(ctypes.c_int64(queue), ctypes.byref(found))
         launched = copy(self)
         launched.kernel = self.siblings[found.call]
         x, y, z = found.block
@@ -334,7 +336,7 @@ class HostKernel:
 
     def _print(self) -> None:
         size = ctypes.c_int64()
-        text_at = self.library.numasim_printed(ctypes.byref(size))
+        text_at = self.shared_library.numasim_printed(ctypes.byref(size))
         if size.value:
             sys.stdout.write(ctypes.string_at(text_at, size.value).decode(errors="replace"))
             sys.stdout.flush()
@@ -347,7 +349,7 @@ class HostKernel:
                 begin[i], size[i], address[i] = array.values.ctypes.data, array.values.nbytes, array.address
                 read_only[i] = self.kernel.parameters[i].is_read_only
         pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address, read_only))
-        self.library.numasim_arrays(count, *pointers)
+        self.shared_library.numasim_arrays(count, *pointers)
 
 
 def _address(library: ctypes.CDLL, kernel: Kernel) -> int:

@@ -272,7 +272,7 @@ class TraceBackend(HostBackend):
         return taken
 
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
-        warps, requests, sectors = _recorded(None if 0 in grids.sizes.grid else grids.root.library)
+        warps, requests, sectors = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
         # Convert numbers of parameters to numbers of arrays; the -1 of shared memory stays.
         is_array = np.array([parameter.is_array for parameter in grids.root.kernel.parameters], bool)
         index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
@@ -291,7 +291,7 @@ def _launches(grids: Grids) -> dict[str, Any]:
     """Where the grids of a queue begin, and which requests of their parent's trace launched them."""
     start, warp, request = (np.zeros(n, np.int64) for n in (grids.count + 1, grids.count, grids.count))
     pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (start, warp, request))
-    grids.root.library.numasim_queue_launches(ctypes.c_int64(grids.queue), *pointers)
+    grids.root.shared_library.numasim_queue_launches(ctypes.c_int64(grids.queue), *pointers)
     return {"child_start": start, "child_request": grids.parent.warp_start[warp] + request}
 
 
