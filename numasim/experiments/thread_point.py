@@ -129,7 +129,9 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
 def headline(row: Mapping[str, Any]) -> str:
     """Return the name of a row for a line of progress."""
     threads = f"{row['threads']} thread{'s' * (row['threads'] != 1)}"
-    return ", ".join(filter(None, (row["program"], row["graph"], threads, row["scheduler"], row["mapper"])))
+    method = json.loads(row["program_options"]).get("method")
+    words = (row["program"], method, row["graph"], threads, row["scheduler"], row["mapper"])
+    return ", ".join(filter(None, words))
 
 
 def made(job: Job) -> tuple[str, str | None]:

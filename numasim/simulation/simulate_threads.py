@@ -128,12 +128,8 @@ def simulate_threads(
         page=machine.memory.page,
         victims=victims(cores, machine.topology),
         locks=lock_layout,
+        capacity=machine.memory.capacity,
     )
-    if team.layout.bytes > machine.memory.capacity:
-        raise OptionError(
-            f"the program needs {team.layout.bytes} bytes, but the memory has {machine.memory.capacity}; "
-            "increase memory.capacity, or use a smaller problem"
-        )
     inputs = ThreadRunInputs(
         team,
         cores,

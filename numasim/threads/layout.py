@@ -58,6 +58,7 @@ def lay_out(
     block: int,
     page: int,
     locks: Literal["padded", "packed"] = "padded",
+    capacity: int | None = None,
 ) -> MemoryLayout:
     """Place the arrays of a program, each on pages of its own, and then its counters.
 
@@ -71,11 +72,14 @@ def lay_out(
         Sizes in bytes.
     locks : {'padded', 'packed'}
         ``padded``: each counter has a block of its own. ``packed``: counters are 8 bytes apart.
+    capacity : int, optional
+        The bytes of the memory; not limited by default.
 
     Raises
     ------
     OptionError
-        An array has no elements, elements of another size, or a name that another array has.
+        An array has no elements, elements of another size, or a name that another array has; or the program
+        does not fit into the memory.
     """
     places: dict[str, tuple[int, int]] = {}
     end = 0
@@ -95,6 +99,12 @@ def lay_out(
     shared = end + max(block, WORD) * np.arange(1 + threads, dtype=np.int64)
     end = -(-(int(shared[-1]) + max(block, WORD)) // page) * page
 
+    # Before the arrays are made, which could take all memory of the process.
+    if capacity is not None and end > capacity:
+        raise OptionError(
+            f"the program needs {end} bytes, but the memory has {capacity}; "
+            "increase memory.capacity, or use a smaller problem"
+        )
     # One page more than needed, so that the arrays can begin at a page of the real memory as well.
     whole = np.zeros(array_bytes + page, np.uint8)
     skipped = -whole.ctypes.data % page

@@ -226,16 +226,23 @@ class _Microbenchmark(ThreadProgram):
 class _Reads(_Microbenchmark):
     """Reads of an array of 8-byte words."""
 
-    def __init__(self, values: NDArray[np.int64], accesses: int) -> None:
+    def __init__(self, words: int, accesses: int) -> None:
         super().__init__(accesses)
-        self._values = values
+        self._words = words
 
     def arrays(self, threads: int) -> Sequence[MemoryArray]:
         """See :meth:`ThreadProgram.arrays`."""
         return [
-            MemoryArray("values", self._values.size, np.int64, self._values),
+            MemoryArray("values", self._words),
             MemoryArray("results", threads),
         ]
+
+    def data(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> Accessed:
+        """See :meth:`ThreadProgram.data`."""
+        made = super().data(arrays, threads)
+        if not self.dependent:
+            made.values[:] = _drawn(self._words)
+        return made
 
     def _check_sum(self, expected: int) -> list[str]:
         found = int(self._data.results.sum())
@@ -257,12 +264,13 @@ class SequentialRead(_Reads):
     fill = read_in_sequence
 
     def __init__(self, *, bytes: str = "16 MiB", accesses: Accesses = 100_000) -> None:
-        super().__init__(_drawn(_words(bytes)), accesses)
+        super().__init__(_words(bytes), accesses)
 
     def verify(self) -> list[str]:
         """Compare the sum of all reads with that of NumPy."""
-        rounds, rest = divmod(self._data.accesses, self._values.size)
-        return self._check_sum(int(rounds * self._values.sum() + self._values[:rest].sum()))
+        values = _drawn(self._words)
+        rounds, rest = divmod(self._data.accesses, values.size)
+        return self._check_sum(int(rounds * values.sum() + values[:rest].sum()))
 
 
 class RandomRead(_Reads):
@@ -291,20 +299,17 @@ class RandomRead(_Reads):
         accesses: Accesses = 100_000,
         dependent: bool = False,
     ) -> None:
+        super().__init__(_words(bytes), accesses)
         self.dependent = dependent
-        words = _words(bytes)
-        if dependent:
-            self._order = np.random.default_rng(seed).permutation(words)
-            values = np.empty(words, np.int64)
-            values[self._order] = np.roll(self._order, -1)
-        else:
-            values = _drawn(words)
-        super().__init__(values, accesses)
+        self._seed = seed
+        self._order = np.zeros(0, np.int64)
 
     def data(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> Accessed:
         """See :meth:`ThreadProgram.data`."""
         made = super().data(arrays, threads)
         if self.dependent:
+            self._order = np.random.default_rng(self._seed).permutation(self._words)
+            made.values[self._order] = np.roll(self._order, -1)
             made.kept[:, AT_ELEMENT] = self._order[self._begins(threads)]
             made.kept[:, NEWEST] = -1
         return made
@@ -317,7 +322,7 @@ class RandomRead(_Reads):
         """Compare the sum of all reads, or the place of each thread in the chain, with those of NumPy."""
         if not self.dependent:
             drawn = mixed_numbers(np.arange(self._data.accesses)) >> 31
-            return self._check_sum(int(self._values[(drawn * self._values.size) >> 32].sum()))
+            return self._check_sum(int(_drawn(self._words)[(drawn * self._words) >> 32].sum()))
         done, found = self._data.kept[:, DONE], self._data.results
         expected = self._order[(self._begins(done.size) + done) % self._order.size]
         problems = [

@@ -54,6 +54,8 @@ class Team:
         See :class:`numasim.threads.schedules.Schedule`; by default the next threads in turn.
     locks : {'padded', 'packed'}
         See :func:`numasim.threads.layout.lay_out`.
+    capacity : int, optional
+        See :func:`numasim.threads.layout.lay_out`.
     real : bool
         Whether the threads are real ones, which write no operations.
 
@@ -78,12 +80,19 @@ class Team:
         page: int = 4096,
         victims: NDArray[np.int64] | None = None,
         locks: Literal["padded", "packed"] = "padded",
+        capacity: int | None = None,
         real: bool = False,
     ) -> None:
         self.program = program
         objects = 1 + program.locks
         self.layout: MemoryLayout = lay_out(
-            program.arrays(threads), objects, threads, block=block, page=page, locks=locks
+            program.arrays(threads),
+            objects,
+            threads,
+            block=block,
+            page=page,
+            locks=locks,
+            capacity=capacity,
         )
         self.participants = np.append(threads, program.participants(threads)).astype(np.int64)
         if victims is None:

@@ -199,3 +199,13 @@ def test_messages_for_arrays():
         assert str(caught.value) == (
             f"{text}; expected at least one, of 1, 2, 4, 8 bytes, and a name of its own"
         )
+
+
+def test_a_program_that_does_not_fit_into_the_memory_is_refused_before_its_arrays_are_made():
+    huge = MemoryArray("a", 2**50)
+    with pytest.raises(OptionError) as caught:
+        lay_out([huge], 1, 1, block=32, page=4096, capacity=2**32)
+    assert str(caught.value) == (
+        f"the program needs {2**53 + 2 * 4096} bytes, but the memory has {2**32}; "
+        "increase memory.capacity, or use a smaller problem"
+    )
