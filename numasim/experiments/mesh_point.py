@@ -65,6 +65,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
         "initial_values": execution.initial_values,
         "network": execution.network,
         "scheduler": execution.scheduler,
+        "stealing": execution.stealing,
         "aggregate_messages": execution.aggregate_messages,
         "error": None,
     }
@@ -100,6 +101,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
         mapping,
         machine,
         experiment.execution,
+        seed=experiment.seed,
         timeline=timeline,
         components=_components(experiment),
     )
@@ -116,7 +118,8 @@ def reference(job: Job) -> list[Any]:
         machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
     elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
         machine = [machine, config["partition"]]
-    execution = {name: value for name, value in config["execution"].items() if name != "aggregate_messages"}
+    of_clusters = ("aggregate_messages", "stealing", "steal_threshold", "steal_retry_cycles")
+    execution = {name: value for name, value in config["execution"].items() if name not in of_clusters}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
     return [config["workload"], config["seed"], files, machine, config["component"], execution]
 
@@ -199,7 +202,14 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             mapping = _map(experiment, clusters, machine)
         with clock("simulation"):
             settings = execution.model_copy(update={"aggregate_messages": aggregate_messages})
-            result = simulate(partition, mapping, machine, settings, components=_components(experiment))
+            result = simulate(
+                partition,
+                mapping,
+                machine,
+                settings,
+                seed=experiment.seed,
+                components=_components(experiment),
+            )
         run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, "model": result.model}
         run |= result.scalars
         run["run_id"] = identity(experiment, job.inputs, aggregate_messages)
@@ -276,7 +286,7 @@ def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             whole,
             Placed(np.zeros(1, np.int32), machine.num_cores),
             machine,
-            experiment.execution,
+            experiment.execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
             components=_components(experiment),
         )
     reached = {name: result.scalars[name] for name in ("cycles", "completed")}

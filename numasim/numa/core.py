@@ -18,12 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from heapq import heappop, heappush
+from typing import TYPE_CHECKING
 
 import simpy
 
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.run_state import RunState
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
+
+if TYPE_CHECKING:
+    from numasim.numa.work_stealing import WorkStealing
 
 
 class Core(CoreCounts):
@@ -53,6 +57,7 @@ class Core(CoreCounts):
         self._sleeping: simpy.Event | None = None
         self._waiting_since = 0
         self._in_step = False
+        self._runs_stolen = False
         self.outstanding = 0
         self._reads: list[int] = []
         self.reads_in_flight = 0
@@ -65,7 +70,10 @@ class Core(CoreCounts):
         run, env = self._run, self._env
         while True:
             yield run.clock.decisions()
-            task = self._next_task() if run.questions is None else (yield from self._asked_task())
+            if run.stealing is not None:
+                task = self._own_or_stolen_task(run.stealing)
+            else:
+                task = self._next_task() if run.questions is None else (yield from self._asked_task())
             if task < 0:
                 self._sleeping = env.event()
                 yield self._sleeping
@@ -73,9 +81,12 @@ class Core(CoreCounts):
             cycles = run.task_cycles[task]
             yield env.timeout(cycles)
             self.compute += cycles
-            run.cluster_cycles["compute"][run.cluster_of_task[task]] += cycles
             self._waiting_since = env.now
-            self._complete(task)
+            if self._runs_stolen:
+                self._complete_stolen(task)
+            else:
+                run.cluster_cycles["compute"][run.cluster_of_task[task]] += cycles
+                self._complete(task)
 
     def _next_task(self) -> int:
         """The task to start now, or -1. Preceding tasks of zero cycles are completed."""
@@ -98,6 +109,69 @@ class Core(CoreCounts):
                 return task
         return -1
 
+    def _own_or_stolen_task(self, stealing: WorkStealing) -> int:
+        """Do the same as ``_next_task`` with work stealing. A core that finds no task is idle."""
+        run, thief = self._run, stealing.thief(self.number)
+        while True:
+            if thief.held >= 0:
+                task, thief.held = thief.held, -1
+                if self._env.now > self._waiting_since:
+                    self._account_wait(thief.held_sent, None)
+                cluster = run.cluster_of_task[task]
+                if run.cluster_start[cluster] < 0:
+                    run.cluster_start[cluster] = self._env.now
+                self._runs_stolen = True
+                begun = run.task_cycles[task] > 0
+                if not begun:
+                    self._complete_stolen(task)
+            elif self._ready:
+                task = heappop(self._ready)[3]
+                stealing.tasks_left -= 1
+                begun = self._begin_task(task)
+            else:
+                stealing.is_idle(self.number)
+                return -1
+            thief.refusals = 0
+            if begun:
+                return task
+
+    @property
+    def num_ready(self) -> int:
+        """Number of ready tasks."""
+        return len(self._ready)
+
+    def give_away(self) -> int:
+        """Remove the first ready task, for another core that runs it."""
+        return heappop(self._ready)[3]
+
+    def wake(self) -> None:
+        """Decide in this cycle, unless a task is running."""
+        if self._sleeping is not None:
+            self._sleeping.succeed()
+            self._sleeping = None
+
+    def _complete_stolen(self, task: int) -> None:
+        run = self._run
+        assert run.stealing is not None
+        self._runs_stolen = False
+        self.tasks += 1
+        run.cluster_finish[run.cluster_of_task[task]] = self._env.now
+        run.stealing.send_result(self.number, task)
+
+    def receive_result(self, task: int, sent: int) -> None:
+        """Receive the result of a task of this core that another core has run."""
+        run = self._run
+        v = task - run.num_edges
+        if v >= 0:
+            run.inputs_from[v] = max(run.inputs_from[v], sent)
+            self._finish(v)
+            return
+        replica = run.in_replica[task]
+        v = run.vertex[replica]
+        if replica == run.master[v]:
+            run.inputs_from[v] = max(run.inputs_from[v], sent)
+        self._contribute(replica)
+
     def _begin_task(self, task: int) -> bool:
         """Begin a ready task. Returns false for a task of zero cycles, which is then complete."""
         run, now = self._run, self._env.now
@@ -115,19 +189,19 @@ class Core(CoreCounts):
         self._complete(task)
         return False
 
-    def _account_wait(self, cause: int, cluster: int) -> None:
+    def _account_wait(self, cause: int, cluster: int | None) -> None:
+        """Classify a wait that ends now. The wait for a stolen task belongs to no cluster."""
         now, since = self._env.now, self._waiting_since
         self._waiting_since = now
-        cycles = self._run.cluster_cycles
         if cause == FROM_MEMORY:
-            self.memory += now - since
-            cycles["memory"][cluster] += now - since
-            return
-        sent = now if cause == LOCAL else min(max(cause, since), now)
-        self.synchronisation += sent - since
-        self.network += now - sent
-        cycles["synchronisation"][cluster] += sent - since
-        cycles["network"][cluster] += now - sent
+            waits = {"memory": now - since}
+        else:
+            sent = now if cause == LOCAL else min(max(cause, since), now)
+            waits = {"synchronisation": sent - since, "network": now - sent}
+        for kind, cycles in waits.items():
+            setattr(self, kind, getattr(self, kind) + cycles)
+            if cluster is not None:
+                self._run.cluster_cycles[kind][cluster] += cycles
 
     def _complete(self, task: int) -> None:
         run = self._run

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from mappers.mapping import Mapping, OnlineMapping
     from numasim.machine.machine import Machine
+    from numasim.numa.stealing import Stealing
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
     from numasim.program.run_time_scheduler import Decisions
@@ -41,6 +42,8 @@ class RunInputs:
         Payload of a value message.
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
+    stealing : Stealing, optional
+        The settings of work stealing (traced dataflow and priorities only).
     instructions : Instructions, optional
         With simulated memory, the instruction of each vertex, instead of the traced work.
     shared : SharedValues, optional
@@ -62,6 +65,7 @@ class RunInputs:
     inputs_in_memory: bool
     latest_first: bool = False
     decisions: Decisions | None = None
+    stealing: Stealing | None = None
     instructions: Instructions | None = None
     shared: SharedValues | None = None
     limits: Limits = UNLIMITED

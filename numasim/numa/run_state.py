@@ -10,6 +10,7 @@ import simpy
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
+from numasim.numa.finished_run import expected_tasks
 from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
 from numasim.numa.online_mapping import OnlineMapper
@@ -17,11 +18,13 @@ from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.task_questions import TaskQuestions
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
+from numasim.numa.work_stealing import WorkStealing
 from numasim.program.shared_values import no_shared_values
 from partitioners.grouping import group
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs
+    from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
 
 WAITING, READY, QUEUED, RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -68,6 +71,8 @@ class RunState(MachineParts):
 
     Attributes
     ----------
+    work_stealing : type
+        The class of ``stealing``.
     cluster_cycles : dict of str to list of int
         The cycles of each cluster by activity, with the names in ``CORE_TIMES``.
     ready_sign : int
@@ -75,7 +80,11 @@ class RunState(MachineParts):
         task is the first.
     questions : TaskQuestions or None
         The questions to a run-time scheduler; None if the priorities decide.
+    stealing : WorkStealing or None
+        The component that moves tasks to idle cores, if any.
     """
+
+    work_stealing: type[WorkStealing] = WorkStealing
 
     cores: Sequence[AnyCore]
     barrier: AnyBarrier
@@ -96,7 +105,7 @@ class RunState(MachineParts):
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
-        self._message_bytes = inputs.value_bytes + self.header
+        self.message_bytes = inputs.value_bytes + self.header
 
         n, m = graph.num_vertices, graph.num_edges
         self.num_edges = m
@@ -150,6 +159,11 @@ class RunState(MachineParts):
         self.questions = None
         if inputs.decisions is not None:
             self.questions = TaskQuestions(self.clock, inputs.decisions, cores)
+        self.stealing = None
+        if inputs.stealing is not None:
+            self.replica_indptr = replicas.indptr.tolist()
+            num_tasks = expected_tasks(program, None)
+            self.stealing = self.work_stealing(self, inputs.stealing, machine, numbers.first_steal, num_tasks)
         self._mapper = OnlineMapper(inputs.mapping, program, cores)
         self._newly_ready: set[int] = set()
         self.instructions = instructions
@@ -202,12 +216,21 @@ class RunState(MachineParts):
             self.remote_values += 1
         else:
             yield from self.network.carry(
-                number, source, target, self._message_bytes, MessageClass.FORWARD, self.values
+                number, source, target, self.message_bytes, MessageClass.FORWARD, self.values
             )
         if which is None:
             self.cores[target].receive_gather(replica, sent)
         else:
             self.cores[target].receive_scatter(replica, which, sent)
+
+    @property
+    def steals(self) -> StealCounts | None:
+        """The counters of work stealing, if any."""
+        return None if self.stealing is None else self.stealing.counts
+
+    def replicas_of_vertex(self, v: int) -> range:
+        """The numbers of the replicas of a vertex (with work stealing)."""
+        return range(self.replica_indptr[v], self.replica_indptr[v + 1])
 
     def reset_replicas(self, core: int) -> None:
         """Reset the replicas of a core for the next superstep."""

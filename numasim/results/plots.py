@@ -432,6 +432,21 @@ def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
     return paths
 
 
+def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
+    """Write one picture; the end of the file's name is its format.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    kind = path.suffix[1:].lower()
+    about: dict[str, Any] = {"Software": None} if kind == "png" else {"Creator": None}
+    about |= {"svg": {"Date": None}, "pdf": {"CreationDate": None, "Producer": None}}.get(kind, {})
+    with _style(), replacing(path) as part:
+        draw().savefig(part, format=kind, dpi=150, metadata=about)
+
+
 @contextmanager
 def _style() -> Iterator[None]:
     import matplotlib

@@ -89,7 +89,7 @@ MESH = RowKind(
     field_columns={
         **_OF_ANY_CUT,
         **_of_section("execution", "model", "steps", "initial_values", "network", "scheduler"),
-        **_of_section("execution", "aggregate_messages"),
+        **_of_section("execution", "stealing", "aggregate_messages"),
         "mapping.method": "mapper",
         "mapping.policy": "mapping_policy",
         "machine": "machine",

@@ -13,6 +13,7 @@ from mappers.mapping import Mapping, OnlineMapping
 from numasim.numa.limits import Limits
 from numasim.numa.run_inputs import RunInputs
 from numasim.numa.run_result import SCALARS, RunResult
+from numasim.numa.stealing import StealCounts, Stealing
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
 from numasim.program.program import Program, prepare
@@ -60,6 +61,7 @@ def simulate(
     machine: Machine,
     execution: Execution | MappingType[str, Any] | None = None,
     *,
+    seed: int = 0,
     timeline: Timeline | None = None,
     components: type[Run] | None = None,
 ) -> RunResult:
@@ -73,6 +75,8 @@ def simulate(
     machine : Machine
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file. Missing keys have their default.
+    seed : int
+        The seed of the random victims of work stealing.
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
     components : type, optional
@@ -137,6 +141,7 @@ def simulate(
         priority, latest_first = np.zeros(program.num_tasks, np.int64), False
     else:
         priority, latest_first = schedule.priority, schedule.latest_first
+    stealing = _stealing(chosen, decisions, seed)
     instructions = shared = None
     if chosen.memory_model == "simulated":
         if isinstance(mapping, OnlineMapping):
@@ -163,6 +168,7 @@ def simulate(
             priority=priority,
             latest_first=latest_first,
             decisions=decisions,
+            stealing=stealing,
             value_bytes=chosen.value_bytes,
             inputs_in_memory=chosen.initial_values == "memory",
             instructions=instructions,
@@ -200,6 +206,30 @@ def _check_run_time_scheduler(execution: Execution, mapping: Mapping | OnlineMap
             f"scheduler {name!r} decides while the program runs, which requires a static mapping; use "
             "`policy: static`"
         )
+
+
+def _stealing(execution: Execution, decisions: Decisions | None, seed: int) -> Stealing | None:
+    """The settings of work stealing, if any.
+
+    Raises
+    ------
+    OptionError
+        The execution model is supersteps, or a run-time scheduler owns the ready tasks.
+    """
+    if execution.stealing == "none":
+        return None
+    if execution.model != "dataflow":
+        raise OptionError(
+            f"`stealing: {execution.stealing}` needs `model: dataflow`, which runs acyclic graphs; use "
+            "`stealing: none`"
+        )
+    if decisions is not None:
+        raise OptionError(
+            f"scheduler {execution.scheduler!r} decides while the program runs, and its tasks cannot be "
+            "stolen; use `stealing: none`"
+        )
+    random = int(np.random.SeedSequence(seed).generate_state(1)[0])
+    return Stealing(execution.stealing, execution.steal_threshold, execution.steal_retry_cycles, random)
 
 
 class _Known(NamedTuple):
@@ -275,7 +305,7 @@ def _result(
         **machine_tables(run, machine, cycles),
         "hops": hops,
     }
-    values = run.values
+    values, steals = run.values, run.steals or StealCounts()
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
@@ -288,6 +318,11 @@ def _result(
         "network_bytes": values.bytes,
         "flit_hops": values.flit_hops,
         "message_latency_cycles": values.latency_cycles,
+        "steal_requests": steals.requests,
+        "steals": sum(steals.stolen),
+        "steal_operands": steals.operands,
+        "steal_bytes": steals.traffic.bytes,
+        "steal_flit_hops": steals.traffic.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
     scalars = {name: scalars[name] for name in SCALARS}

@@ -7,7 +7,7 @@ their public numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ from partitioners.kernel_cache import njit
 if TYPE_CHECKING:
     from numasim.numa.compiled.state import State
     from numasim.program.run_time_scheduler import Decisions
+
+Number = TypeVar("Number", bound=np.integer[Any])
 
 SHORT = 32
 """New tasks up to this number are sorted by insertion."""
@@ -100,7 +102,7 @@ class AskedTasks:
         clock[CORES_ASKED] = 0
 
 
-def _read_only(array: NDArray[np.integer]) -> NDArray[np.integer]:
+def _read_only(array: NDArray[Number]) -> NDArray[Number]:
     view = array.view()
     view.flags.writeable = False
     return view

@@ -83,6 +83,7 @@ def machine_fields(
         "first_read": numbers.first_read,
         "first_write": numbers.first_write,
         "first_barrier": numbers.first_barrier,
+        "first_steal": numbers.first_steal,
         "first_core": numbers.end,
         "first_coherence": first_coherence,
         "num_cores": cores,
@@ -123,8 +124,10 @@ def machine_fields(
         "servers": servers,
         "cores": core_rows,
         "pages": np.full((num_pages, 3), -1, np.int64),
-        "traffic": np.zeros((6, 6), np.int64),
-        "by_hops": np.zeros((6 * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64),
+        "traffic": np.zeros((s.KINDS_OF_TRAFFIC, 6), np.int64),
+        "by_hops": np.zeros(
+            (s.KINDS_OF_TRAFFIC * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64
+        ),
         "banks": banks,
         "row_accesses": np.zeros((tiles.size, 3), np.int64),
         "keys": np.zeros(pool, np.int64),
@@ -144,13 +147,14 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     no_rows = {
         np.int32: (
             *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
-            *("ready_tasks", "asked_cores"),
+            *("ready_tasks", "asked_cores", "steal_flits"),
         ),
         np.int64: ("value_from", "inputs_from", "begun", "finished", "ready_at", "ready_parts"),
     }
     return {
         "supersteps": False,
         "writes_back": False,
+        "steals": 0,
         "asks": False,
         "latest_first": False,
         "ties": False,

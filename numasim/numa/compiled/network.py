@@ -36,6 +36,7 @@ from numasim.numa.compiled.state import (
     ROUTERS_DUE,
     SENT,
     STAGE,
+    STEALS,
     TO,
     VALUES,
 )
@@ -142,7 +143,11 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, FLITS]
     if number >= state.first_barrier:
-        return state.header_flits
+        return (
+            state.header_flits
+            if number < state.first_steal
+            else state.steal_flits[number - state.first_steal]
+        )
     is_write = number >= state.first_write
     return state.header_flits if is_write == (back != 0) else state.block_flits
 
@@ -153,7 +158,9 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
         return VALUES
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, KIND]
-    return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC
+    if number >= state.first_barrier:
+        return BARRIER if number < state.first_steal else STEALS
+    return MEMORY_TRAFFIC
 
 
 @inlined_kernel
@@ -161,6 +168,11 @@ def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
     """The message class of a packet, which determines its virtual channels."""
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, CLASS]
+    if number >= state.first_steal:
+        message = number - state.first_steal
+        if message < state.num_cores:
+            return REQUEST
+        return RESPONSE if message < 2 * state.num_cores else FORWARD
     if number < state.first_read or number >= state.first_barrier:
         return FORWARD
     return RESPONSE if back else REQUEST

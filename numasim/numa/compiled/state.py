@@ -19,7 +19,7 @@ Int64 = NDArray[np.int64]
 # links the events of a slot of the calendar, and the requests of a server. AT: the current tile of a packet;
 # TO: its target.
 NEXT, STAGE, AT, TO = range(4)
-DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END, ROUTERS = range(7)
+DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END, ROUTERS, PAUSING = range(8)
 """Values of STAGE, which determine the effect of an event that is due."""
 BACK = 8
 """Added to STAGE while the response of a controller is in flight."""
@@ -44,8 +44,9 @@ ROW_HITS, ROW_MISSES, ROW_CONFLICTS = range(3)
 # decides. NEXT_CORE: the next core in the list of cores that decide in this cycle, or UNLISTED.
 READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
 NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
-# With a run-time scheduler, READY is the task that it has chosen. NUM_READY: the tasks in the core's part of
-# State.ready_tasks; SORTED: how many of them are in the order that the scheduler is told.
+# With a run-time scheduler, READY is the task that it has chosen. NUM_READY: with such a scheduler, the tasks
+# in the core's part of State.ready_tasks; with work stealing, the tasks in its heap. SORTED: how many tasks
+# of the part are in the order that the scheduler is told.
 NUM_READY, SORTED = range(14, 16)
 CORE_COLUMNS = 16
 UNLISTED = -2
@@ -74,7 +75,8 @@ CHILD, SIBLING, IN, OUT = range(4)
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 
 # State.traffic: one row per class. BYTES: only for the caches, whose packets have different sizes.
-VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
+VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS, STEALS = range(7)
+KINDS_OF_TRAFFIC = 7
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
 
 # State.by_hops: per class of State.traffic and message class, one row per number of links.
@@ -115,6 +117,7 @@ class State(NamedTuple):
     first_read: int
     first_write: int
     first_barrier: int
+    first_steal: int
     first_core: int
     first_coherence: int
     num_cores: int
@@ -139,6 +142,7 @@ class State(NamedTuple):
     activate_cycles: int
     conflict_cycles: int
     node: int  # the owner of every page, or INTERLEAVE or FIRST_TOUCH
+    steals: int  # 1 with work stealing, else 0
     asks: bool  # whether a run-time scheduler chooses the tasks
     latest_first: bool  # whether the latest of the ready tasks with equal priority is the first
     ties: bool  # whether priorities may be equal; if not, priority_class and ready_at have no rows
@@ -179,6 +183,7 @@ class State(NamedTuple):
     ready_at: Int64  # the cycle in which each task became ready
     ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
     ready_parts: Int64  # the start of the part of each core
+    steal_flits: Int32  # the length of each message of work stealing
     asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64
