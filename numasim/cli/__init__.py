@@ -26,6 +26,7 @@ from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
+from numasim.cli.rank import rank
 from numasim.cli.results import compare, replay, report
 from numasim.cli.terminal import print_error, print_warnings_plainly
 from numasim.cli.trace import trace
@@ -173,7 +174,7 @@ def application() -> cyclopts.App:
         suppress_keyboard_interrupt=False,
     )
     of_experiments = (init, run, check, show, schema)
-    of_results = (report, compare, replay)
+    of_results = (report, compare, rank, replay)
     others = (partition, trace, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):
         app.command(command)

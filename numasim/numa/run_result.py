@@ -25,6 +25,9 @@ SCALARS: dict[str, str] = {
     "work_cycles": "T1: cycles of all tasks in all steps; simulated memory: tasks divided by the issue width",
     "critical_path_cycles": "Tinf: cycles on the longest path with free communication and only cache hits",
     "busiest_core_cycles": "T1 of the core with the most work",
+    "makespan_ratio": "T over its lower bound max(T1 / cores, Tinf); 0 without work, or after a limit",
+    "schedule_length_ratio": "T over Tinf, the SLR of list scheduling; 0 without work, or after a limit",
+    "efficiency": "T1 over cores times T: the mean share of cores at work; 0 without work, or after a limit",
     "tasks": "tasks run: every edge once per step, and operations of at least one cycle; simulated memory: "
     "instructions and forwarding slots",
     "messages": "value messages between clusters",

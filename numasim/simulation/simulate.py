@@ -291,6 +291,18 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
+def _schedule_ratios(scalars: MappingType[str, int | float], cores: int) -> dict[str, float]:
+    """The ratios of a schedule's length to the bounds of its program; 0 for a run that is not complete."""
+    cycles, work, path = (scalars[name] for name in ("cycles", "work_cycles", "critical_path_cycles"))
+    whole = scalars["completed"] and cycles
+    bound = max(work / cores, path)
+    return {
+        "makespan_ratio": cycles / bound if whole and bound else 0.0,
+        "schedule_length_ratio": cycles / path if whole and path else 0.0,
+        "efficiency": work / (cores * cycles) if whole else 0.0,
+    }
+
+
 def _result(
     run: FinishedRun, program: Program, machine: Machine, execution: Execution, known: _Known
 ) -> RunResult:
@@ -325,6 +337,7 @@ def _result(
         "steal_flit_hops": steals.traffic.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
+    scalars |= _schedule_ratios(scalars, machine.num_cores)
     scalars = {name: scalars[name] for name in SCALARS}
     warnings = []
     if run.ended_by is not None:
