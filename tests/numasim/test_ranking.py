@@ -107,8 +107,8 @@ def test_runs_that_failed_or_ended_early_leave_their_instance_out():
             {"workload": "web"},
             "partitioner",
             "cycles",
-            "'a' has two rows for one instance; rank by a column that distinguishes them, or rank the results "
-            "of fewer fields",
+            "'a' has two rows for one instance; rank by a column that distinguishes them, or rank the "
+            "results of fewer fields",
         ),
         (
             {"cycles": 0},
