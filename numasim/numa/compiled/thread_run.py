@@ -16,6 +16,7 @@ from numasim.numa.compiled import thread_state as t
 from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.machine_tables import machine_fields, no_program
 from numasim.numa.compiled.thread_loop import advance_threads
+from numasim.numa.compiled.wheel import FIRST_OVER
 from numasim.numa.network_interface import Traffic
 from numasim.numa.thread_inputs import phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
@@ -80,6 +81,8 @@ class ThreadRun(MachineRun):
         """
         enter_next_phase(self._team.tables)
         self._go_on()
+        if self.ended_by is not None:
+            self._count_ended()
         self._team.check()
         if self.ended_by is None and not self._is_done():
             raise thread_stall_error(
@@ -114,6 +117,16 @@ class ThreadRun(MachineRun):
         enter_next_phase(self._team.tables)
         self.figures.append(self._team.tables.figures.tolist())
         self._units.control[t.PHASE_OVER] = 0
+
+    def _count_ended(self) -> None:
+        """Count the operations that ended between the last decisions of the cores and the end of the run."""
+        units, mask = self._units, self._units.wheel_slots - 1
+        for core, row in enumerate(units.rows):
+            for cycle in range(max(row[t.DECIDED_AT], self._ended_at - mask) + 1, self._ended_at):
+                number = units.wheel[core * (mask + 1) + (cycle & mask), FIRST_OVER]
+                while number >= 0:
+                    self._state.cores[core, s.TASKS] += 1
+                    number = self._state.tasks[number, s.CHILD]
 
     def _is_done(self) -> bool:
         barrier = self.barrier.traffic
