@@ -44,7 +44,7 @@ def machine_fields(
     num_blocks : int
         The blocks of memory are 0 .. ``num_blocks`` - 1.
     value_bytes : int
-        Payload of a value message.
+        Payload of a value message, if all have the same.
     pool : int
         Maximum number of messages of the caches in flight.
 
@@ -90,6 +90,7 @@ def machine_fields(
         "fidelity": ("ideal", "packet", "flit").index(network),
         "ports": ports,
         "value_flits": flits(value_bytes),
+        "flit_bytes": sizes.flit_size,
         "header_flits": flits(0),
         "block_flits": flits(memory.block),
         "injection_cycles": sizes.injection_cycles,
@@ -143,7 +144,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     # One array for each field, because kernels write into several of them.
     no_rows = {
         np.int32: ("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
-        np.int64: ("value_from", "inputs_from", "begun", "finished", "ready_at"),
+        np.int64: ("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
     }
     return {
         "supersteps": False,
