@@ -1,4 +1,4 @@
-"""Edges that carry bytes: the size of every message, from its definition, and what the network counts of it."""
+"""Edges that carry bytes: the size of every message, from its definition, and what the network counts."""
 
 from collections import defaultdict
 

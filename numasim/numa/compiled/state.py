@@ -70,8 +70,8 @@ CHILD, SIBLING, IN, OUT = range(4)
 # State.pages (first touch): the first touch, and its core.
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 
-# State.traffic: one row per class. BYTES: only for packets of different sizes: of the caches, and of values if
-# State.message_bytes has rows.
+# State.traffic: one row per class. BYTES: only for packets of different sizes, which are those
+# of the caches, and values if State.message_bytes has rows.
 VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
 
