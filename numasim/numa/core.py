@@ -48,6 +48,8 @@ class Core(CoreCounts):
         self._run = run
         self._env = run.env
         self._ready: list[tuple[int, int, int, int]] = []
+        if run.questions is not None:
+            run.questions.watch(number, self._ready)
         self._sleeping: simpy.Event | None = None
         self._waiting_since = 0
         self._in_step = False
@@ -63,7 +65,7 @@ class Core(CoreCounts):
         run, env = self._run, self._env
         while True:
             yield run.clock.decisions()
-            task = self._next_task()
+            task = self._next_task() if run.questions is None else (yield from self._asked_task())
             if task < 0:
                 self._sleeping = env.event()
                 yield self._sleeping
@@ -77,23 +79,41 @@ class Core(CoreCounts):
 
     def _next_task(self) -> int:
         """The task to start now, or -1. Preceding tasks of zero cycles are completed."""
-        ready, run = self._ready, self._run
-        now = self._env.now
-        while ready and self._in_step:
-            task = heappop(ready)[3]
-            cluster = run.cluster_of_task[task]
-            if now > self._waiting_since:
-                edge = task < run.num_edges
-                self._account_wait(
-                    run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges],
-                    cluster,
-                )
-            if run.cluster_start[cluster] < 0:
-                run.cluster_start[cluster] = now
-            if run.task_cycles[task]:
+        while self._ready and self._in_step:
+            task = heappop(self._ready)[3]
+            if self._begin_task(task):
                 return task
-            self._complete(task)
         return -1
+
+    def _asked_task(self) -> Generator[simpy.Event, int, int]:
+        """Do the same as ``_next_task``, with the choices of a run-time scheduler."""
+        questions = self._run.questions
+        assert questions is not None
+        questions.running[self.number] = -1
+        while self._ready and self._in_step:
+            self._ready.sort()
+            task = self._ready.pop((yield questions.ask(self.number)))[3]
+            if self._begin_task(task):
+                questions.running[self.number] = task
+                return task
+        return -1
+
+    def _begin_task(self, task: int) -> bool:
+        """Begin a ready task. Returns false for a task of zero cycles, which is then complete."""
+        run, now = self._run, self._env.now
+        cluster = run.cluster_of_task[task]
+        if now > self._waiting_since:
+            edge = task < run.num_edges
+            self._account_wait(
+                run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges],
+                cluster,
+            )
+        if run.cluster_start[cluster] < 0:
+            run.cluster_start[cluster] = now
+        if run.task_cycles[task]:
+            return True
+        self._complete(task)
+        return False
 
     def _account_wait(self, cause: int, cluster: int) -> None:
         now, since = self._env.now, self._waiting_since
@@ -235,7 +255,7 @@ class Core(CoreCounts):
 
     def _make_ready(self, task: int) -> None:
         run = self._run
-        heappush(self._ready, (run.priority[task], self._env.now, run.order[task], task))
+        heappush(self._ready, (run.priority[task], run.ready_sign * self._env.now, run.order[task], task))
         self._wake()
 
     def _wake(self) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
+    from numasim.program.run_time_scheduler import Decisions
     from numasim.program.shared_values import SharedValues
 
 
@@ -31,6 +32,11 @@ class RunInputs:
         The fidelity of the network.
     priority : ndarray of int64, shape (num_tasks,)
         See :mod:`numasim.program.schedulers`.
+    latest_first : bool
+        Whether ties of priorities go to the task that became ready last, instead of first.
+    decisions : Decisions, optional
+        A run-time scheduler, which chooses every task instead of the priorities (traced memory and a finished
+        mapping only).
     value_bytes : int
         Payload of a value message, if the edges of the graph have no ``edge_bytes``.
     inputs_in_memory : bool
@@ -54,6 +60,8 @@ class RunInputs:
     priority: NDArray[np.int64]
     value_bytes: int
     inputs_in_memory: bool
+    latest_first: bool = False
+    decisions: Decisions | None = None
     instructions: Instructions | None = None
     shared: SharedValues | None = None
     limits: Limits = UNLIMITED

@@ -14,6 +14,7 @@ from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
 from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.task_questions import TaskQuestions
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.program.shared_values import no_shared_values
@@ -69,6 +70,11 @@ class RunState(MachineParts):
     ----------
     cluster_cycles : dict of str to list of int
         The cycles of each cluster by activity, with the names in ``CORE_TIMES``.
+    ready_sign : int
+        Factor of the cycle in which a task became ready, in the order of the ready tasks: -1 if the latest
+        task is the first.
+    questions : TaskQuestions or None
+        The questions to a run-time scheduler; None if the priorities decide.
     """
 
     cores: Sequence[AnyCore]
@@ -106,6 +112,7 @@ class RunState(MachineParts):
 
         self.task_cycles = program.task_cycles.tolist()
         self.priority = inputs.priority.tolist()
+        self.ready_sign = -1 if inputs.latest_first else 1
         self.order = program.order.tolist()
         self.in_replica = replicas.in_replica.tolist()
         self.out_replica = replicas.out_replica.tolist()
@@ -120,10 +127,7 @@ class RunState(MachineParts):
             self.scatters[self.vertex[r]].append(
                 (r, int(program.scatter_id[r]), int(program.scatter_count[r]))
             )
-        has_master = replicas.master >= 0
-        operation_cluster = np.zeros(n, np.int64)
-        operation_cluster[has_master] = replicas.cluster[replicas.master[has_master]]
-        self.cluster_of_task = program.partition.cluster_of_edge.tolist() + operation_cluster.tolist()
+        self.cluster_of_task = program.cluster_of_task.tolist()
 
         self._missing_at_start = program.missing_at_start.tolist()
         self.missing = self._missing_at_start.copy()
@@ -137,12 +141,17 @@ class RunState(MachineParts):
         self.cluster_finish = [-1] * parts
         self.cluster_cycles = {kind: [0] * parts for kind in CORE_TIMES}
         self.core_of_cluster = [-1] * parts
-        self._masters_of_cluster = _grouped(operation_cluster[has_master], np.flatnonzero(has_master), parts)
+        has_master = np.flatnonzero(replicas.master >= 0)
+        cluster_of_master = replicas.cluster[replicas.master[has_master]]
+        self._masters_of_cluster = _grouped(cluster_of_master, has_master, parts)
         self._replicas_of_core: list[list[int]] = [[] for _ in range(cores)]
         self._replicas_of_cluster = _grouped(replicas.cluster, np.arange(replicas.cluster.size), parts)
         self.outstanding = [0] * cores
         self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
 
+        self.questions = None
+        if inputs.decisions is not None:
+            self.questions = TaskQuestions(self.clock, inputs.decisions, cores)
         self._mapper = OnlineMapper(inputs.mapping, program, cores)
         self._newly_ready: set[int] = set()
         self.instructions = instructions

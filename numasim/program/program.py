@@ -111,6 +111,16 @@ class Program:
         """Cycles of each task, shape (num_tasks,)."""
         return np.concatenate([self.replicas.edge_cycles, self.replicas.operation_cycles])
 
+    @property
+    def cluster_of_task(self) -> NDArray[np.int64]:
+        """The cluster of each task, shape (num_tasks,); 0 for operations of vertices without edges."""
+        replicas, m = self.replicas, self.partition.graph.num_edges
+        cluster = np.zeros(self.num_tasks, np.int64)
+        cluster[:m] = self.partition.cluster_of_edge
+        has_master = np.flatnonzero(replicas.master >= 0)
+        cluster[m + has_master] = replicas.cluster[replicas.master[has_master]]
+        return cluster
+
     def message_bytes(self, value_bytes: int) -> NDArray[np.int64]:
         """The payload of each value message of a step, shape (num_messages,).
 

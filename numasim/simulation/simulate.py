@@ -16,7 +16,8 @@ from numasim.numa.run_result import SCALARS, RunResult
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
 from numasim.program.program import Program, prepare
-from numasim.program.schedulers import SCHEDULERS
+from numasim.program.run_time_scheduler import Decisions, RunTimeScheduler
+from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
 from numasim.simulation.invariants import check_invariants
@@ -127,12 +128,15 @@ def simulate(
         cycles_per_weight=chosen.cycles_per_weight,
     )
     chosen = chosen.model_copy(update={"model": program.model})
-    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
-    if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
-        raise OptionError(
-            f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
-            f"it must return one integer for each of the {program.num_tasks} tasks"
-        )
+    scheduler = SCHEDULERS[chosen.scheduler]
+    schedule = schedule_of(scheduler.call(program, options=chosen.options), program, chosen.scheduler)
+    decisions = None
+    if isinstance(schedule, RunTimeScheduler):
+        _check_run_time_scheduler(chosen, mapping)
+        decisions = Decisions(schedule, program, chosen.scheduler)
+        priority, latest_first = np.zeros(program.num_tasks, np.int64), False
+    else:
+        priority, latest_first = schedule.priority, schedule.latest_first
     instructions = shared = None
     if chosen.memory_model == "simulated":
         if isinstance(mapping, OnlineMapping):
@@ -157,20 +161,45 @@ def simulate(
             machine,
             network=chosen.network,
             priority=priority,
+            latest_first=latest_first,
+            decisions=decisions,
             value_bytes=chosen.value_bytes,
             inputs_in_memory=chosen.initial_values == "memory",
             instructions=instructions,
             shared=shared,
             limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
-            consume=core_of_cluster is not None,  # the program's arrays are no longer needed
+            # A run-time scheduler may still read the program's arrays.
+            consume=core_of_cluster is not None and decisions is None,
         )
     )
-    del priority, shared  # the engine has converted them
-    run.execute()
+    del priority, schedule, shared  # the engine has converted them
+    with scheduler.blamed():
+        run.execute()
     result = _result(run, program, machine, chosen, known)
     del run
     check_invariants(result, program, machine, chosen)
     return result
+
+
+def _check_run_time_scheduler(execution: Execution, mapping: Mapping | OnlineMapping) -> None:
+    """Check that a run can ask a run-time scheduler.
+
+    Raises
+    ------
+    OptionError
+        The run has simulated memory or an on-line mapping.
+    """
+    name = execution.scheduler
+    if execution.memory_model == "simulated":
+        raise OptionError(
+            f"scheduler {name!r} decides while the program runs, and cores with simulated memory do not ask "
+            "it; use `memory_model: traced`"
+        )
+    if isinstance(mapping, OnlineMapping):
+        raise OptionError(
+            f"scheduler {name!r} decides while the program runs, which requires a static mapping; use "
+            "`policy: static`"
+        )
 
 
 class _Known(NamedTuple):

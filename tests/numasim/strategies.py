@@ -128,7 +128,7 @@ def executions(draw, model="dataflow"):
         "steps": 1 if model == "dataflow" else draw(st.integers(1, 3)),
         "initial_values": draw(st.sampled_from(["memory", "preloaded"])),
         "network": draw(st.sampled_from(["ideal", "packet", "flit"])),
-        "scheduler": draw(st.sampled_from(["program_order", "fifo", "critical_path"])),
+        "scheduler": draw(st.sampled_from(["program_order", "fifo", "lifo", "critical_path"])),
         "aggregate_messages": draw(st.booleans()),
     }
 

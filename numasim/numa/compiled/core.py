@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numasim.numa.compiled.asked_tasks import add_ready_task, ask_for_task
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.memory import access, vertex_of_access
@@ -30,6 +31,7 @@ from numasim.numa.compiled.state import (
     NOT_PLACED,
     NOW,
     NUM_ASKED,
+    NUM_READY,
     OF_COMPUTE,
     OF_MEMORY,
     OF_NETWORK,
@@ -75,8 +77,10 @@ def decide(state, core):  # type: ignore[no-untyped-def]
             _complete(state, core, task)
         task = row[READY]
         if task < 0 or not row[IN_STEP]:
+            if row[NUM_READY] > 0 and row[IN_STEP]:
+                ask_for_task(state, core)
             return
-        row[READY] = without_first(state, task)
+        row[READY] = -1 if state.asks else without_first(state, task)
         contributes_to = tasks[task, IN]
         replica = contributes_to
         if contributes_to < 0:
@@ -152,7 +156,7 @@ def _start(state, core):  # type: ignore[no-untyped-def]
     _read_inputs(state, core)
     if state.supersteps:
         _done(state, core, 0)
-    if row[READY] >= 0:
+    if row[READY] >= 0 or row[NUM_READY] > 0:
         call(state, core)
 
 
@@ -303,7 +307,10 @@ def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped
 @inlined_kernel
 def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     row = state.cores[core]
-    row[READY] = insert(state, row[READY], task)
+    if state.asks:
+        add_ready_task(state, core, task)
+    else:
+        row[READY] = insert(state, row[READY], task)
     if row[RUNNING] < 0 and row[IN_STEP]:
         call(state, core)
 

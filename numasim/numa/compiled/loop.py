@@ -10,6 +10,7 @@ from numasim.numa.compiled.loop_parts import (
     CLUSTERS_ASKED,
     ENDED,
     NO_ROOM,
+    TASKS_ASKED,
     TO_LOOK_AT,
     cross_barrier,
     move_coherence_message,
@@ -21,6 +22,7 @@ from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import count_delivery
 from numasim.numa.compiled.state import (
     BACK,
+    CORES_ASKED,
     EVENTS,
     FIRST_CORE,
     HANDED_OVER,
@@ -70,7 +72,9 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
                 out_of_order_core.decide(state, sim, c, tile)
             cores[tile, NEXT_CORE] = UNLISTED
             tile = following_tile
-        if sim_tables is None:  # noqa: SIM102  # Numba removes a condition that tests only this
+        if sim_tables is None:
+            if clock[CORES_ASKED] > 0:
+                return TASKS_ASKED
             if clock[NUM_ASKED] > 0:
                 return CLUSTERS_ASKED
         event = next_events(state)

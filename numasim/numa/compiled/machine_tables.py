@@ -143,12 +143,20 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     """
     # One array for each field, because kernels write into several of them.
     no_rows = {
-        np.int32: ("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
-        np.int64: ("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
+        np.int32: (
+            *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
+            *("ready_tasks", "asked_cores"),
+        ),
+        np.int64: (
+            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
+            "ready_parts",
+        ),
     }
     return {
         "supersteps": False,
         "writes_back": False,
+        "asks": False,
+        "latest_first": False,
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
         "task_cycles": np.zeros(0, np.int32),

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
+from numasim.numa.compiled.asked_tasks import AskedTasks
 from numasim.numa.compiled.cached_memory_tables import make_simulated
 from numasim.numa.compiled.loop import advance
-from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED
+from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, TASKS_ASKED
 from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.tables import make_state
 from numasim.numa.finished_run import (
@@ -64,6 +65,9 @@ class Run(MachineRun):
         pool = 0 if caches is None else caches.messages.size
         self._state = make_state(inputs, first, pool=pool)
         self._units = None if instructions is None else make_simulated(inputs, self._state, instructions)
+        self._asked_tasks = None
+        if inputs.decisions is not None:
+            self._asked_tasks = AskedTasks(self._state, inputs.decisions, program.order)
         if inputs.consume:
             program.forget("order", "readers")
 
@@ -117,6 +121,10 @@ class Run(MachineRun):
         return advance(self._state, self._units, self._caches, self._routers)
 
     def _answer(self, why: int) -> None:
+        if why == TASKS_ASKED:
+            assert self._asked_tasks is not None
+            self._asked_tasks.answer()
+            return
         assert why == CLUSTERS_ASKED
         state = self._state
         asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)

@@ -44,6 +44,9 @@ ROW_HITS, ROW_MISSES, ROW_CONFLICTS = range(3)
 # decides. NEXT_CORE: the next core in the list of cores that decide in this cycle, or UNLISTED.
 READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
 NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
+# With a run-time scheduler, READY is the task that it has chosen. NUM_READY: the tasks in the core's part of
+# State.ready_tasks; SORTED: how many of them are in the order that the scheduler is told.
+NUM_READY, SORTED = range(14, 16)
 CORE_COLUMNS = 16
 UNLISTED = -2
 
@@ -88,7 +91,8 @@ FIRST_HOME, LOCAL_COHERENCE = range(13, 15)
 UNTIL_CYCLE, UNTIL_EVENT, NEXT_CYCLE = range(15, 18)
 BLOCK_PACKETS = 18  # packets that carried a block to or from a controller (traced memory)
 REMOTE_VALUES = 19  # values that moved between cores through memory
-CLOCK_COLUMNS = 20
+CORES_ASKED = 20  # cores for which a run-time scheduler must choose a task
+CLOCK_COLUMNS = 21
 
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)
@@ -137,6 +141,8 @@ class State(NamedTuple):
     activate_cycles: int
     conflict_cycles: int
     node: int  # the owner of every page, or INTERLEAVE or FIRST_TOUCH
+    asks: bool  # whether a run-time scheduler chooses the tasks
+    latest_first: bool  # whether the latest of the ready tasks with equal priority is the first
     ties: bool  # whether priorities may be equal; if not, priority_class and ready_at have no rows
     positions: Int32  # x and y of each tile
     sockets: Int32  # column and row of each tile's socket
@@ -174,6 +180,9 @@ class State(NamedTuple):
     finished: Int64  # the cycle in which each vertex got its (new) value, or -1
     tasks: Int32
     ready_at: Int64  # the cycle in which each task became ready
+    ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
+    ready_parts: Int64  # the start of the part of each core
+    asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64
     by_hops: Int64
