@@ -84,6 +84,7 @@ GPU_PROGRAMS = Registry(
         "spmv": "gpu.programs.matrix_programs:Spmv",
         "cg": "gpu.programs.matrix_programs:ConjugateGradient",
         "bfs": "gpu.programs.bfs:Bfs",
+        "gpulp": "gpu.programs.label_propagation:LabelPropagation",
         "sssp": "gpu.programs.sssp:Sssp",
     },
     reserved=RESERVED,

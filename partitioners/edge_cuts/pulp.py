@@ -91,7 +91,7 @@ def pulp(
     if not work.any():
         work = np.ones(n)
     share = (work / work.sum() + 1 / n) / 2
-    start = _grow(indptr, neighbour, share, np.random.default_rng(seed).permutation(n), parts)
+    start = grow(indptr, neighbour, share, np.random.default_rng(seed).permutation(n), parts)
     state = Labels(indptr, neighbour, count.astype(np.float64), work, start, parts)
     sizes = max(vertex_imbalance * n / parts, -(-n // parts))
     mean = float(work.sum()) / parts
@@ -180,7 +180,7 @@ class Labels:
 
 
 @njit(cache=True)
-def _grow(indptr, neighbour, share, order, parts):  # type: ignore[no-untyped-def]
+def grow(indptr, neighbour, share, order, parts):  # type: ignore[no-untyped-def]
     """Grow parts breadth first, in turns of a ``GROWTH_STEPS``-th of a share; return the part of each vertex.
 
     A part that cannot grow further continues at the next vertex of ``order`` that has no part yet.
