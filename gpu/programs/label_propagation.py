@@ -14,11 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, blocks_for
-from gpu.programs.label_state import COUNTS, LARGEST, LabelState, balanced_weights, first_parts, integer_weights
+from gpu.programs.label_state import (
+    COUNTS,
+    LARGEST,
+    LabelState,
+    balanced_weights,
+    first_parts,
+    integer_weights,
+)
 from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from gpu.programs.restriction import Restricted, Restriction, Shape
 from partitioners.balance import hard_limit
+from partitioners.edge_cuts.pulp import load_target
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
 
@@ -59,6 +67,7 @@ FIGURES = MappingProxyType(
 
 FIGURES_OF_ITERATION = MappingProxyType(
     {
+        "launch": "number of the launch in the table `launches`",
         "stage": "vertex_balance, edge_balance or refinement",
         "threshold": "the share that a move had to gain",
         "vertices": "vertices that the launch looked at",
@@ -89,11 +98,11 @@ class LabelPropagation(GpuProgram):
     objective : {'edge_cut', 'max_cut'}
         ``max_cut`` also minimises the cut edges of the part that has most.
     vertex_imbalance : float
-        Limit of the vertices of a part over the mean, for each of ``weights``. It does not fall below what
-        one vertex more than the mean, or the heaviest vertex, requires.
+        Limit of the vertices of a part over the mean, or of each of ``vertex_weights``, see
+        :func:`partitioners.balance.hard_limit`.
     imbalance : float
         Limit of the work of a part over the mean, see :func:`partitioners.balance.hard_limit`.
-    weights : list of str
+    vertex_weights : list of str
         Up to four vertex attributes whose sums are balanced instead of the number of vertices.
     restriction : {'none', 'threshold', 'allowance'}
         ``threshold``: a move must gain at least a share of what the vertex could gain, and this share falls
@@ -160,7 +169,7 @@ class LabelPropagation(GpuProgram):
         objective: Objective = "edge_cut",
         vertex_imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.1,
         imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
-        weights: list[str] = [],  # noqa: B006  # not changed
+        vertex_weights: list[str] = [],  # noqa: B006  # not changed
         restriction: Restricted = "none",
         start: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.5,
         shape: Shape = "linear",
@@ -177,8 +186,10 @@ class LabelPropagation(GpuProgram):
             raise OptionError(
                 f"parts is {parts}, but graph {graph.name!r} has {n} vertices; choose at most as many parts"
             )
-        if len(weights) > 4:
-            raise OptionError(f"weights has {len(weights)} vertex attributes; name at most four")
+        if len(vertex_weights) > 4:
+            raise OptionError(
+                f"vertex_weights has {len(vertex_weights)} vertex attributes; name at most four"
+            )
         self.graph, self.backend, self.parts, self.block_size = graph, backend, parts, block_size
         self.iterations = iterations
         self.restriction = Restriction(restriction, start, shape, allowance)
@@ -187,18 +198,16 @@ class LabelPropagation(GpuProgram):
         self._hashed = _hashed(table, variant, parts, block_size, shared_bytes)
         self._dynamic_bytes = 0 if self._hashed else _row_bytes(variant, parts, block_size)
         self._threads_of_vertex = 32 if variant == "warp" else 1
-        rows = balanced_weights(graph, weights)
+        rows = balanced_weights(graph, vertex_weights)
         scaled = integer_weights(rows)
         self._sizes = [
             _limit(hard_limit(vertex_imbalance, row, parts) * float(row.sum()) / parts, scale)
             for row, scale in zip(rows[:-1], scaled.scale, strict=False)
         ]
         work = rows[-1]
-        mean = float(work.sum()) / parts
-        # A single heavy vertex raises the limit for all parts, but the target only for its own part.
-        load = min(hard_limit(imbalance, work, parts) * mean, max(imbalance * mean, float(work.max())))
+        load = load_target(work, parts, imbalance)
         self._load = _limit(load, scaled.scale[-1])
-        self.work_limit = load / mean
+        self.work_limit = load * parts / float(work.sum())
         self.state = LabelState(graph, backend, scaled, parts, block_size, self._hashed, "float32")
         self._kernel = backend.kernel(f"pulp_{variant}", block_size=block_size)
         self._start = first_parts(self.state, work, parts, seed)
@@ -231,7 +240,12 @@ class LabelPropagation(GpuProgram):
         self.part = self.backend.numpy(self.state.part)
 
     def _propagate(
-        self, stage: int, iterations: int, limits: list[int], edge_factor: float = 1.0, cut_factor: float = 0.0
+        self,
+        stage: int,
+        iterations: int,
+        limits: list[int],
+        edge_factor: float = 1.0,
+        cut_factor: float = 0.0,
     ) -> None:
         """Launch the iterations of a stage until no vertex waits."""
         state, backend = self.state, self.backend
@@ -276,12 +290,13 @@ class LabelPropagation(GpuProgram):
             state.table_key, state.table_value,
             shared_bytes=self._dynamic_bytes,
         )  # fmt: skip
-        self._launches += 1
+        launch, self._launches = self._launches, self._launches + 1
         totals = self.backend.numpy(state.totals)
         waiting, moves, undoing, edges = totals[COUNTS * (iteration % 2) :][:COUNTS].tolist()
         self._totals = totals
         over_mean = state.over_mean(state.used_of(totals))
         row = {
+            "launch": launch,
             "stage": STAGE_NAMES[stage],
             "threshold": threshold,
             "vertices": items,
@@ -350,8 +365,8 @@ class LabelPropagation(GpuProgram):
             "device_bytes": state.device_bytes,
         }
 
-    def iterations_of_run(self) -> dict[str, list[Any]]:
-        """The columns of a table with a row for each iteration, which :data:`FIGURES_OF_ITERATION` explains."""
+    def iteration_table(self) -> dict[str, list[Any]]:
+        """See :meth:`GpuProgram.iteration_table`; :data:`FIGURES_OF_ITERATION` explains the columns."""
         names = [name for name in FIGURES_OF_ITERATION if name != "cut_edges" or self._counts_cut]
         return {name: [row[name] for row in self._rows] for name in names}
 
@@ -372,6 +387,7 @@ def _hashed(table: str, variant: str, parts: int, block_size: int, shared_bytes:
     if table == "shared" and needed > shared_bytes:
         raise OptionError(
             f"parts is {parts}: the counts of a block of {block_size} threads need {needed} bytes of shared "
-            f"memory, and it has {shared_bytes}; choose a smaller block_size, the variant warp, or table: hash"
+            f"memory, and it has {shared_bytes}; choose a smaller block_size, the variant warp, or the table "
+            "hash"
         )
     return table == "hash" or needed > shared_bytes

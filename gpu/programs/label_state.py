@@ -1,4 +1,4 @@
-"""The arrays of label propagation on a back end: graph, parts of the vertices, totals of the parts, counts."""
+"""The arrays of label propagation on a back end: graph, parts, totals of the parts, counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOTAL_WEIGHT = 2**30
 """The total to which weights that are not small integers are scaled."""
 
 COUNTS = 4
-"""Integers that an iteration counts: length of the next queue, moves, moves that undo one, edges looked at."""
+"""What an iteration counts: length of the next queue, moves, moves that undo one, edges looked at."""
 
 
 @dataclass(frozen=True)
@@ -71,20 +71,21 @@ def balanced_weights(graph: Graph, names: list[str]) -> list[NDArray[np.float64]
         if name not in graph.vertex:
             known = ", ".join(sorted(graph.vertex)) or "none"
             raise OptionError(
-                f"weights has {name!r}, which is no vertex attribute of graph {graph.name!r}; it has: {known}"
+                f"vertex_weights has {name!r}, which is no vertex attribute of graph {graph.name!r}; it has: "
+                f"{known}"
             )
         values = np.asarray(graph.vertex[name])
         if values.ndim != 1 or values.dtype.kind not in "biuf":
             raise OptionError(
                 f"vertex attribute {name!r} of graph {graph.name!r} is not a number for each vertex; name "
-                "another one in weights"
+                "another one in vertex_weights"
             )
         row = values.astype(np.float64)
         wrong = np.flatnonzero(~(np.isfinite(row) & (row >= 0)))
         if wrong.size:
             raise OptionError(
-                f"vertex attribute {name!r} of graph {graph.name!r} is {row[wrong[0]]:g} at vertex {wrong[0]}; "
-                "expected a finite number of at least 0"
+                f"vertex attribute {name!r} of graph {graph.name!r} is {row[wrong[0]]:g} at vertex "
+                f"{wrong[0]}; expected a finite number of at least 0"
             )
         rows.append(row)
     work = vertex_work(graph)
@@ -171,9 +172,7 @@ class LabelState:
         self.backend.write(self.part, part.astype(np.int32))
         counts = np.zeros(2 * COUNTS + 2 * self.parts, np.int64)
         self.backend.write(self.totals, np.concatenate([counts, self.used(part).ravel()]).astype(np.int32))
-        self._begin(
-            blocks_for(self.vertices, self._block_size), self.vertices, self.queued, self.last_move
-        )
+        self._begin(blocks_for(self.vertices, self._block_size), self.vertices, self.queued, self.last_move)
 
     def used(self, part: NDArray[Any]) -> NDArray[np.int64]:
         """The weights of the vertices of each part, shape (weights, parts), counted anew."""

@@ -1,9 +1,9 @@
 """Restrictions of the moves of label propagation, which make decisions with stale parts more accurate.
 
-``threshold``: a move must gain a share of what the vertex could gain at most, and the share falls to 0 (Slota,
-"Scalable partitioning on GPU", SIAM Annual Meeting 2020). ``allowance``: a part takes a limited number of
-vertices in an iteration (XtraPuLP; Slota, Rajamanickam, Devine and Madduri, "Partitioning trillion-edge graphs
-in minutes", IPDPS 2017, where each process has an allowance).
+``threshold``: a move must gain a share of what the vertex could gain at most, and the share falls to 0
+(Slota, "Scalable partitioning on GPU", SIAM Annual Meeting 2020). ``allowance``: a part takes a limited
+number of vertices in an iteration, as each process of XtraPuLP does (Slota, Rajamanickam, Devine and Madduri,
+"Partitioning trillion-edge graphs in minutes", IPDPS 2017).
 """
 
 from __future__ import annotations
@@ -49,5 +49,5 @@ class Restriction:
         return float(self.start * LAST_GEOMETRIC ** (iteration / max(1, last - 1)))
 
     def vertices_of_part(self, vertices: int, parts: int) -> int:
-        """The number of vertices that a part takes in an iteration at most, at least 1; 0 means any number."""
+        """The vertices that a part takes in an iteration at most, at least 1; 0 means any number."""
         return max(1, math.ceil(self.allowance * vertices / parts)) if self.kind == "allowance" else 0

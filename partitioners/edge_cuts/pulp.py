@@ -94,9 +94,7 @@ def pulp(
     start = grow(indptr, neighbour, share, np.random.default_rng(seed).permutation(n), parts)
     state = Labels(indptr, neighbour, count.astype(np.float64), work, start, parts)
     sizes = max(vertex_imbalance * n / parts, -(-n // parts))
-    mean = float(work.sum()) / parts
-    # A single heavy vertex raises the limit for all parts, but the target only for its own part.
-    loads = min(hard_limit(imbalance, work, parts) * mean, max(imbalance * mean, float(work.max())))
+    loads = load_target(work, parts, imbalance)
     worst_matters = objective == "max_cut"
     for _ in range(ROUNDS):
         state.propagate(VERTEX_BALANCE, BALANCE_SWEEPS, sizes, np.inf)
@@ -110,16 +108,17 @@ def pulp(
             edge_factor, cut_factor = (
                 (edge_factor * overload, 1.0) if overload > 1 else (1.0, cut_factor * state.cut_skew())
             )
-    if state.load.max() > loads:
-        from partitioners.coarsening.cluster_packing import keep_limit
-        from partitioners.coarsening.communities import WeightedGraph
-
-        weighted = WeightedGraph(indptr, neighbour, state.weight, state.strength, work)
-        state.relabel(keep_limit(weighted, state.part, parts, loads))
-        state.propagate(
-            REFINEMENT, REFINEMENT_SWEEPS, max(sizes, float(state.size.max())), loads, worst_matters
-        )
+    state.keep_limit(sizes, loads, worst_matters)
     return VertexPartition(graph, parts, state.part)
+
+
+def load_target(work: NDArray[np.float64], parts: int, imbalance: float) -> float:
+    """The work up to which a part takes vertices.
+
+    A single heavy vertex raises the hard limit for all parts, but the target only for its own part.
+    """
+    mean = float(work.sum()) / parts
+    return min(hard_limit(imbalance, work, parts) * mean, max(imbalance * mean, float(work.max())))
 
 
 class Labels:
@@ -155,6 +154,18 @@ class Labels:
         is_cut = part[self._owner] != part[self.neighbour]
         cut = np.bincount(part[self._owner[is_cut]], self.weight[is_cut], minlength=self.parts)
         self.cut = cut.astype(np.float64)
+
+    def keep_limit(self, sizes: float, loads: float, worst_matters: bool) -> None:
+        """If a part has more work than ``loads``, move vertices at its border to other parts, and refine."""
+        if self.load.max() <= loads:
+            return
+        from partitioners.coarsening.cluster_packing import keep_limit
+        from partitioners.coarsening.communities import WeightedGraph
+
+        weighted = WeightedGraph(self.indptr, self.neighbour, self.weight, self.strength, self.work)
+        self.relabel(keep_limit(weighted, self.part, self.parts, loads))
+        most = max(sizes, float(self.size.max()))
+        self.propagate(REFINEMENT, REFINEMENT_SWEEPS, most, loads, worst_matters)
 
     def cut_skew(self) -> float:
         """The cut edges of the worst part over the mean; 1 if no edge is cut."""
