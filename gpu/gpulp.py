@@ -87,7 +87,6 @@ def gpulp(
     from gpu.backends.host.backend import HostBackend
     from gpu.programs.label_propagation import LabelPropagation
     from partitioners.edge_cuts.pulp import Labels, load_target
-    from partitioners.undirected import vertex_work
 
     n = graph.num_vertices
     if parts == 1 or n <= parts:
@@ -99,13 +98,11 @@ def gpulp(
         block_size=block_size, seed=seed,
     )  # fmt: skip
     program.run()
-    work = vertex_work(graph)
-    if not work.any():
-        work = np.ones(n)
-    state, part = program.state, program.part.astype(np.int64)
-    labels = Labels(state.indptr, state.neighbour, state.edge_weight.astype(np.float64), work, part, parts)
+    labelled, part = program.labelled, program.part.astype(np.int64)
+    neighbour, weight = labelled.neighbour.astype(np.int64), labelled.edge_weight.astype(np.float64)
+    labels = Labels(labelled.indptr, neighbour, weight, labelled.work, part, parts)
     sizes = max(vertex_imbalance * n / parts, -(-n // parts))
-    labels.keep_limit(sizes, load_target(work, parts, imbalance), objective == "max_cut")
+    labels.keep_limit(sizes, load_target(labelled.work, parts, imbalance), objective == "max_cut")
     return VertexPartition(graph, parts, labels.part)
 
 

@@ -14,19 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, blocks_for
-from gpu.programs.label_state import (
-    COUNTS,
-    LARGEST,
-    LabelState,
-    balanced_weights,
-    first_parts,
-    integer_weights,
-)
+from gpu.programs.label_graph import CUT_FIGURES, LARGEST, LabelGraph
+from gpu.programs.label_state import COUNTS, LabelState
 from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from gpu.programs.restriction import Restricted, Restriction, Shape
-from partitioners.balance import hard_limit
-from partitioners.edge_cuts.pulp import load_target
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
 
@@ -54,13 +46,7 @@ FIGURES = MappingProxyType(
         "edge_visits": "number of times that a thread looked at an edge to count it for its vertex",
         "moves": "moves of vertices to other parts",
         "moves_undone": "moves that the next iteration undid",
-        "cut_edges": "cut edges; parallel and opposite edges count each",
-        "largest_cut": "cut edges of the part that has most",
-        "communication_volume": "pairs of a vertex and a part other than its own that has a neighbour of it",
-        "vertices_over_mean": "largest number of vertices of a part over the mean",
-        "work_over_mean": "largest work of a part over the mean",
-        "work_limit": "limit of the work of a part over the mean",
-        "self_loops": "edges from a vertex to itself, which are left out",
+        **CUT_FIGURES,
         "device_bytes": "bytes of all arrays on the device",
     }
 )
@@ -129,6 +115,8 @@ class LabelPropagation(GpuProgram):
 
     Attributes
     ----------
+    labelled : LabelGraph
+    state : LabelState
     part : ndarray of int32, shape (n,)
         After :meth:`run`, the part of each vertex.
 
@@ -181,15 +169,6 @@ class LabelPropagation(GpuProgram):
         shared_bytes: int = 48 * 1024,
         seed: int = 0,
     ) -> None:
-        n = graph.num_vertices
-        if parts > n:
-            raise OptionError(
-                f"parts is {parts}, but graph {graph.name!r} has {n} vertices; choose at most as many parts"
-            )
-        if len(vertex_weights) > 4:
-            raise OptionError(
-                f"vertex_weights has {len(vertex_weights)} vertex attributes; name at most four"
-            )
         self.graph, self.backend, self.parts, self.block_size = graph, backend, parts, block_size
         self.iterations = iterations
         self.restriction = Restriction(restriction, start, shape, allowance)
@@ -198,19 +177,10 @@ class LabelPropagation(GpuProgram):
         self._hashed = _hashed(table, variant, parts, block_size, shared_bytes)
         self._dynamic_bytes = 0 if self._hashed else _row_bytes(variant, parts, block_size)
         self._threads_of_vertex = 32 if variant == "warp" else 1
-        rows = balanced_weights(graph, vertex_weights)
-        scaled = integer_weights(rows)
-        self._sizes = [
-            _limit(hard_limit(vertex_imbalance, row, parts) * float(row.sum()) / parts, scale)
-            for row, scale in zip(rows[:-1], scaled.scale, strict=False)
-        ]
-        work = rows[-1]
-        load = load_target(work, parts, imbalance)
-        self._load = _limit(load, scaled.scale[-1])
-        self.work_limit = load * parts / float(work.sum())
-        self.state = LabelState(graph, backend, scaled, parts, block_size, self._hashed, "float32")
+        self.labelled = LabelGraph(graph, parts, vertex_weights, vertex_imbalance, imbalance)
+        self.state = LabelState(self.labelled, backend, block_size, self._hashed)
         self._kernel = backend.kernel(f"pulp_{variant}", block_size=block_size)
-        self._start = first_parts(self.state, work, parts, seed)
+        self._start = self.labelled.first_parts(seed)
         self.part = self._start.astype(np.int32)
         self._rows: list[dict[str, Any]] = []
         self._totals = np.zeros(0, np.int32)
@@ -222,7 +192,8 @@ class LabelPropagation(GpuProgram):
         self.state.restart(self._start)
         refining = self.iterations
         balancing = -(-self.iterations // 2)
-        sizes_only, both = [*self._sizes, LARGEST], [*self._sizes, self._load]
+        sizes = self.labelled.sizes
+        sizes_only, both = [*sizes, LARGEST], [*sizes, self.labelled.load]
         for _ in range(ROUNDS):
             self._propagate(VERTEX_BALANCE, balancing, sizes_only)
             self._propagate(REFINEMENT, refining, sizes_only)
@@ -231,7 +202,7 @@ class LabelPropagation(GpuProgram):
             self._propagate(EDGE_BALANCE, balancing, both, edge_factor, cut_factor)
             self._propagate(REFINEMENT, refining, both)
             if self._worst_matters:  # a target that is still missed weighs more in the next round
-                overload = self._rows[-1]["work_over_mean"] / self.work_limit
+                overload = self._rows[-1]["work_over_mean"] / self.labelled.work_limit
                 cut = self.state.backend.numpy(self.state.cut)
                 skew = float(cut.max() / cut.mean()) if cut.any() else 1.0
                 edge_factor, cut_factor = (
@@ -253,7 +224,7 @@ class LabelPropagation(GpuProgram):
         follows_cut = self._worst_matters and stage != VERTEX_BALANCE
         cut = self._count_cut() if follows_cut else None
         flags = FOLLOWS_CUT * follows_cut | HASHED * self._hashed | TO_QUEUE * (stage == REFINEMENT)
-        items, source = state.vertices, 0
+        items, source = self.labelled.vertices, 0
         for number in range(iterations):
             threshold = self.restriction.threshold(number, iterations)
             if cut is not None and number > 0:
@@ -278,12 +249,12 @@ class LabelPropagation(GpuProgram):
     ) -> dict[str, Any]:
         """Launch an iteration; return and keep its row, with the vertices that wait for the next one."""
         state = self.state
-        iteration = len(self._rows)
+        iteration, vertices = len(self._rows), self.labelled.vertices
         offset, head, edge_weight, strength, weight = state.inputs
         self._kernel(
             blocks_for(self._threads_of_vertex * items, self.block_size),
-            items, state.vertices, flags, iteration, stage, self.parts, len(state.weights.scale),
-            self.restriction.vertices_of_part(state.vertices, self.parts),
+            items, vertices, flags, iteration, stage, self.parts, len(self.labelled.weights.scale),
+            self.restriction.vertices_of_part(vertices, self.parts),
             threshold, edge_factor, cut_factor, 0.0 if cut is None else float(cut.max()),
             state.queues[source], offset, head, edge_weight, strength, weight, state.limit,
             state.part, state.queued, state.last_move, state.queues[1 - source], state.totals, state.cut,
@@ -294,7 +265,7 @@ class LabelPropagation(GpuProgram):
         totals = self.backend.numpy(state.totals)
         waiting, moves, undoing, edges = totals[COUNTS * (iteration % 2) :][:COUNTS].tolist()
         self._totals = totals
-        over_mean = state.over_mean(state.used_of(totals))
+        over_mean = self.labelled.over_mean(state.used_of(totals))
         row = {
             "launch": launch,
             "stage": STAGE_NAMES[stage],
@@ -321,25 +292,10 @@ class LabelPropagation(GpuProgram):
 
     def verify(self) -> list[str]:
         """Check the last run against a recount on the host: a line for each law that does not hold."""
-        part, state = self.part, self.state
-        wrong = np.flatnonzero((part < 0) | (part >= self.parts))
-        if wrong.size:
-            v = wrong[0]
-            return [f"vertex {v} has the part {part[v]}, and the parts are 0 to {self.parts - 1}"]
-        problems = []
-        counted, kept = state.used(part), state.used_of(self._totals)
-        if (counted != kept).any():
-            which, k = np.argwhere(counted != kept)[0]
-            problems.append(
-                f"weight {which} of part {k} is {counted[which, k]}, but the device has {kept[which, k]}"
-            )
-        most = np.maximum(np.array(self._sizes)[:, None], state.used(self._start)[:-1])
-        if (counted[:-1] > most).any():
-            which, k = np.argwhere(counted[:-1] > most)[0]
-            problems.append(
-                f"weight {which} of part {k} is {counted[which, k]}, above its limit of {most[which, k]}"
-            )
-        cut, on_device = state.cut_of(part), state.count_cut()
+        problems = self.labelled.problems(self.part, self._start, self.state.used_of(self._totals))
+        if problems:
+            return problems
+        cut, on_device = self.labelled.cut_of(self.part), self.state.count_cut()
         if (cut != on_device).any():
             k = np.flatnonzero(cut != on_device)[0]
             problems.append(f"part {k} has {cut[k]} cut edges, but the device counts {on_device[k]}")
@@ -347,32 +303,21 @@ class LabelPropagation(GpuProgram):
 
     def figures(self) -> dict[str, int | float]:
         """The counts of the last run and the figures of its partition, which :data:`FIGURES` explains."""
-        rows, state = self._rows, self.state
-        cut, over_mean = state.cut_of(self.part), state.over_mean(state.used(self.part))
+        rows = self._rows
         return {
             "rounds": len(rows),
             "launches": self._launches,
             "edge_visits": sum(row["edges"] for row in rows),
             "moves": sum(row["moves"] for row in rows),
             "moves_undone": sum(row["undone"] for row in rows),
-            "cut_edges": int(cut.sum()) // 2,
-            "largest_cut": int(cut.max()),
-            "communication_volume": state.communication_volume(self.part),
-            "vertices_over_mean": float(over_mean[:-1].max()),
-            "work_over_mean": float(over_mean[-1]),
-            "work_limit": self.work_limit,
-            "self_loops": state.self_loops,
-            "device_bytes": state.device_bytes,
+            **self.labelled.figures(self.part),
+            "device_bytes": self.state.device_bytes,
         }
 
     def iteration_table(self) -> dict[str, list[Any]]:
         """See :meth:`GpuProgram.iteration_table`; :data:`FIGURES_OF_ITERATION` explains the columns."""
         names = [name for name in FIGURES_OF_ITERATION if name != "cut_edges" or self._counts_cut]
         return {name: [row[name] for row in self._rows] for name in names}
-
-
-def _limit(value: float, scale: float) -> int:
-    return min(LARGEST, int(np.floor(value * scale * (1 + 1e-12))))
 
 
 def _row_bytes(variant: str, parts: int, block_size: int) -> int:

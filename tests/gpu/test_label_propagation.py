@@ -12,9 +12,9 @@ from plain_label_propagation import PlainLabels
 from small_graphs import graphs
 
 from gpu import HostBackend, TraceBackend
-from gpu.programs import label_state
+from gpu.programs import label_graph
+from gpu.programs.label_graph import integer_weights
 from gpu.programs.label_propagation import LabelPropagation
-from gpu.programs.label_state import integer_weights
 from gpu.programs.restriction import Restriction
 from partitioners import Graph
 from partitioners.edge_cuts import pulp_rules
@@ -70,7 +70,7 @@ def test_the_rules_are_those_of_pulp(dtype):
 
 def reachable(program):
     """The neighbours of each vertex, and the weight of the edge to each."""
-    state = program.state
+    state = program.labelled
     rows = [{} for _ in range(state.vertices)]
     for v, u, amount in zip(state.owner, state.neighbour, state.edge_weight, strict=True):
         rows[v][int(u)] = int(amount)
@@ -82,26 +82,26 @@ class Recounted(LabelPropagation):
 
     def _launch(self, stage, items, source, *given):
         before = self.backend.numpy(self.state.part)
-        used_before = self.state.used(before)
+        used_before = self.labelled.used(before)
         row = super()._launch(stage, items, source, *given)
         state, part = self.state, self.backend.numpy(self.state.part)
         assert part.min() >= 0
         assert part.max() < self.parts
-        assert (state.used(part) == state.used_of(self._totals)).all()
+        assert (self.labelled.used(part) == state.used_of(self._totals)).all()
         limit = np.array(state.limit.values)[:, None]
-        assert (state.used(part) <= np.maximum(limit, used_before)).all()
+        assert (self.labelled.used(part) <= np.maximum(limit, used_before)).all()
         changed = np.flatnonzero(before != part)
         assert row["moves"] == changed.size
         arrivals = np.bincount(part[changed], minlength=self.parts)
-        allowed = self.restriction.vertices_of_part(state.vertices, self.parts)
-        assert arrivals.max() <= (allowed or state.vertices)
+        allowed = self.restriction.vertices_of_part(self.labelled.vertices, self.parts)
+        assert arrivals.max() <= (allowed or self.labelled.vertices)
         if row["stage"] == "refinement":
             waiting = state.queues[1 - source].values[: row["waiting"]]
             assert np.unique(waiting).size == waiting.size
-            beside = state.neighbour[np.isin(state.owner, changed)]
+            beside = self.labelled.neighbour[np.isin(self.labelled.owner, changed)]
             assert np.isin(np.concatenate([changed, beside]), waiting).all()
         if self._counts_cut:
-            assert row["cut_edges"] == state.cut_of(part).sum() // 2
+            assert row["cut_edges"] == self.labelled.cut_of(part).sum() // 2
         return row
 
 
@@ -135,7 +135,7 @@ def test_laws_of_every_iteration(variant, schedule, problem, objective, restrict
     assert all(undone <= moves for undone, moves in zip(table["undone"], table["moves"], strict=True))
     assert table["cut_edges"][-1] == figures["cut_edges"]
     assert figures["self_loops"] == np.count_nonzero(graph.src == graph.dst)
-    isolated = np.setdiff1d(np.arange(graph.num_vertices), program.state.owner)
+    isolated = np.setdiff1d(np.arange(graph.num_vertices), program.labelled.owner)
     assert (program.part[isolated] == program._start[isolated]).all()
 
 
@@ -163,12 +163,12 @@ def test_one_block_at_a_time_is_a_plain_reading_of_the_collapse(variant, problem
     )
     program.restriction = Fixed("threshold", start)
     program.run()
-    state = program.state
+    state = program.labelled
     plain = PlainLabels(reachable(program), state.weights.values, program._start.tolist(), parts)
-    vertices, group = list(range(state.vertices)), 32 if variant == "collapse" else 1
+    vertices, group = list(range(program.labelled.vertices)), 32 if variant == "collapse" else 1
     moves = []
     for stage, load in ((0, False), (2, False)) * 3 + ((1, True), (2, True)) * 3:
-        limits = [*program._sizes, program._load if load else 2**31 - 1]
+        limits = [*program.labelled.sizes, program.labelled.load if load else 2**31 - 1]
         moves.append(len(plain.iterate(vertices, group, stage, limits, start)))
     assert moves == program.iteration_table()["moves"]
     assert program.part.tolist() == plain.part
@@ -234,7 +234,7 @@ def test_traced_runs_are_those_that_are_not_traced_and_look_at_each_edge_once():
         first = next(each for each in trace.backend.pop_traces() if each.kernel == f"pulp_{variant}")
         of_heads = first.lanes[first.array == first.arrays.index("head")]
         heads = int(np.unpackbits(of_heads.view(np.uint8)).sum())
-        assert heads == trace.iteration_table()["edges"][0] == trace.state.neighbour.size
+        assert heads == trace.iteration_table()["edges"][0] == trace.labelled.neighbour.size
 
 
 def test_thresholds_fall_to_0():
@@ -306,7 +306,7 @@ def test_bad_input_is_refused_in_one_line(monkeypatch):
         "parts is 100: the counts of a block of 256 threads need 108672 bytes of shared memory, and it has "
         "49152; choose a smaller block_size, the variant warp, or the table hash"
     )
-    monkeypatch.setattr(label_state, "LARGEST", 3)
+    monkeypatch.setattr(label_graph, "LARGEST", 3)
     assert refusal(graph, InputError, parts=2) == (
         "graph 'path' has 2 edges, and the kernels count both directions of each in 32-bit numbers, so at "
         "most 1; partition it with the method pulp"
@@ -323,14 +323,17 @@ def test_the_check_finds_each_broken_law():
     program.part = np.zeros_like(kept)
     wrong = program.verify()
     assert [each.partition(" is ")[0] for each in wrong[:2]] == ["weight 0 of part 0"] * 2
-    assert wrong[1].endswith(f"above its limit of {program._sizes[0]}")
-    assert wrong[2].startswith("part 0 has 0 cut edges, but the device counts ")
+    assert wrong[1].endswith(f"above its limit of {program.labelled.sizes[0]}")
     program.part = kept
     assert program.verify() == []
+    program.state.part.values[:32] = 0
+    assert program.verify()[0].startswith(
+        f"part 0 has {program.labelled.cut_of(kept)[0]} cut edges, but the "
+    )
 
 
 def test_memory_of_the_device():
     graph = rmat(scale=12, edge_factor=16, seed=1)
     program = LabelPropagation(graph, HostBackend(), parts=16)
-    edges, vertices = program.state.neighbour.size // 2, graph.num_vertices
+    edges, vertices = program.labelled.neighbour.size // 2, graph.num_vertices
     assert program.figures()["device_bytes"] <= 24 * edges + 40 * vertices
