@@ -27,6 +27,8 @@ class GpuProgram(ABC):
         What the program takes: a :class:`partitioners.Graph`, or a CSR matrix of SciPy.
     figures_of_run : mapping of str to str
         The figures of :meth:`figures`, and their meanings.
+    figures_of_iteration : mapping of str to str
+        The columns of :meth:`iteration_table`, and their meanings.
     uses_weights : bool
         Whether the program reads the weights of a graph's edges. If so, the weights of a graph file are those
         that it stores, unless the configuration says otherwise.
@@ -41,6 +43,7 @@ class GpuProgram(ABC):
 
     operand: ClassVar[Literal["graph", "matrix"]]
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    figures_of_iteration: ClassVar[Mapping[str, str]] = MappingProxyType({})
     uses_weights: ClassVar[bool] = False
     figures_of_order: ClassVar[frozenset[str]] = frozenset()
     has_trace_generators: ClassVar[bool] = False
@@ -72,6 +75,10 @@ class GpuProgram(ABC):
         """Return the figures of the last run."""
         return {}
 
+    def iteration_table(self) -> dict[str, list[Any]]:
+        """Return columns with a value for each iteration of the last run; without any, there is no table."""
+        return {}
+
 
 RESERVED = ("cut", "shared_bytes", "seed")
 """Parameters of a constructor that are not options: a vertex cut of the operand, one part of which a block
@@ -84,6 +91,7 @@ GPU_PROGRAMS = Registry(
         "spmv": "gpu.programs.matrix_programs:Spmv",
         "cg": "gpu.programs.matrix_programs:ConjugateGradient",
         "bfs": "gpu.programs.bfs:Bfs",
+        "gpulp": "gpu.programs.label_propagation:LabelPropagation",
         "sssp": "gpu.programs.sssp:Sssp",
     },
     reserved=RESERVED,
