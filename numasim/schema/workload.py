@@ -152,6 +152,10 @@ class KernelWorkload(PluginSection):
         names = [str(name) for name in given.get("candidates") or (given.get("kernel"),)]
         operands = {program_class(name).operand for name in names if name in GPU_PROGRAMS}
         problems = []
+        if operands == {"generated"}:
+            message = f"{' and '.join(names)} generates its input from its options; remove this key"
+            unused = [name for name in OPERANDS if given.get(name) is not None]
+            problems = [Problem((name,), message, at_key=True) for name in unused]
         for operand in OPERANDS:
             if operands != {operand} or operand not in given or given[operand] is not None:
                 continue
@@ -185,8 +189,13 @@ class KernelWorkload(PluginSection):
 
     @property
     def operand(self) -> str | Generated:
-        """The matrix or the graph."""
-        given = getattr(self, self.program.operand)
+        """The matrix or the graph; the name of an operand that the program generates."""
+        program = self.program
+        if program.operand == "generated":
+            return " ".join(
+                [self.kernel, *(f"{name}={self.options[name]}" for name in program.generated_from)]
+            )
+        given = getattr(self, program.operand)
         assert isinstance(given, (str, Generated))  # by check_keys
         return given
 
