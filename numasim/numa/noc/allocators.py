@@ -71,17 +71,17 @@ def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _allocate_vcs(state, router, waiting):  # type: ignore[no-untyped-def]
     """Let waiting input VCs request all free VCs of their ports. Returns the winners."""
-    if waiting & (waiting - 1) == 0:
-        asker = trailing_zeros(waiting)
-        direction = np.int64(state.vcs[router * PORTS * state.vcs_per_port + asker].direction)
-        return _serve_one(state, router, direction, asker)
+    first_port = router * PORTS
+    first = first_port * state.vcs_per_port
     winners = 0
-    for direction in range(PORTS):
-        asking = waiting & state.ports[router * PORTS + direction].to
-        if asking == 0:
-            continue
+    left = waiting
+    while left != 0:
+        asker = trailing_zeros(left)
+        direction = np.int64(state.vcs[first + asker].direction)
+        asking = waiting & state.ports[first_port + direction].to
+        left &= ~asking
         if asking & (asking - 1) == 0:
-            winners |= _serve_one(state, router, direction, trailing_zeros(asking))
+            winners |= _serve_one(state, router, direction, asker)
         else:
             winners |= _serve_several(state, router, direction, asking)
     return winners
@@ -150,20 +150,29 @@ def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignor
     first_port = router * PORTS
     first = first_port * vcs
     requests = bids | gambles
-    if requests & (requests - 1) == 0 and gambles == 0:
-        bidder = trailing_zeros(bids)
+    met, asked = 0, 0  # the requests that meet others at one of their ports, and the output ports of these
+    left = requests
+    while left != 0:
+        bidder = trailing_zeros(left)
+        left &= left - 1
         row = state.vcs[first + bidder]
         direction, to = np.int64(row.direction), np.int64(row.in_port)
-        if _link_is_free(state, first_port + direction, now):
+        rivals = requests & (ports[first_port + direction].to | state.of_port[to])
+        if rivals & (rivals - 1) != 0 or gambles != 0:
+            met |= 1 << bidder
+            asked |= 1 << direction
+        elif _link_is_free(state, first_port + direction, now):
             _accept(state, first_port, to, direction, bidder - to * vcs)
             send(state, router, first + bidder, now)
+    if met == 0:
         return 0
     offers = 0  # for each input port, eight bits with the output ports that offer themselves to it
-    for direction in range(PORTS):
+    while asked != 0:
+        direction = trailing_zeros(asked)
+        asked &= asked - 1
         port = ports[first_port + direction]
-        asking = requests & port.to
-        if asking != 0 and _link_is_free(state, first_port + direction, now):
-            to = np.int64(state.port_of_bit[_round_robin(asking, np.int64(port.grant_pointer))])
+        if _link_is_free(state, first_port + direction, now):
+            to = np.int64(state.port_of_bit[_round_robin(met & port.to, np.int64(port.grant_pointer))])
             offers |= 1 << (8 * to + direction)
     one_port = (1 << vcs) - 1
     sent = 0

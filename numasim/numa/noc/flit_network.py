@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.topology import Mesh
+from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc import router_kernels as flit_router
 from numasim.numa.noc.router_records import (
@@ -63,6 +63,9 @@ from numasim.numa.noc.sockets import links_between_sockets
 MIN_SLOTS = 16
 """Minimum number of slots of the calendar. Longer delays require more slots."""
 
+# By 3 (signs of the columns to go + 1) + (sign of the rows to go + 1): XY routes go along the row first.
+DIRECTION_OF = np.array([WEST, WEST, WEST, NORTH, LOCAL, SOUTH, EAST, EAST, EAST], np.uint8)
+
 
 class FlitState(NamedTuple):
     """The state of a network. Its records are defined in :mod:`numasim.numa.noc.router_records`.
@@ -82,9 +85,9 @@ class FlitState(NamedTuple):
     slot_mask : int
         The number of slots of the calendar minus 1. The number is a power of two.
     clock : ndarray, shape (6,)
-    calendar : ndarray of uint32, shape (3, slots, VCs)
+    calendar : ndarray of uint32, shape (4, slots, VCs)
         By kind and cycle modulo slots: VCs.
-    due : ndarray, shape (3, slots)
+    due : ndarray, shape (4, slots)
         Number of entries of each kind and slot.
     vcs : ndarray of VC
     places : ndarray, shape (places of all buffers,)
@@ -104,9 +107,10 @@ class FlitState(NamedTuple):
         in which its head left the source.
     active_routers, active_sources : ndarray
         Bitmaps, 32 bits per word, of the routers and sources that may have work.
-    column, row, rivals, allowed, port_of_bit : ndarray
+    column, row, rivals, allowed, port_of_bit, of_port, direction_of : ndarray
         Tables. ``rivals[vc]`` are the input VCs of a router, as bits, whose packets may use an output's VC;
-        ``allowed[bit]`` are the VCs, as bits, that the packets of an input VC may use.
+        ``allowed[bit]`` are the VCs, as bits, that the packets of an input VC may use; ``of_port`` are the
+        input VCs of each port; ``direction_of``: see :func:`numasim.numa.noc.router_kernels._route`.
     offers : ndarray, shape (64,)
         Scratch space for the offers of an allocation; zeros between two allocations.
     hops : ndarray, shape (width + height - 1,)
@@ -146,6 +150,8 @@ class FlitState(NamedTuple):
     rivals: NDArray[np.int64]
     allowed: NDArray[np.int64]
     port_of_bit: NDArray[np.uint8]
+    of_port: NDArray[np.int64]
+    direction_of: NDArray[np.uint8]
     offers: NDArray[np.int64]
     hops: NDArray[np.int64]
     class_totals: NDArray[np.int64]
@@ -190,8 +196,8 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         split=int(between.any()),
         slot_mask=slots - 1,
         clock=clock,
-        calendar=np.zeros((3, slots, records.size), np.uint32),
-        due=np.zeros((3, slots), np.int64),
+        calendar=np.zeros((4, slots, records.size), np.uint32),
+        due=np.zeros((4, slots), np.int64),
         vcs=records,
         places=np.zeros(int(records["size"].sum()), np.int64),
         ports=ports,
@@ -209,6 +215,8 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         rivals=_as_bits(same_class[:vcs]),
         allowed=_as_bits(same_class[:, :vcs]),
         port_of_bit=(bit // vcs).astype(np.uint8),
+        of_port=_as_bits(np.arange(PORTS)[:, None] == bit // vcs),
+        direction_of=DIRECTION_OF,
         offers=np.zeros(64, np.int64),
         hops=np.zeros(mesh.width + mesh.height - 1, np.int64),
         class_totals=np.zeros((parameters.classes, 4), np.int64),

@@ -7,6 +7,7 @@ import numpy as np
 from numasim.numa.noc.router_records import (
     ACTIVE,
     ARRIVALS,
+    EJECTIONS,
     FLIT_CYCLES,
     FREE_FROM,
     IDLE,
@@ -123,7 +124,7 @@ def send(state, router, vc, now):  # type: ignore[no-untyped-def]
         state.channels[channel, FREE_FROM] = now + state.channels[channel, FLIT_CYCLES]
     flit = leave_place(state, vc, now + delay)
     take_place(state, output, flit)
-    post(state, ARRIVALS, now + transit, output)
+    post(state, EJECTIONS if direction == LOCAL else ARRIVALS, now + transit, output)
     port.flits += 1
     row.occupancy += now
     count = np.int64(row.count) - 1

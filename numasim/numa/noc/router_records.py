@@ -92,5 +92,6 @@ PACKETS_IN, PACKETS_OUT, LATENCY, NETWORK_LATENCY = range(4)
 LONGER, FLIT_CYCLES, FREE_FROM = range(3)
 """Columns of ``FlitState.channels``, one row per port."""
 
-ARRIVALS, STAGES, WAKES = range(3)
-"""Rows of the calendar: VCs that a flit reaches, input VCs whose stage ends, VCs whose credit is awaited."""
+ARRIVALS, EJECTIONS, STAGES, WAKES = range(4)
+"""Rows of the calendar: input VCs and VCs of sinks that a flit reaches, input VCs whose stage ends, and VCs
+whose credit is awaited."""
