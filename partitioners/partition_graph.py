@@ -42,6 +42,7 @@ PARTITIONERS = Registry(
         "block": "partitioners.edge_cuts.baselines:block",
         "round_robin": "partitioners.edge_cuts.baselines:round_robin",
         "metis": "partitioners.edge_cuts.metis:metis",
+        "kaminpar": "partitioners.edge_cuts.kaminpar:kaminpar",
         "pulp": "partitioners.edge_cuts.pulp:pulp",
         "compnet": "partitioners.edge_cuts.compnet:compnet",
     },

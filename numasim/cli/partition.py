@@ -24,6 +24,8 @@ def partition(
     weights: Literal["unit", "abs", "value"] | None = None,
     symmetric_entries: Literal["one_edge", "two_edges"] = "one_edge",
     bipartite: Annotated[bool, Parameter(negative="")] = False,
+    vertex_work: str | None = None,
+    edge_bytes: str | None = None,
     verify: Annotated[bool, Parameter(negative="")] = False,
     stream: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
@@ -35,9 +37,9 @@ def partition(
     Parameters
     ----------
     graph
-        A graph file: Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT or .npz, plain
-        or compressed (.gz, .bz2, .xz). With --stream: Parquet (.parquet with the columns src, dst and
-        optionally weight) or pairs of little-endian integers (.i32, .i64).
+        A graph file: Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT, WfCommons
+        (.json), .stg or .npz, plain or compressed (.gz, .bz2, .xz). With --stream: Parquet (.parquet with the
+        columns src, dst and optionally weight) or pairs of little-endian integers (.i32, .i64).
     method
         A partitioner; `numasim list partitioners` lists them.
     parts
@@ -51,6 +53,10 @@ def partition(
         Read an undirected edge of the file as one directed edge, or as two.
     bipartite
         Read a matrix as a bipartite graph: a vertex per row, a vertex per column, and an edge per entry.
+    vertex_work
+        The node attribute of a DOT or GraphML file with the work of a task; edges then have no work.
+    edge_bytes
+        The edge attribute of a DOT or GraphML file with the bytes of data; `bytes` by default.
     verify
         Check the result against its definition.
     stream
@@ -71,6 +77,8 @@ def partition(
         refused = {
             "--symmetric-entries": symmetric_entries != "one_edge",
             "--bipartite": bipartite,
+            "--vertex-work": vertex_work is not None,
+            "--edge-bytes": edge_bytes is not None,
             "--verify": verify,
         }
         wrong = [name for name, given in refused.items() if given]
@@ -78,7 +86,14 @@ def partition(
     else:
         from partitioners.files.read_graph import read_graph
 
-        read = read_graph(graph, weights=weights, symmetric_entries=symmetric_entries, bipartite=bipartite)
+        read = read_graph(
+            graph,
+            weights=weights,
+            symmetric_entries=symmetric_entries,
+            bipartite=bipartite,
+            vertex_work=vertex_work,
+            edge_bytes=edge_bytes,
+        )
         found = _cut(graph, read, method, parts, seed, output, parsed, verify=verify)
     _print(found, json=json)
 

@@ -39,7 +39,7 @@ class RunInputs:
         A run-time scheduler, which chooses every task instead of the priorities (traced memory and a finished
         mapping only).
     value_bytes : int
-        Payload of a value message.
+        Payload of a value message, if the edges of the graph have no ``edge_bytes``.
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
     stealing : Stealing, optional
@@ -70,6 +70,13 @@ class RunInputs:
     shared: SharedValues | None = None
     limits: Limits = UNLIMITED
     consume: bool = False
+
+    @property
+    def message_bytes(self) -> NDArray[np.int64] | None:
+        """The payload of each value message, shape (num_messages,); None if all have ``value_bytes``."""
+        if self.program.partition.graph.edge_bytes is None:
+            return None
+        return self.program.message_bytes(self.value_bytes)
 
     @property
     def through_memory(self) -> bool:

@@ -105,7 +105,9 @@ class RunState(MachineParts):
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
+        each = inputs.message_bytes
         self.message_bytes = inputs.value_bytes + self.header
+        self._bytes_of_message = [] if each is None else (each + self.header).tolist()
 
         n, m = graph.num_vertices, graph.num_edges
         self.num_edges = m
@@ -215,9 +217,8 @@ class RunState(MachineParts):
             # A store: its readers are notified, and load from the program's address themselves.
             self.remote_values += 1
         else:
-            yield from self.network.carry(
-                number, source, target, self.message_bytes, MessageClass.FORWARD, self.values
-            )
+            size = self._bytes_of_message[number] if self._bytes_of_message else self.message_bytes
+            yield from self.network.carry(number, source, target, size, MessageClass.FORWARD, self.values)
         if which is None:
             self.cores[target].receive_gather(replica, sent)
         else:

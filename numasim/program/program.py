@@ -121,6 +121,34 @@ class Program:
         cluster[m + has_master] = replicas.cluster[replicas.master[has_master]]
         return cluster
 
+    def message_bytes(self, value_bytes: int) -> NDArray[np.int64]:
+        """The payload of each value message of a step, shape (num_messages,).
+
+        See :meth:`partitioners.replicas.Replicas.message_bytes`. A message for a single edge, without
+        ``aggregate_messages``, carries the data of this edge.
+
+        Parameters
+        ----------
+        value_bytes : int
+            The payload if the graph has no ``edge_bytes``.
+        """
+        carried = self.partition.graph.edge_bytes
+        found = np.full(self.num_messages, value_bytes)
+        if carried is None:
+            return found
+        replicas = self.replicas
+        gathers, scatters = replicas.gathers, replicas.scatters
+        found[self.gather_id[gathers]], of_scatters = replicas.message_bytes(value_bytes)
+        first, count = self.scatter_id[scatters].astype(np.int64), self.scatter_count[scatters]
+        found[first] = of_scatters
+        several = np.flatnonzero(count > 1)
+        copy = np.arange(count[several].sum()) - np.repeat(
+            np.cumsum(count[several]) - count[several], count[several]
+        )
+        readers = np.repeat(self.reader_indptr[scatters[several]].astype(np.int64), count[several]) + copy
+        found[np.repeat(first[several], count[several]) + copy] = carried[self.readers[readers]]
+        return found
+
     @cached_property
     def work(self) -> int:
         """T1 of one step: the sum of the cycles of all tasks."""

@@ -124,7 +124,7 @@ GPU = RowKind(
     },
     method=("partitioner", "variant"),
     group="machine",
-    tables=("launches", "arrays", "copies", "sms", "thread_blocks"),
+    tables=("launches", "arrays", "copies", "sms", "thread_blocks", "iterations"),
     columns=GPU_COLUMNS,
     compared=("transactions", "dram_bytes", "seconds", "elapsed_seconds", "product_seconds"),
     figures=(

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from gpu_matrices import random_application, random_matrix
 
-from gpu import KERNELS, SPMV_METHODS, TraceBackend, spmv_operator
+from gpu import GPU_PROGRAMS, KERNELS, SPMV_METHODS, TraceBackend, spmv_operator
 from gpu.kernel import KERNEL_FOLDER
 from gpu.programs.bfs import Bfs
 from gpu.programs.graph_search import SPLITTING
 from gpu.programs.level_reading import LevelReading
+from gpu.programs.program import program_class
 from gpu.programs.sssp import Sssp
 from partitioners.generators import erdos_renyi
 
@@ -35,6 +36,9 @@ def kinds():
     for program in (Bfs, Sssp):
         for variant in program.methods:
             program(graph, backend, variant=variant, max_degree=4 if variant in SPLITTING else None).run()
+    for program in map(program_class, GPU_PROGRAMS.builtins):
+        for variant in ("original", "spac") if program.operand == "generated" else ():
+            program(None, backend, variant=variant, **program.small_options).run()
     reading = LevelReading(graph, backend, marks=True)
     reading.set_levels(np.zeros(90, np.int32))
     reading.mark(0)
@@ -98,6 +102,9 @@ def test_the_compiler_makes_read_only_what_traces_call_so(kinds, architecture):
         "vector_dot",
         "vector_axpy",
         "vector_xpay",
+        *("gaussian_update", "gaussian_update_spac"),  # the matrix
+        "particle_weights",
+        *("particle_find_index", "particle_likelihood"),  # their parameters are not __restrict__
     }
     assert kinds["vector_dot"] == {"load": {"x", "y"}}
     assert kinds["vector_axpy"] == {"load": {"y"}, "read_only": {"numerator", "denominator", "x"}}

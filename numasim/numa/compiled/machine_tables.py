@@ -44,7 +44,7 @@ def machine_fields(
     num_blocks : int
         The blocks of memory are 0 .. ``num_blocks`` - 1.
     value_bytes : int
-        Payload of a value message.
+        Payload of a value message, if all have the same.
     pool : int
         Maximum number of messages of the caches in flight.
 
@@ -91,6 +91,7 @@ def machine_fields(
         "fidelity": ("ideal", "packet", "flit").index(network),
         "ports": ports,
         "value_flits": flits(value_bytes),
+        "flit_bytes": sizes.flit_size,
         "header_flits": flits(0),
         "block_flits": flits(memory.block),
         "injection_cycles": sizes.injection_cycles,
@@ -149,7 +150,10 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
             *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
             *("ready_tasks", "asked_cores", "steal_flits"),
         ),
-        np.int64: ("value_from", "inputs_from", "begun", "finished", "ready_at", "ready_parts"),
+        np.int64: (
+            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
+            "ready_parts",
+        ),
     }
     return {
         "supersteps": False,

@@ -16,6 +16,7 @@ from numasim.numa.compiled.state import (
     AT_ROUTER,
     BACK,
     BARRIER,
+    BYTES,
     CLASS,
     FLIT_HOPS,
     FLITS,
@@ -59,6 +60,8 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
     counted[PACKETS] += 1
     counted[FLITS_INJECTED] += flits
     counted[FLIT_HOPS] += flits * hops
+    if number < state.first_read and state.message_bytes.size > 0:
+        counted[BYTES] += state.message_bytes[number]
     kind = _traffic_of(state, number) * NUM_CLASSES + message_class_of(state, number, back)
     state.by_hops[kind, hops, HOP_PACKETS] += 1
     state.by_hops[kind, hops, HOP_FLITS] += flits
@@ -139,6 +142,8 @@ def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
 def flits_of(state, number, back):  # type: ignore[no-untyped-def]
     """The length of a packet in flits."""
     if number < state.first_read:
+        if state.message_bytes.size > 0:
+            return (state.message_bytes[number] + state.flit_bytes - 1) // state.flit_bytes
         return state.value_flits
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, FLITS]

@@ -74,7 +74,8 @@ CHILD, SIBLING, IN, OUT = range(4)
 # State.pages (first touch): the first touch, and its core.
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 
-# State.traffic: one row per class. BYTES: only for the caches, whose packets have different sizes.
+# State.traffic: one row per class. BYTES: only for packets of different sizes, which are those of the caches
+# and of work stealing, and values if State.message_bytes has rows.
 VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS, STEALS = range(7)
 KINDS_OF_TRAFFIC = 7
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
@@ -124,7 +125,8 @@ class State(NamedTuple):
     width: int
     fidelity: int
     ports: int  # the last row of servers
-    value_flits: int
+    value_flits: int  # of every value message, unless message_bytes has rows
+    flit_bytes: int
     header_flits: int
     block_flits: int
     injection_cycles: int
@@ -151,6 +153,7 @@ class State(NamedTuple):
     between_sockets: NDArray[np.bool_]  # for each link; no rows without sockets
     nearest: Int32  # the controller nearest to each tile
     tiles: Int32  # tiles of the controllers
+    message_bytes: Int64  # of each value message, with its header; no rows if all have one size
     message_replica: Int32  # the replica that sends each gather or receives each scatter
     readers: Int32  # the tasks that read each replica
     inputs: Int32  # the vertex of each read and of each write; all vertices with supersteps

@@ -60,6 +60,11 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         )
 
     num_replicas = replicas.vertex.size
+    message_bytes = inputs.message_bytes
+    if message_bytes is None:
+        message_bytes = np.zeros(0, np.int64)
+    else:
+        message_bytes = message_bytes + machine.network.header_size
     forget = _Forget(program if consume else None)
     forget("level", "indptr", "out_edges")
     missing = program.missing_at_start
@@ -134,6 +139,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         asks=asks,
         latest_first=inputs.latest_first,
         ties=ties,
+        message_bytes=message_bytes,
         message_replica=message_replica,
         readers=readers,
         present=present,
