@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 Victim = Literal["random", "nearest", "most_loaded"]
 
 LARGEST_DOUBLING = 4
-"""After this many doublings, the time between two requests of an idle core grows no more."""
+"""The number of doublings of the pause between two requests of an idle core."""
+
+IDLE_SHIFT = 3
+"""A pause is at least the time since the first refusal, shifted right by this number of bits. So the number of
+requests grows with the logarithm of the time for which a core is idle."""
+
+LONGEST_PAUSE = 2**40
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ class Stealing:
     threshold : int
         Least number of ready tasks of a core that gives one away.
     retry_cycles : int
-        Cycles between the first refusal and the next request. They double with each further refusal.
+        Cycles between the first refusal and the next request. They double with further refusals.
     seed : int
         The seed of random victims.
     """

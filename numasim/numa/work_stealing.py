@@ -16,7 +16,13 @@ import numpy as np
 import simpy
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.stealing import LARGEST_DOUBLING, StealCounts, nearest_first
+from numasim.numa.stealing import (
+    IDLE_SHIFT,
+    LARGEST_DOUBLING,
+    LONGEST_PAUSE,
+    StealCounts,
+    nearest_first,
+)
 from numasim.threads.random_numbers import mixed_numbers
 
 if TYPE_CHECKING:
@@ -44,7 +50,7 @@ class Thief:
         self.held = -1
         self.held_sent = 0
         self.results = [False] * result_buffers
-        self.requests = self.refusals = self.near = self.ended = 0
+        self.requests = self.refusals = self.refused_since = self.near = self.ended = 0
 
 
 class WorkStealing:
@@ -155,11 +161,19 @@ class WorkStealing:
         if task >= 0:
             self.deliver_task(number, victim, core, task, sent)
         else:
-            thief.refusals += 1
-            thief.near = (thief.near + 1) % max(1, len(self._thieves) - 1)
-            yield env.timeout(self._stealing.retry_cycles << min(thief.refusals - 1, LARGEST_DOUBLING))
+            yield env.timeout(self._pause(thief))
         thief.may_ask = True
         self._core(core).wake()
+
+    def _pause(self, thief: Thief) -> int:
+        """Count a refusal. Returns the cycles until the next request."""
+        thief.refusals += 1
+        thief.near = (thief.near + 1) % max(1, len(self._thieves) - 1)
+        now = int(self._run.env.now)
+        if thief.refusals == 1:
+            thief.refused_since = now
+        doubled = self._stealing.retry_cycles << min(thief.refusals - 1, LARGEST_DOUBLING)
+        return min(max(doubled, now - thief.refused_since >> IDLE_SHIFT), LONGEST_PAUSE)
 
     def deliver_task(self, number: int, victim: int, core: int, task: int, sent: int) -> None:
         """Pass a stolen task, sent in the given cycle, to its thief."""

@@ -75,6 +75,14 @@ def test_a_victim_keeps_its_tasks_below_the_threshold():
     assert result.scalars["steals"] == 0
 
 
+def test_a_core_that_is_idle_for_long_asks_rarely():
+    cut = EdgePartition(Graph(3, [0, 0], [1, 2], [10.0**9, 1.0]), 1, [0, 0])
+    execution = {"initial_values": "preloaded", "steal_threshold": 2, "stealing": "nearest"}
+    result = in_both(cut, Mapping([0], 2), load_machine("mesh-2x1"), execution)
+    assert result.scalars["cycles"] == 10**9 + 1
+    assert 10 < result.scalars["steal_requests"] < 200
+
+
 def test_an_operand_moves_only_to_a_thief_that_lacks_it():
     # Vertex 0 is read in both clusters, so core 1 has received its value when it steals.
     graph = Graph(5, [0, 0, 0, 0], [1, 2, 3, 4], [500.0, 500.0, 500.0, 1.0])

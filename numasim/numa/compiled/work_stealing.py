@@ -36,7 +36,13 @@ from numasim.numa.compiled.state import (
     WAITING_SINCE,
 )
 from numasim.numa.compiled.wake import call
-from numasim.numa.stealing import LARGEST_DOUBLING, StealCounts, nearest_first
+from numasim.numa.stealing import (
+    IDLE_SHIFT,
+    LARGEST_DOUBLING,
+    LONGEST_PAUSE,
+    StealCounts,
+    nearest_first,
+)
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads.random_numbers import mixed
 
@@ -48,8 +54,9 @@ if TYPE_CHECKING:
 # the victim. COMING: the task in the answer, or -1; CARRIES: whether its operand is in the answer. HELD: the
 # stolen task that waits for the core, or -1, sent in cycle HELD_SENT. STOLEN_RUNS: whether the running task
 # is stolen. NEAR: the position of the next victim, nearest first. ENDED: stolen tasks that have ended.
+# REFUSED_SINCE: the cycle of the first refusal.
 MAY_ASK, ASKED_CORE, COMING, HELD, HELD_SENT, STOLEN_RUNS, REQUESTS, REFUSALS, NEAR, ENDED = range(10)
-STOLEN, STOLEN_CYCLES, CARRIES = range(10, 13)
+STOLEN, STOLEN_CYCLES, CARRIES, REFUSED_SINCE = range(10, 14)
 THIEF_COLUMNS = 16  # a row is two cache lines
 
 # Steals.counters. NUM_IDLE, NUM_ASKING: entries of Steals.idle and Steals.asking in this cycle.
@@ -243,8 +250,12 @@ def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
         thief[NEAR] = 0
     number = state.first_steal + core
     state.events[number, STAGE] = PAUSING
+    now = state.clock[NOW]
+    if thief[REFUSALS] == 1:
+        thief[REFUSED_SINCE] = now
     cycles = steals.retry_cycles << min(thief[REFUSALS] - 1, LARGEST_DOUBLING)
-    post(state, number, state.clock[NOW] + cycles)
+    cycles = max(cycles, (now - thief[REFUSED_SINCE]) >> IDLE_SHIFT)
+    post(state, number, now + min(cycles, LONGEST_PAUSE))
 
 
 @inlined_kernel
