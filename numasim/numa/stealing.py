@@ -22,8 +22,8 @@ LARGEST_DOUBLING = 4
 """The number of doublings of the pause between two requests of an idle core."""
 
 IDLE_SHIFT = 3
-"""A pause is at least the time since the first refusal, shifted right by this number of bits. So the number of
-requests grows with the logarithm of the time for which a core is idle."""
+"""A pause is at least the time since the first refusal, shifted right by this number of bits. So the number
+of requests grows with the logarithm of the time for which a core is idle."""
 
 LONGEST_PAUSE = 2**40
 
