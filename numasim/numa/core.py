@@ -51,6 +51,7 @@ class Core(CoreCounts):
         self.number = number
         self._run = run
         self._env = run.env
+        self._speed = run.speeds[number]
         self._ready: list[tuple[int, int, int, int]] = []
         if run.questions is not None:
             run.questions.watch(number, self._ready)
@@ -78,7 +79,7 @@ class Core(CoreCounts):
                 self._sleeping = env.event()
                 yield self._sleeping
                 continue
-            cycles = run.task_cycles[task]
+            cycles = self.cycles_of(task)
             yield env.timeout(cycles)
             self.compute += cycles
             self._waiting_since = env.now
@@ -134,6 +135,10 @@ class Core(CoreCounts):
             thief.refusals = 0
             if begun:
                 return task
+
+    def cycles_of(self, task: int) -> int:
+        """The cycles that a task takes on this core: its cycles over the core's speed, rounded up."""
+        return -(-self._run.task_cycles[task] * self._speed.denominator // self._speed.numerator)
 
     @property
     def num_ready(self) -> int:

@@ -23,7 +23,7 @@ SCALARS: dict[str, str] = {
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
     "seconds": "T over the clock, in seconds",
     "work_cycles": "T1: cycles of all tasks in all steps; simulated memory: tasks divided by the issue width",
-    "critical_path_cycles": "Tinf: cycles on the longest path with free communication and only cache hits",
+    "critical_path_cycles": "Tinf: cycles on the longest path; free messages, cache hits, fastest core",
     "busiest_core_cycles": "T1 of the core with the most work",
     "makespan_ratio": "T over its lower bound max(T1 / cores, Tinf); 0 without work, or after a limit",
     "schedule_length_ratio": "T over Tinf, the SLR of list scheduling; 0 without work, or after a limit",

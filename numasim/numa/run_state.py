@@ -105,6 +105,7 @@ class RunState(MachineParts):
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
+        self.speeds = machine.speeds
         each = inputs.message_bytes
         self.message_bytes = inputs.value_bytes + self.header
         self._bytes_of_message = [] if each is None else (each + self.header).tolist()

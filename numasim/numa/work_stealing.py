@@ -195,7 +195,7 @@ class WorkStealing:
     def send_result(self, core: int, task: int) -> None:
         """Send the result of a stolen task to the core of its cluster."""
         thief = self._thieves[core]
-        self.counts.stolen_cycles[core] += self._run.task_cycles[task]
+        self.counts.stolen_cycles[core] += self._core(core).cycles_of(task)
         buffer = thief.ended % len(thief.results)
         thief.ended += 1
         thief.results[buffer] = True

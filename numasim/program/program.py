@@ -212,6 +212,14 @@ class Program:
             return (int(self.remaining_path.max()) if self.num_tasks else 0) * self.steps
         return self.longest_path(self.replicas.edge_cycles, self.replicas.operation_cycles)
 
+    def critical_path_of(self, edge_cycles: NDArray[Any], operation_cycles: NDArray[Any]) -> int:
+        """Tinf of the whole run with the given cycles per edge and operation."""
+        if self.level is not None:
+            return self.longest_path(edge_cycles, operation_cycles)
+        paths = edge_cycles + operation_cycles[self.partition.graph.dst]
+        longest = max(int(paths.max(initial=0)), int(operation_cycles.max(initial=0)))
+        return longest * self.steps
+
     def longest_path(self, edge_cycles: NDArray[Any], operation_cycles: Integers) -> int:
         """Cycles on the longest path of a dataflow run with the given cycles per edge and operation."""
         of_vertex = self._longest_paths(edge_cycles, operation_cycles, np.empty(0, np.int64))

@@ -154,7 +154,7 @@ def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: i
         {
             "cluster": np.arange(core_of_cluster.size),
             "core": core_of_cluster,
-            "work": work.of_cluster,
+            "work": work.on_cores(core_of_cluster),
             "first_cycle": run.cluster_start,
             "last_cycle": run.cluster_finish,
             **run.cluster_cycles,

@@ -144,6 +144,8 @@ def simulate(
     stealing = _stealing(chosen, decisions, seed)
     instructions = shared = None
     if chosen.memory_model == "simulated":
+        if machine.has_speeds:
+            raise OptionError("`core.speeds` needs `memory_model: traced`; set it, or leave out the speeds")
         if isinstance(mapping, OnlineMapping):
             raise OptionError("simulated memory requires a static mapping; use `policy: static`")
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
@@ -291,15 +293,18 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _schedule_ratios(scalars: MappingType[str, int | float], cores: int) -> dict[str, float]:
-    """The ratios of a schedule's length to the bounds of its program; 0 for a run that is not complete."""
+def _schedule_ratios(scalars: MappingType[str, int | float], speed: float) -> dict[str, float]:
+    """The ratios of a schedule's length to the bounds of its program; 0 for a run that is not complete.
+
+    ``speed`` is the sum of the speeds of the cores.
+    """
     cycles, work, path = (scalars[name] for name in ("cycles", "work_cycles", "critical_path_cycles"))
     whole = scalars["completed"] and cycles
-    bound = max(work / cores, path)
+    bound = max(work / speed, path)
     return {
         "makespan_ratio": cycles / bound if whole and bound else 0.0,
         "schedule_length_ratio": cycles / path if whole and path else 0.0,
-        "efficiency": work / (cores * cycles) if whole else 0.0,
+        "efficiency": work / (speed * cycles) if whole else 0.0,
     }
 
 
@@ -337,7 +342,7 @@ def _result(
         "steal_flit_hops": steals.traffic.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
-    scalars |= _schedule_ratios(scalars, machine.num_cores)
+    scalars |= _schedule_ratios(scalars, float(sum(machine.speeds)))
     scalars = {name: scalars[name] for name in SCALARS}
     warnings = []
     if run.ended_by is not None:

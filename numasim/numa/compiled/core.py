@@ -55,6 +55,7 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.compiled.work_stealing import (
     HELD,
@@ -79,7 +80,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
     now, row, tasks = state.clock[NOW], state.cores[core], state.tasks
     task = row[RUNNING]
     if task >= 0:
-        row[COMPUTE] += state.task_cycles[task]
+        row[COMPUTE] += cycles_on(state, core, task)
         row[WAITING_SINCE] = now
         row[RUNNING] = -1
         if steals is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
@@ -120,7 +121,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             state.clusters[cluster, FIRST_CYCLE] = now
         if state.task_cycles[task] > 0:
             row[RUNNING] = task
-            post(state, state.first_core + core, now + state.task_cycles[task])
+            post(state, state.first_core + core, now + cycles_on(state, core, task))
             return
 
 
@@ -148,7 +149,7 @@ def _complete(state, core, task):  # type: ignore[no-untyped-def]
     v = -1 - replica
     cluster = state.clusters[state.replicas[replica if replica >= 0 else state.vertices[v, MASTER], CLUSTER]]
     cluster[LAST_CYCLE] = now
-    cluster[OF_COMPUTE] += state.task_cycles[task]
+    cluster[OF_COMPUTE] += cycles_on(state, core, task)
     if replica >= 0:
         _contribute(state, core, replica)
         if state.supersteps:

@@ -109,6 +109,7 @@ def machine_fields(
         "activate_cycles": activate_cycles,
         "conflict_cycles": conflict_cycles,
         "node": node,
+        "speeds": _speeds(machine),
         "positions": np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
         "sockets": socket_positions(mesh, sockets),
         "between_sockets": links_between_sockets(mesh, sockets)[: None if sockets else 0],
@@ -172,6 +173,13 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "vertices": np.zeros((0, 4), np.int32),
         "tasks": np.full((num_tasks, 4), -1, np.int32),
     }
+
+
+def _speeds(machine: Machine) -> NDArray[np.int64]:
+    """The table ``State.speeds``."""
+    if not machine.has_speeds:
+        return np.zeros((0, 2), np.int64)
+    return np.array([(speed.numerator, speed.denominator) for speed in machine.speeds], np.int64)
 
 
 def wheel_slots(machine: Machine) -> int:

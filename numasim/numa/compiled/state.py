@@ -164,6 +164,7 @@ class State(NamedTuple):
     missing_at_start: Int32  # for each replica; no rows in dataflow, which has one step
     first_sent: Int32  # first message to each replica, with one message per edge; no rows otherwise
     task_cycles: Integers  # int32 if they fit
+    speeds: Int64  # numerator and denominator of the speed of each core; no rows if all are 1
     priority_class: Int32  # for each task; equal if the priorities are equal
     # The variable state.
     clock: Int64

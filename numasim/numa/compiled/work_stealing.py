@@ -35,6 +35,7 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.stealing import (
     IDLE_SHIFT,
@@ -151,7 +152,7 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
     if state.task_cycles[task] > 0:
         thief[STOLEN_RUNS] = 1
         row[RUNNING] = task
-        post(state, state.first_core + core, now + state.task_cycles[task])
+        post(state, state.first_core + core, now + cycles_on(state, core, task))
     else:
         end_stolen_task(state, steals, core, task)
 
@@ -161,7 +162,7 @@ def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def] 
     """Complete a stolen task, and send its result to the core of its cluster."""
     now, thief = state.clock[NOW], steals.thieves[core]
     thief[STOLEN_RUNS] = 0
-    thief[STOLEN_CYCLES] += state.task_cycles[task]
+    thief[STOLEN_CYCLES] += cycles_on(state, core, task)
     state.cores[core, TASKS] += 1
     state.clusters[_cluster_of(state, task), LAST_CYCLE] = now
     buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
