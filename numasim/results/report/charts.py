@@ -253,11 +253,13 @@ def gantt(clusters: pd.DataFrame, cores: int, cycles: float, name: str) -> str:
     """
     scale = 1000 / max(cycles, 1.0)
     body = []
-    for core, of_core in clusters[clusters["first_cycle"] >= 0].groupby("core"):
-        ends: list[float] = []  # the last cycle of each lane
+    drawn = clusters[clusters["first_cycle"] >= 0]
+    for core in sorted(set(drawn["core"].tolist())):
+        of_core = drawn[drawn["core"] == core]
+        ends: list[int] = []  # the last cycle of each lane
         bars = []
         columns = of_core.sort_values(["first_cycle", "cluster"])[["cluster", "first_cycle", "last_cycle"]]
-        for cluster, first, last in columns.itertuples(index=False):
+        for cluster, first, last in columns.to_numpy().tolist():
             lane = next((k for k, end in enumerate(ends) if end <= first), len(ends))
             ends[lane : lane + 1] = [last]
             bars.append((cluster, first, last, lane))
