@@ -16,6 +16,7 @@ from numasim.numa.run_result import SCALARS, RunResult
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
 from numasim.program.program import Program, prepare
+from numasim.program.scheduled_program import added_tasks, schedule_program
 from numasim.program.schedulers import SCHEDULERS
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from mappers.schedule import Schedule
     from numasim.machine.machine import Machine
     from numasim.numa.finished_run import ExecutableRun, FinishedRun
     from numasim.numa.run import Run
@@ -59,6 +61,7 @@ def simulate(
     machine: Machine,
     execution: Execution | MappingType[str, Any] | None = None,
     *,
+    schedule: Schedule | None = None,
     timeline: Timeline | None = None,
     components: type[Run] | None = None,
 ) -> RunResult:
@@ -72,6 +75,9 @@ def simulate(
     machine : Machine
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file. Missing keys have their default.
+    schedule : Schedule, optional
+        The core and the turn of every vertex, for dataflow with traced memory. Partition and mapping must be
+        those of the schedule; :func:`numasim.simulation.schedule_graph.simulate_schedule` makes them.
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
     components : type, optional
@@ -127,11 +133,14 @@ def simulate(
         cycles_per_weight=chosen.cycles_per_weight,
     )
     chosen = chosen.model_copy(update={"model": program.model})
-    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
-    if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
+    executed = program
+    if schedule is not None:
+        executed = schedule_program(program, schedule, inputs_in_memory=chosen.initial_values == "memory")
+    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(executed, options=chosen.options))
+    if priority.shape != (executed.num_tasks,) or priority.dtype.kind not in "iu":
         raise OptionError(
             f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
-            f"it must return one integer for each of the {program.num_tasks} tasks"
+            f"it must return one integer for each of the {executed.num_tasks} tasks"
         )
     instructions = shared = None
     if chosen.memory_model == "simulated":
@@ -149,10 +158,12 @@ def simulate(
             )
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
+    if schedule is not None:
+        known = known._replace(path_with_messages=None)  # a note on the scheduler would not apply
     engine = components or _engine(chosen, machine, timeline)
     run = engine(
         RunInputs(
-            program,
+            executed,
             mapping,
             machine,
             network=chosen.network,
@@ -167,7 +178,7 @@ def simulate(
     )
     del priority, shared  # the engine has converted them
     run.execute()
-    result = _result(run, program, machine, chosen, known)
+    result = _result(run, program, machine, chosen, known, executed)
     del run
     check_invariants(result, program, machine, chosen)
     return result
@@ -233,7 +244,12 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
 
 
 def _result(
-    run: FinishedRun, program: Program, machine: Machine, execution: Execution, known: _Known
+    run: FinishedRun,
+    program: Program,
+    machine: Machine,
+    execution: Execution,
+    known: _Known,
+    executed: Program,
 ) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
@@ -246,6 +262,10 @@ def _result(
         **machine_tables(run, machine, cycles),
         "hops": hops,
     }
+    finish = np.asarray(run.vertex_finish, np.int64)
+    if executed is not program:
+        finish = finish[: program.partition.graph.num_vertices]
+        tables["cores"]["tasks"] -= added_tasks(executed, program, run.vertex_finish, machine.num_cores)
     values = run.values
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
@@ -272,7 +292,7 @@ def _result(
     return RunResult(
         scalars,
         tables,
-        np.asarray(run.vertex_finish, np.int64),
+        finish,
         core_of_cluster,
         program.model,
         tuple(warnings),
