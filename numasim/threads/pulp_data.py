@@ -48,8 +48,8 @@ NEED = 24
 """The most operations of a step, which is an edge, a part, a move or a vertex."""
 
 SLOTS_OF_VERTEX, SLOTS_OF_EDGE, SLOTS_OF_PART, SLOTS_OF_PUSH = 8, 9, 12, 4
-"""Instructions that do not access memory: of a vertex, of an edge that is counted, of a part that is compared,
-and of a neighbour that joins the queue. They are counted by hand."""
+"""Instructions that do not access memory, counted by hand: of a vertex, of an edge that is counted, of a part
+that is compared, and of a neighbour that joins the queue."""
 
 LINE = 8
 """The words from the end of one queue to that of the other, so that each has a cache line of its own."""
