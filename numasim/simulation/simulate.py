@@ -153,8 +153,8 @@ def simulate(
     stealing = _stealing(chosen, decisions, seed)
     if schedule is not None and (decisions is not None or stealing is not None):
         raise OptionError(
-            "a schedule fixes the core and the turn of each task; leave out `scheduler` and `stealing`, or the "
-            "schedule"
+            "a schedule fixes the core and the turn of each task; leave out `scheduler` and `stealing`, or "
+            "leave out the schedule"
         )
     instructions = shared = None
     if chosen.memory_model == "simulated":
@@ -343,15 +343,11 @@ def _result(
         **machine_tables(run, machine, cycles),
         "hops": hops,
     }
-<<<<<<< HEAD
-    values, steals = run.values, run.steals or StealCounts()
-=======
     finish = np.asarray(run.vertex_finish, np.int64)
     if executed is not program:
         finish = finish[: program.partition.graph.num_vertices]
         tables["cores"]["tasks"] -= added_tasks(executed, program, run.vertex_finish, machine.num_cores)
-    values = run.values
->>>>>>> 960579d872096fbcd603c2f6f9413cf58d21d2ef
+    values, steals = run.values, run.steals or StealCounts()
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
