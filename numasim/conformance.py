@@ -180,7 +180,7 @@ class SchedulerSuite(Suite):
 
     @check("the runs that it schedules are the same in both engines")
     def engines_are_told_the_same(self) -> None:
-        """A run-time scheduler may use only what it is told, and the engines tell it the same."""
+        """A run-time scheduler may use only its arguments, which are the same in both engines."""
         for model, graph in (("dataflow", gallery()["path"]), ("supersteps", random_graph(30, 120, 1))):
             simpy, compiled = (self._run(_cut(graph, 6), model, each) for each in ("simpy", "compiled"))
             if not np.array_equal(simpy.vertex_finish, compiled.vertex_finish):

@@ -182,7 +182,7 @@ class WorkStealing:
         self.counts.stolen[core] += 1
 
     def _lacks(self, core: int, task: int) -> bool:
-        """Whether a core has no copy of the operand of a task. Nobody else has that of an operation."""
+        """Whether a core has no copy of the operand of a task. Only its own core has that of an operation."""
         run = self._run
         if task >= run.num_edges:
             return True

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SchedulerState:
-    """What a scheduler is told of the run at one decision. Its arrays are valid during the call.
+    """The state of a run, as passed to a scheduler for one decision. Its arrays are valid during the call.
 
     Attributes
     ----------

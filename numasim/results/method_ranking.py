@@ -101,7 +101,8 @@ def instances(table: pd.DataFrame, by: str, measure: str) -> pd.DataFrame:
     methods = list(dict.fromkeys(rows[by].astype(str)))
     if len(methods) < 2:
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
-    known = [c for c in rows if c != by and (c in CONFIGURATION or c in ("replicate", "seed") or "." in c)]
+    names = [str(name) for name in rows]
+    known = [c for c in names if c != by and (c in CONFIGURATION or c in ("replicate", "seed") or "." in c)]
     texts = rows[known].astype(str).assign(**{by: rows[by].astype(str)})
     # A column with one value for each method belongs to the method.
     of_method = len(texts.drop_duplicates(by))
@@ -114,7 +115,8 @@ def instances(table: pd.DataFrame, by: str, measure: str) -> pd.DataFrame:
             "the results of fewer fields"
         )
     # Without a varying column there is one instance.
-    paired = texts.assign(**{measure: rows[measure], "instance": 0})
+    paired = texts.assign(instance=0)
+    paired[measure] = rows[measure]
     wide = paired.pivot_table(index=vary or "instance", columns=by, values=measure)[methods].dropna()
     if wide.empty:
         raise InputError(f"no instance has a row of every value of {by!r}")

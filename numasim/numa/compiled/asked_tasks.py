@@ -74,7 +74,7 @@ class AskedTasks:
         self._running = _read_only(state.cores[:, RUNNING])
 
     def answer(self) -> None:
-        """Ask for the tasks of all cores that need one. They decide again when the loop goes on.
+        """Ask for the tasks of all cores that need one. They decide again when the loop resumes.
 
         Raises
         ------
@@ -89,8 +89,8 @@ class AskedTasks:
         for core in asked.tolist():
             first = self._starts[core]
             ready = self._tasks[first : first + cores[core, NUM_READY]]
-            told = SchedulerState(cycle, state.ready_at[ready], self._num_ready, self._running)
-            chosen.append((core, first, first + self._decisions.position(core, ready, told)))
+            seen = SchedulerState(cycle, state.ready_at[ready], self._num_ready, self._running)
+            chosen.append((core, first, first + self._decisions.position(core, ready, seen)))
         for core, first, place in chosen:
             row = cores[core]
             row[READY] = state.ready_tasks[place]

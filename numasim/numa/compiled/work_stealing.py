@@ -281,7 +281,7 @@ def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
 
 @inlined_kernel
 def _lacks(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
-    """Whether a core has no copy of the operand of a task. Nobody else has that of an operation."""
+    """Whether a core has no copy of the operand of a task. Only its own core has that of an operation."""
     replica = state.tasks[task, OUT]
     if replica < 0:
         return True
@@ -347,7 +347,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
 
 @inlined_kernel
 def _depart(state, steals, number, source, target, values):  # type: ignore[no-untyped-def]  # a kernel
-    """Transport a message with so many values."""
+    """Transport a message with a number of values."""
     state.traffic[STEALS, BYTES] += steals.header_bytes + values * steals.value_bytes
     carry(state, number, source, target, 0)
 
