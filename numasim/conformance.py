@@ -11,6 +11,7 @@ import numpy as np
 from gpu.conformance.program_suite import GpuProgramSuite
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
+from mappers.schedule_conformance import ScheduleSuite
 from numasim.components import COMPONENTS, run_with
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
@@ -38,8 +39,8 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     Parameters
     ----------
     kind : str
-        ``partitioner``, ``mapper``, ``scheduler``, ``generator``, ``component``, ``gpu-program``,
-        ``thread-program``, ``thread-schedule`` or ``thread-mapper``.
+        ``partitioner``, ``mapper``, ``schedule``, ``scheduler``, ``generator``, ``component``,
+        ``gpu-program``, ``thread-program``, ``thread-schedule`` or ``thread-mapper``.
     name : str
         The name of a registered plug-in.
     **options
@@ -231,6 +232,7 @@ class ComponentSuite(Suite):
 SUITES: dict[str, type[Suite]] = {
     "partitioner": PartitionerSuite,
     "mapper": MapperSuite,
+    "schedule": ScheduleSuite,
     "scheduler": SchedulerSuite,
     "generator": GeneratorSuite,
     "component": ComponentSuite,

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 if TYPE_CHECKING:
     from partitioners.graph import Graph
+    from partitioners.registry import Plugin
 
 
 def partition(
@@ -211,12 +212,8 @@ def _peak_mib() -> float:
 
 
 def _print(found: Mapping[str, Any], *, json: bool) -> None:
-    from numasim.cli.terminal import print_line
-
     if json:
-        from json import dumps
-
-        print_line(dumps(found, allow_nan=False))
+        print_figures(found, json=True)
         return
     figures = dict(found)
     size = f"{figures.pop('vertices'):,} vertices, {figures.pop('edges'):,} edges"
@@ -233,6 +230,19 @@ def _print(found: Mapping[str, Any], *, json: bool) -> None:
     lines |= quality_lines(figures)
     lines["time of the cut"] = f"{wall:,.2f} s ({cpu:,.2f} s of CPU)"
     lines["peak memory"] = f"{peak:,.0f} MiB"
+    print_figures(lines, json=False)
+
+
+def print_figures(found: Mapping[str, Any], *, json: bool) -> None:
+    """Print figures, one line each, or as one JSON object."""
+    from numasim.cli.terminal import print_line
+
+    if json:
+        from json import dumps
+
+        print_line(dumps(found, allow_nan=False))
+        return
+    lines = quality_lines(found)
     width = max(map(len, lines))
     for name, value in lines.items():
         print_line(f"{name:<{width}}  {value}")
@@ -248,21 +258,39 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
     OptionError
         The partitioner has no such option (the message names the nearest one), or a value has the wrong type.
     """
-    from partitioners.errors import OptionError
     from partitioners.partition_graph import PARTITIONERS
+
+    own = ("parts", "seed", "weights", "symmetric_entries", "bipartite", "vertex_work", "edge_bytes")
+    return parse_flags(PARTITIONERS[method], (*own, "verify", "stream", "output", "json"), options)
+
+
+def parse_flags(plugin: Plugin, own: Sequence[str], options: Mapping[str, str]) -> dict[str, Any]:
+    """Parse the remaining flags of a command as options of a plug-in.
+
+    Parameters
+    ----------
+    plugin : Plugin
+    own : sequence of str
+        The names of the command's own flags, for "did you mean".
+    options : mapping of str to str
+
+    Raises
+    ------
+    OptionError
+        The plug-in has no such option (the message names the nearest one), or a value has the wrong type.
+    """
+    from partitioners.errors import OptionError
     from partitioners.registry import did_you_mean
 
-    plugin = PARTITIONERS[method]
-    own = ("parts", "seed", "weights", "symmetric_entries", "bipartite", "verify", "stream", "output", "json")
     parsed = {}
     for flag, text in options.items():
         name = flag.replace("-", "_")
         if name not in plugin.options:
             known = [f"--{each.replace('_', '-')}" for each in (*plugin.options, *own)]
             raise OptionError(
-                f"unknown option --{flag} for method {method!r}; {did_you_mean('--' + flag, known)}"
+                f"unknown option --{flag} for method {plugin.name!r}; {did_you_mean('--' + flag, known)}"
             )
-        parsed[name] = plugin.options[name].parse(text, f"partitioner {method!r}")
+        parsed[name] = plugin.options[name].parse(text, f"{plugin.kind} {plugin.name!r}")
     return parsed
 
 

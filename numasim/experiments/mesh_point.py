@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from numasim.numa.run_result import RunResult
     from numasim.numa.timeline import Timeline
     from numasim.schema.experiment import Experiment
+    from partitioners.graph import Graph
     from partitioners.partition import Partition
 
 CYCLIC = "execution.model is left out and the graph has a cycle, so the model is supersteps"
@@ -268,18 +269,22 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
 
 def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run one cluster on core 0, which gives the reference cycles of a speed-up."""
-    import numpy as np
-
-    from mappers.mapping import Mapping as Placed
-    from numasim.simulation.simulate import simulate
-    from partitioners.partition import EdgePartition
-
     experiment = job.experiment
     graph = shared_graph(job, clock)
     parts = experiment.partition.parts
     if parts is None:
         parts = prepare(job, clock)[0].parts
-    machine = experiment.machine.for_clusters(parts)
+    return run_on_one_core(graph, experiment.machine.for_clusters(parts), experiment, row, clock)
+
+
+def run_on_one_core(
+    graph: Graph, machine: Machine, experiment: Experiment, row: dict[str, Any], clock: Clock
+) -> Outcome:
+    """Run a graph as one cluster on core 0, and return the row with its cycles."""
+    from mappers.mapping import Mapping as Placed
+    from numasim.simulation.simulate import simulate
+    from partitioners.partition import EdgePartition
+
     whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
     with clock("simulation"):
         result = simulate(
@@ -308,14 +313,20 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     )
 
 
+def blamed_component(experiment: Experiment) -> AbstractContextManager[None]:
+    """Attribute an exception in the code of the component to this plug-in."""
+    from numasim.components import COMPONENTS
+
+    return COMPONENTS[experiment.component.method].blamed()
+
+
 @contextmanager
 def _blamed(experiment: Experiment) -> Iterator[None]:
     """Attribute an exception in the code of a component or an on-line mapper to this plug-in."""
     from mappers.map_clusters import MAPPERS
-    from numasim.components import COMPONENTS
 
     with ExitStack() as stack:
-        stack.enter_context(COMPONENTS[experiment.component.method].blamed())
+        stack.enter_context(blamed_component(experiment))
         if experiment.mapping.method is not None:
             stack.enter_context(MAPPERS[experiment.mapping.method].blamed())
         yield

@@ -50,6 +50,8 @@ class Program:
         Number of value messages of one step, numbered 0 .. num_messages - 1.
     aggregate_messages : bool
         The argument of :func:`prepare`.
+    read_vertices : ndarray of int64, optional
+        The vertices that ``inputs`` has; by default they follow from the graph.
     """
 
     replicas: Replicas
@@ -64,6 +66,7 @@ class Program:
     gathers_of_master: Integers
     num_messages: int
     aggregate_messages: bool = True
+    read_vertices: NDArray[np.int64] | None = None
 
     def forget(self, *names: str) -> None:
         """Free the arrays, and with ``level`` those of the graph. They are recomputed on next access."""
@@ -162,6 +165,8 @@ class Program:
         """
         from partitioners.replica_kernels import occurs
 
+        if self.read_vertices is not None:
+            return self.read_vertices
         graph = self.partition.graph
         has_out, has_in = occurs(graph.num_vertices, graph.src), occurs(graph.num_vertices, graph.dst)
         needed = has_out | has_in if self.model == "supersteps" else has_out & ~has_in

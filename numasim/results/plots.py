@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
-from numasim.results.row_kinds import GPU, HYBRID, MESH, THREADS, RowKind
+from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -265,8 +265,18 @@ def _hybrid_pictures(
     ]
 
 
+def _schedule_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    return [
+        ("comparison", lambda: comparison_figure(results, SCHEDULE, title, varying)),
+        *_of_mesh(results, tables, title, SCHEDULE),
+    ]
+
+
 PICTURES_OF = {
     "mesh": _mesh_pictures,
+    "schedule": _schedule_pictures,
     "gpu": _gpu_pictures,
     "threads": _thread_pictures,
     "hybrid": _hybrid_pictures,

@@ -47,9 +47,9 @@ from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
 
-Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid"]
-"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, or threads
-and a GPU."""
+Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
+"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, threads
+and a GPU, or the tasks of a schedule on a mesh."""
 
 
 OTHER_KINDS: Mapping[type, tuple[Kind, str, str]] = {

@@ -18,6 +18,7 @@ from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
 from numasim.program.program import Program, prepare
 from numasim.program.run_time_scheduler import Decisions, RunTimeScheduler
+from numasim.program.scheduled_program import added_tasks, schedule_program
 from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from mappers.schedule import Schedule
     from numasim.machine.machine import Machine
     from numasim.numa.finished_run import ExecutableRun, FinishedRun
     from numasim.numa.run import Run
@@ -61,6 +63,7 @@ def simulate(
     machine: Machine,
     execution: Execution | MappingType[str, Any] | None = None,
     *,
+    schedule: Schedule | None = None,
     seed: int = 0,
     timeline: Timeline | None = None,
     components: type[Run] | None = None,
@@ -75,6 +78,9 @@ def simulate(
     machine : Machine
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file. Missing keys have their default.
+    schedule : Schedule, optional
+        The core and the turn of every vertex, for dataflow with traced memory. Partition and mapping must be
+        those of the schedule; :func:`numasim.simulation.schedule_graph.simulate_schedule` makes them.
     seed : int
         The seed of the random victims of work stealing.
     timeline : Timeline, optional
@@ -132,16 +138,24 @@ def simulate(
         cycles_per_weight=chosen.cycles_per_weight,
     )
     chosen = chosen.model_copy(update={"model": program.model})
+    executed = program
+    if schedule is not None:
+        executed = schedule_program(program, schedule, inputs_in_memory=chosen.initial_values == "memory")
     scheduler = SCHEDULERS[chosen.scheduler]
-    schedule = schedule_of(scheduler.call(program, options=chosen.options), program, chosen.scheduler)
+    queue = schedule_of(scheduler.call(executed, options=chosen.options), executed, chosen.scheduler)
     decisions = None
-    if isinstance(schedule, RunTimeScheduler):
+    if isinstance(queue, RunTimeScheduler):
         _check_run_time_scheduler(chosen, mapping)
-        decisions = Decisions(schedule, program, chosen.scheduler)
-        priority, latest_first = np.zeros(program.num_tasks, np.int64), False
+        decisions = Decisions(queue, executed, chosen.scheduler)
+        priority, latest_first = np.zeros(executed.num_tasks, np.int64), False
     else:
-        priority, latest_first = schedule.priority, schedule.latest_first
+        priority, latest_first = queue.priority, queue.latest_first
     stealing = _stealing(chosen, decisions, seed)
+    if schedule is not None and (decisions is not None or stealing is not None):
+        raise OptionError(
+            "a schedule fixes the core and the turn of each task; leave out `scheduler` and `stealing`, or "
+            "leave out the schedule"
+        )
     instructions = shared = None
     if chosen.memory_model == "simulated":
         if machine.has_speeds:
@@ -160,10 +174,12 @@ def simulate(
             )
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
+    if schedule is not None:
+        known = known._replace(path_with_messages=None)  # a note on the scheduler would not apply
     engine = components or _engine(chosen, machine, timeline)
     run = engine(
         RunInputs(
-            program,
+            executed,
             mapping,
             machine,
             network=chosen.network,
@@ -180,10 +196,10 @@ def simulate(
             consume=core_of_cluster is not None and decisions is None,
         )
     )
-    del priority, schedule, shared  # the engine has converted them
+    del priority, queue, shared  # the engine has converted them
     with scheduler.blamed():
         run.execute()
-    result = _result(run, program, machine, chosen, known)
+    result = _result(run, program, machine, chosen, known, executed)
     del run
     check_invariants(result, program, machine, chosen)
     return result
@@ -309,7 +325,12 @@ def _schedule_ratios(scalars: MappingType[str, int | float], speed: float) -> di
 
 
 def _result(
-    run: FinishedRun, program: Program, machine: Machine, execution: Execution, known: _Known
+    run: FinishedRun,
+    program: Program,
+    machine: Machine,
+    execution: Execution,
+    known: _Known,
+    executed: Program,
 ) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
@@ -322,6 +343,10 @@ def _result(
         **machine_tables(run, machine, cycles),
         "hops": hops,
     }
+    finish = np.asarray(run.vertex_finish, np.int64)
+    if executed is not program:
+        finish = finish[: program.partition.graph.num_vertices]
+        tables["cores"]["tasks"] -= added_tasks(executed, program, run.vertex_finish, machine.num_cores)
     values, steals = run.values, run.steals or StealCounts()
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
@@ -354,7 +379,7 @@ def _result(
     return RunResult(
         scalars,
         tables,
-        np.asarray(run.vertex_finish, np.int64),
+        finish,
         core_of_cluster,
         program.model,
         tuple(warnings),

@@ -14,6 +14,7 @@ from gpu.programs.graph_search import SPLITTING
 from gpu.programs.level_reading import LevelReading
 from gpu.programs.program import program_class
 from gpu.programs.sssp import Sssp
+from partitioners import EdgePartition
 from partitioners.generators import erdos_renyi
 
 ARCHITECTURES = ("sm_52", "sm_61", "sm_80", "sm_90")
@@ -38,7 +39,12 @@ def kinds():
             program(graph, backend, variant=variant, max_degree=4 if variant in SPLITTING else None).run()
     for program in map(program_class, GPU_PROGRAMS.builtins):
         for variant in ("original", "spac") if program.operand == "generated" else ():
-            program(None, backend, variant=variant, **program.small_options).run()
+            operand = program.generate(program.small_options, 0)
+            options = {"variant": variant, **program.small_options}
+            if program.applies("cut", options):
+                cut_graph = program.task_graph(operand, "tasks")
+                options["cut"] = EdgePartition(cut_graph, 2, np.arange(cut_graph.num_edges) % 2)
+            program(operand, backend, **options).run()
     reading = LevelReading(graph, backend, marks=True)
     reading.set_levels(np.zeros(90, np.int32))
     reading.mark(0)
@@ -103,6 +109,7 @@ def test_the_compiler_makes_read_only_what_traces_call_so(kinds, architecture):
         "vector_axpy",
         "vector_xpay",
         *("gaussian_update", "gaussian_update_spac"),  # the matrix
+        "cfd_step",
         "particle_weights",
         *("particle_find_index", "particle_likelihood"),  # their parameters are not __restrict__
     }
