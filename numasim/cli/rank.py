@@ -53,12 +53,12 @@ def rank(
     heads = ("wins", "to best", f"to {compared}", "95% interval", "p", *(f"<= {f:g}" for f in FACTORS))
     table.add_column(by)
     for head in heads:
-        table.add_column(head, justify="right")
+        table.add_column(head, justify="right", no_wrap=True)
     for each in ranks:
-        single = each.low != each.low
+        without = each.method == compared or each.low != each.low
         table.add_row(
             *(each.method, str(each.wins), f"{each.to_best:.3f}", f"{each.to_reference:.3f}"),
-            "-" if single else f"{each.low:.3f} to {each.high:.3f}",
+            "-" if without else f"{each.low:.3f} to {each.high:.3f}",
             "-" if each.p != each.p else f"{each.p:.2g}",
             *(f"{share:.0%}" for share in each.profile),
         )

@@ -90,11 +90,11 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 
 def figures(result: RunResult, made: Schedule) -> dict[str, float]:
-    """The predicted time of a run, and the ratios of both times to the critical path."""
+    """The predicted time of a run, and its ratio to the critical path."""
     path = result.scalars["critical_path_cycles"]
     found = {"predicted_cycles": made.makespan}
     if path:
-        found |= {"predicted_slr": made.makespan / path, "slr": result.scalars["cycles"] / path}
+        found["predicted_slr"] = made.makespan / path
     return found
 
 
@@ -103,12 +103,14 @@ def table_of_tasks(
 ) -> pd.DataFrame:
     """The table ``schedule``: predicted and simulated start and end of each task, in running order."""
     from mappers.schedule_files import schedule_table
+    from numasim.machine.core_speeds import cycles_on_cores
     from numasim.program.scheduled_program import whole_task_cycles
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
 
     whole = VertexPartition(graph, 1, np.zeros(graph.num_vertices, np.int32))
     cycles = whole_task_cycles(find_replicas(whole, experiment.execution.cycles_per_weight))
+    cycles = cycles_on_cores(cycles, made.core, experiment.machine.speeds)
     table = schedule_table(made)
     order = table["task"].to_numpy()
     finish = result.vertex_finish[order]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -84,3 +84,22 @@ def cycles_at(cycles: NDArray[Any], speed: Fraction) -> NDArray[np.int64]:
     """The cycles of tasks on a core of some speed: cycles over speed, rounded up."""
     wide = np.asarray(cycles, np.int64)
     return -(-wide * speed.denominator // speed.numerator)
+
+
+def cycles_on_cores(
+    cycles: NDArray[Any], core: NDArray[np.integer], speeds: Sequence[Fraction]
+) -> NDArray[np.int64]:
+    """The cycles of each task on its core.
+
+    Parameters
+    ----------
+    cycles : ndarray of int, shape (t,)
+    core : ndarray of int, shape (t,)
+    speeds : sequence of Fraction
+        The speed of each core.
+    """
+    found = np.empty(cycles.size, np.int64)
+    for speed in set(speeds):
+        there = np.array([each == speed for each in speeds])[core]
+        found[there] = cycles_at(cycles[there], speed)
+    return found

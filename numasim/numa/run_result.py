@@ -26,8 +26,8 @@ SCALARS: dict[str, str] = {
     "critical_path_cycles": "Tinf: cycles on the longest path; free messages, cache hits, fastest core",
     "busiest_core_cycles": "T1 of the core with the most work",
     "makespan_ratio": "T over its lower bound max(T1 / cores, Tinf); 0 without work, or after a limit",
-    "schedule_length_ratio": "T over Tinf, the SLR of list scheduling; 0 without work, or after a limit",
-    "efficiency": "T1 over cores times T: the mean share of cores at work; 0 without work, or after a limit",
+    "slr": "schedule length ratio: T over Tinf; 0 without work, or after a limit",
+    "core_utilisation": "T1 over cores times T: the mean share of cores at work; 0 after a limit",
     "tasks": "tasks run: every edge once per step, and operations of at least one cycle; simulated memory: "
     "instructions and forwarding slots",
     "messages": "value messages between clusters",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from numasim.machine.core_speeds import cycles_at
 from numasim.program.program import Program
+from numasim.program.scheduled_program import whole_task_cycles
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -45,18 +46,32 @@ class Work:
     of_cluster_at: Mapping[Fraction, NDArray[np.int64]]
 
     @classmethod
-    def of(cls, program: Program, machine: Machine, instructions: Instructions | None) -> Work:
-        """The work of a program, or of its instructions with simulated memory."""
+    def of(
+        cls,
+        program: Program,
+        machine: Machine,
+        instructions: Instructions | None,
+        *,
+        whole_tasks: bool = False,
+    ) -> Work:
+        """The work of a program, or of its instructions with simulated memory.
+
+        ``whole_tasks``: each vertex runs with all of its in-edges in one piece, which is rounded up once on a
+        core of another speed.
+        """
         if instructions is None:
             replicas, steps = program.replicas, program.steps
-            at = {}
-            for speed in {*machine.speeds} - {1}:
-                cycles = cycles_at(program.task_cycles, speed)
-                at[speed] = _sums(program.cluster_of_task, cycles, program.partition.parts) * steps
-            path, fastest = program.critical_path, max(machine.speeds)
+            path, at = program.critical_path, dict[Fraction, NDArray[np.int64]]()
             if machine.has_speeds:
                 edges, operations = replicas.edge_cycles, replicas.operation_cycles
+                if whole_tasks:
+                    edges, operations = np.zeros_like(edges), whole_task_cycles(replicas)
+                fastest = max(machine.speeds)
                 path = program.critical_path_of(cycles_at(edges, fastest), cycles_at(operations, fastest))
+                tasks = np.concatenate([edges, operations])
+                for speed in {*machine.speeds} - {1}:
+                    sums = _sums(program.cluster_of_task, cycles_at(tasks, speed), program.partition.parts)
+                    at[speed] = sums * steps
             return cls(replicas.cluster_work * steps, 1, path, machine.speeds, at)
         clusters = instructions.task_cluster[instructions.task_cluster >= 0]
         return cls(

@@ -93,6 +93,7 @@ def scheduling_problem(
         The graph has a cycle. The message shows it.
     """
     from mappers.scheduling_problem import SchedulingProblem
+    from numasim.machine.core_speeds import cycles_at
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.schema.experiment import as_execution
@@ -114,10 +115,10 @@ def scheduling_problem(
     latency = 1 + network.injection_cycles + (mesh.distances + 1) * network.hop_cycles
     latency = latency + crossed * (network.socket_hop_cycles - network.hop_cycles)
     longer = network.sockets.flit_cycles - 1 if network.sockets else 0
-    cores = mesh.num_cores
+    speeds = sorted(set(machine.speeds))
     problem = SchedulingProblem(
-        cost=cycles[vertex][:, None],
-        kind_of_core=np.zeros(cores, np.int64),
+        cost=np.stack([cycles_at(cycles[vertex], speed) for speed in speeds], axis=1),
+        kind_of_core=np.array([speeds.index(speed) for speed in machine.speeds]),
         src=task[graph.src],
         dst=task[graph.dst],
         data=flits - 1,

@@ -175,7 +175,8 @@ def simulate(
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
     if schedule is not None:
-        known = known._replace(path_with_messages=None)  # a note on the scheduler would not apply
+        work = Work.of(program, machine, instructions, whole_tasks=True)
+        known = known._replace(work=work, path_with_messages=None)  # a note on the scheduler would not apply
     engine = components or _engine(chosen, machine, timeline)
     run = engine(
         RunInputs(
@@ -319,8 +320,8 @@ def _schedule_ratios(scalars: MappingType[str, int | float], speed: float) -> di
     bound = max(work / speed, path)
     return {
         "makespan_ratio": cycles / bound if whole and bound else 0.0,
-        "schedule_length_ratio": cycles / path if whole and path else 0.0,
-        "efficiency": work / (speed * cycles) if whole else 0.0,
+        "slr": cycles / path if whole and path else 0.0,
+        "core_utilisation": work / (speed * cycles) if whole else 0.0,
     }
 
 

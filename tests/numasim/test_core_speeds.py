@@ -35,7 +35,7 @@ def test_a_task_takes_its_cycles_over_the_speed_rounded_up():
     scalars = result.scalars
     assert (scalars["work_cycles"], scalars["critical_path_cycles"]) == (21, 4)
     assert scalars["busiest_core_cycles"] == 24
-    assert scalars["efficiency"] == pytest.approx(21 / (4.3 * scalars["cycles"]))
+    assert scalars["core_utilisation"] == pytest.approx(21 / (4.3 * scalars["cycles"]))
 
 
 @settings(deadline=None, max_examples=examples(40))

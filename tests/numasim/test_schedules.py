@@ -57,6 +57,32 @@ def test_the_order_of_each_core_holds_under_contention(graph, machine, method, i
     assert one.scalars["memory_reads"] == (len(sources) if in_memory else 0)
 
 
+@settings(deadline=None, max_examples=examples(30))
+@given(
+    graphs(),
+    st.sampled_from(SCHEDULES.builtins),
+    st.lists(st.sampled_from([0.3, 0.5, 1, 2, 7]), min_size=4, max_size=4),
+)
+def test_the_predicted_times_are_the_simulated_ones_on_cores_of_any_speeds(graph, method, speeds):
+    machine = load_machine(
+        {"base": "mesh-2x2", "core": {"speeds": {str(core): speed for core, speed in enumerate(speeds)}}}
+    )
+    made = schedule(graph, machine, method)
+    takes = np.ceil(np.round(whole(graph) / np.array(speeds)[made.core], 9))
+    assert (made.finish - made.start == takes).all()
+    for engine in ENGINES:
+        result = simulate_schedule(graph, made, machine, {**EXACT, "engine": engine})
+        runs = result.vertex_finish >= 0
+        assert result.vertex_finish[runs].tolist() == made.finish[runs].tolist()
+        assert result.scalars["cycles"] == made.makespan
+
+
+def test_heft_puts_a_long_task_on_a_fast_core():
+    graph = Graph(3, [0, 0], [1, 2], [1000.0, 10.0])
+    machine = load_machine({"base": "mesh-2x2", "core": {"speeds": {"3": 10}}})
+    assert schedule(graph, machine, "heft").core[1] == 3
+
+
 def test_an_order_that_is_not_the_levels_holds():
     """Three independent tasks on one core, the last first."""
     graph = Graph(3, [], [], vertex={"operation": np.array([5.0, 7.0, 9.0])})
