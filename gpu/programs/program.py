@@ -123,6 +123,7 @@ GPU_PROGRAMS = Registry(
         "spmv": "gpu.programs.matrix_programs:Spmv",
         "cg": "gpu.programs.matrix_programs:ConjugateGradient",
         "bfs": "gpu.programs.bfs:Bfs",
+        "btree": "gpu.programs.btree:BTreeSearch",
         "cfd": "gpu.programs.cfd:Cfd",
         "gaussian": "gpu.programs.gaussian:Gaussian",
         "gpulp": "gpu.programs.label_propagation:LabelPropagation",

@@ -104,8 +104,8 @@ class ScheduleExperiment(Experiment):
     @model_validator(mode="after")
     def _has_a_mesh(self) -> Self:
         if self.machine.mesh == "clusters":
-            message = "a schedule needs a mesh of a fixed size, such as {width: 4, height: 4}"
-            raise_problems([Problem(("machine", "mesh"), message)])
+            message = "a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"
+            raise_problems([Problem(("machine",), message)])
         if self.execution.network == "flit":
             try:
                 self.machine.network.flit_router()

@@ -2,22 +2,23 @@
 
 import numpy as np
 
-REAL = np.float32
-REFINEMENT, VERTEX_BALANCE, EDGE_BALANCE = 2, 0, 1
-
-
-def headroom(limit, used):
-    if used <= 0:
-        return REAL(1e6)
-    return max(REAL(REAL(limit) / REAL(used)) - REAL(1), REAL(0))
+VERTEX_BALANCE, EDGE_BALANCE, REFINEMENT = range(3)
 
 
 class PlainLabels:
-    """The labels of a graph that is given by its neighbours and the weights of their edges."""
+    """The labels of a ``LabelGraph``, computed with numbers of a type."""
 
-    def __init__(self, neighbours, weight, part, parts):
+    def __init__(self, labelled, part, real=np.float32):
+        rows = [{} for _ in range(labelled.vertices)]
+        for v, u, amount in zip(labelled.owner, labelled.neighbour, labelled.edge_weight, strict=True):
+            rows[v][int(u)] = int(amount)
+        neighbours, weight, parts, self.real = rows, labelled.weights.values, labelled.parts, real
         self.neighbours, self.weight, self.part, self.parts = neighbours, weight, list(part), parts
         self.strength = [sum(near.values()) for near in neighbours]
+
+    def headroom(self, limit, used):
+        real = self.real
+        return max(real(limit) / real(used) - real(1), real(0)) if used > 0 else real(1e6)
 
     def used(self, w):
         return [sum(int(self.weight[w][v]) for v in self._of(k)) for k in range(self.parts)]
@@ -46,20 +47,20 @@ class PlainLabels:
 
     def factor(self, k, stage, limits):
         if stage == REFINEMENT:
-            return REAL(1)
+            return self.real(1)
         if stage == EDGE_BALANCE:
-            return headroom(limits[-1], self.used(len(limits) - 1)[k])
-        return min(headroom(limit, self.used(w)[k]) for w, limit in enumerate(limits[:-1]))
+            return self.headroom(limits[-1], self.used(len(limits) - 1)[k])
+        return min(self.headroom(limit, self.used(w)[k]) for w, limit in enumerate(limits[:-1]))
 
     def best(self, v, attraction, stage, limits, threshold):
         own = best = self.part[v]
-        own_score = best_score = REAL(attraction[own]) * self.factor(own, stage, limits)
+        own_score = best_score = self.real(attraction[own]) * self.factor(own, stage, limits)
         for k in range(self.parts):
             full = any(self.used(w)[k] + int(self.weight[w][v]) > limit for w, limit in enumerate(limits))
-            score = REAL(attraction[k]) * self.factor(k, stage, limits)
+            score = self.real(attraction[k]) * self.factor(k, stage, limits)
             if k != own and attraction[k] > 0 and not full and score > best_score:
                 best, best_score = k, score
         if best == own:
             return own
-        most = REAL(threshold) * REAL(sum(attraction)) * self.factor(best, stage, limits)
+        most = self.real(threshold) * self.real(sum(attraction)) * self.factor(best, stage, limits)
         return best if best_score - own_score >= most else own
