@@ -97,6 +97,16 @@ def test_an_operand_moves_only_to_a_thief_that_lacks_it():
     assert result.scalars["steal_operands"] == 0
 
 
+@pytest.mark.parametrize("network", ["packet", "flit"])
+def test_requests_may_cross_links_after_the_end(network):
+    machine = load_machine({"base": "mesh-1x3", "network": {"flit_size": "4 B"}})
+    cut = EdgePartition(Graph(3, [], [], vertex={"operation": np.array([0.0, 1.0, 1.0])}), 1, [])
+    execution = {"stealing": "random", "steal_threshold": 1, "steal_retry_cycles": 1, "network": network}
+    result = in_both(cut, Mapping([0], 3), machine, {**execution, "initial_values": "preloaded"})
+    assert result.scalars["cycles"] == 2
+    assert result.tables["links"]["flits"].max() == 4
+
+
 def test_the_other_cores_by_distance_then_number():
     order = nearest_first(load_machine("mesh-3x2").topology.distances)
     assert order[0].tolist() == [1, 3, 2, 4, 5]
