@@ -98,7 +98,7 @@ def cluster_graph(
     ----------
     partition : EdgePartition or VertexPartition
     value_bytes : int
-        Payload of a message, in bytes.
+        Payload of a message, in bytes, if the edges of the graph have no ``edge_bytes``.
     cycles_per_weight : float
         Cycles per unit of weight, as in :func:`partitioners.replicas.find_replicas`.
     blocks_per_page : int
@@ -117,22 +117,27 @@ def cluster_graph(
     level = _levels(partition.graph)
     to_master = _pairs(replicas, replicas.gathers)[0]
     from_master = _pairs(replicas, replicas.scatters)[1]
-    sent = np.concatenate([to_master, from_master])
-    pair, messages, critical = _count(sent, _weights(replicas, level))
-    del to_master, from_master, sent
-    shared, blocks, _ = _count(np.concatenate(_pairs(replicas, np.flatnonzero(~replicas.is_master))))
+    keys = np.concatenate([to_master, from_master])
+    pair, messages = _count(keys)
+    critical = np.bincount(np.searchsorted(pair, keys), _weights(replicas, level), pair.size)
+    payload = messages * value_bytes
+    if partition.graph.edge_bytes is not None:
+        payload = np.zeros_like(messages)
+        np.add.at(payload, np.searchsorted(pair, keys), np.concatenate(replicas.message_bytes(value_bytes)))
+    del to_master, from_master, keys
+    shared, blocks = _count(np.concatenate(_pairs(replicas, np.flatnonzero(~replicas.is_master))))
     return ClusterGraph(
         parts=parts,
         work=replicas.cluster_work,
         indptr=_row_starts(pair, parts),
         target=(pair % parts).astype(np.int32),
         messages=messages,
-        payload_bytes=messages * value_bytes,
+        payload_bytes=payload,
         shared_indptr=_row_starts(shared, parts),
         shared_with=(shared % parts).astype(np.int32),
         shared_blocks=blocks,
         ready_level=_ready_levels(replicas, level),
-        critical_messages=messages.astype(np.float64) if level is None else critical,
+        critical_messages=critical.astype(np.float64),
         first_reads=first_reads(replicas, acyclic=level is not None, blocks_per_page=blocks_per_page),
     )
 
@@ -146,27 +151,18 @@ def _pairs(replicas: Replicas, chosen: NDArray[np.int64]) -> tuple[NDArray[np.in
 
 
 def _weights(replicas: Replicas, level: NDArray[np.int32] | None) -> NDArray[np.float64] | None:
-    """How critical each message is, gathers before scatters; None in a graph with a cycle."""
+    """How critical each message is, gathers before scatters; equally so (None) in a graph with a cycle."""
     if level is None:
         return None
-    latency = mesh_latency(replicas.partition.parts)
-    gathers, scatters = message_weights(replicas, level, latency)
+    gathers, scatters = message_weights(replicas, level, mesh_latency(replicas.partition.parts))
     return np.concatenate([gathers[replicas.gathers], scatters[replicas.scatters]])
 
 
-def _count(
-    keys: NDArray[np.int64], weight: NDArray[np.float64] | None = None
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """The distinct keys in ascending order, the number of times each occurs, and the sum of its weights."""
-    if weight is None:
-        keys, sums = np.sort(keys), np.zeros(0)
-    else:
-        order = np.argsort(keys, kind="stable")
-        keys, sums = keys[order], weight[order]
+def _count(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys in ascending order, and the number of times each occurs."""
+    keys = np.sort(keys)
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    if sums.size:
-        sums = np.add.reduceat(sums, starts)
-    return keys[starts], np.diff(starts, append=keys.size), sums
+    return keys[starts], np.diff(starts, append=keys.size)
 
 
 def _row_starts(keys: NDArray[np.int64], parts: int) -> NDArray[np.int64]:
