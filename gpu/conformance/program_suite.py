@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpu.backends.host.backend import HostBackend
 from gpu.backends.host.trace import TraceBackend
@@ -22,7 +23,6 @@ from gpu.model.backend import SimulatedBackend
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
 from partitioners.conformance.suite import Suite, check, choices, fits
 from partitioners.errors import InputError, KernelError, MissingExtraError
-from partitioners.files.interchange import bipartite
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 
@@ -87,10 +87,20 @@ class GpuProgramSuite(Suite):
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(name, options)
-        self.given = {**self._small_values(), **self.given}
-        self.operand = getattr(self.plugin.function, "operand", None)
-        self.operands: Mapping[str, Any] = graph_operands() if self.operand == "graph" else matrix_operands()
+        function: Any = self.plugin.function
+        self.given = {**self._small_values(), **getattr(function, "small_options", {}), **self.given}
+        self.operand = getattr(function, "operand", None)
+        self.operands = self._operands()
         self._kept: dict[tuple[str, str], Ran] = {}
+
+    def _operands(self) -> Mapping[str, Any]:
+        """The operands by name; a generated one is made from the options of the suite."""
+        if self.operand == "graph":
+            return graph_operands()
+        if self.operand == "generated":
+            function: Any = self.plugin.function
+            return {STANDARD: function.generate(self.plugin.check_options(self.given), 3)}
+        return matrix_operands()
 
     def _small_values(self) -> dict[str, int]:
         small: dict[str, int] = {}
@@ -124,7 +134,8 @@ class GpuProgramSuite(Suite):
 
     def _cut(self, operand: str) -> EdgePartition:
         given = self.operands[operand]
-        graph = given if isinstance(given, Graph) else bipartite(given)
+        function: Any = self.plugin.function
+        graph = given if isinstance(given, Graph) else function.task_graph(given, operand)
         part = np.arange(graph.num_edges) // ENTRIES_OF_PART
         return EdgePartition(graph, int(part.max(initial=0)) + 1, part)
 
@@ -194,14 +205,14 @@ class GpuProgramSuite(Suite):
         if len(str(error).splitlines()) != 1:
             self.fail(f"an error is not one line: {str(error)!r}")
 
-    @check("it is a subclass of gpu.GpuProgram that takes a graph or a matrix")
+    @check("it is a subclass of gpu.GpuProgram that takes a graph, a matrix, or an operand that it generates")
     def is_a_program(self) -> None:
         """Check the class and its attribute ``operand``."""
         function: Any = self.plugin.function
         if not isinstance(function, type) or not issubclass(function, GpuProgram):
             self.fail(f"{self.plugin.function!r} is not a subclass of gpu.GpuProgram")
-        if self.operand not in ("graph", "matrix"):
-            self.fail(f"operand is {self.operand!r}; expected 'graph' or 'matrix'")
+        if self.operand not in ("graph", "matrix", "generated"):
+            self.fail(f"operand is {self.operand!r}; expected 'graph', 'matrix' or 'generated'")
 
     @check("operands of all shapes get right results, or are refused in one line")
     def takes_all_shapes(self) -> None:
@@ -339,11 +350,10 @@ class GpuProgramSuite(Suite):
     def operand_is_unchanged(self) -> None:
         """It is shared with other runs."""
         given = self.operands[STANDARD]
-        names = ("src", "dst", "weight") if isinstance(given, Graph) else ("data", "indices", "indptr")
-        before = {name: getattr(given, name).tobytes() for name in names}
+        before = {name: array.tobytes() for name, array in _arrays(given).items()}
         self._run(IN_TURNS, self.given)
-        for name in names:
-            if getattr(given, name).tobytes() != before[name]:
+        for name, array in _arrays(given).items():
+            if array.tobytes() != before[name]:
                 self.fail(f"the run changed the array {name}")
 
     @check("any seed is taken")
@@ -353,3 +363,12 @@ class GpuProgramSuite(Suite):
             self.skip("it has no seed")
         for seed in (2**31 - 1, 2**31, 2**64 + 5):
             self._run(IN_TURNS, self.given, seed=seed)
+
+
+def _arrays(operand: Any) -> dict[str, NDArray[Any]]:
+    """The arrays of an operand by name; an array alone has the name ``operand``."""
+    if isinstance(operand, np.ndarray):
+        return {"operand": operand}
+    if isinstance(operand, Graph):
+        return {name: getattr(operand, name) for name in ("src", "dst", "weight")}
+    return {name: value for name, value in vars(operand).items() if isinstance(value, np.ndarray)}
