@@ -314,18 +314,28 @@ class GpuProgramSuite(Suite):
         expected = None
         for operand in self.operands:
             try:
-                figures = self._run(IN_TURNS, self.given, operand=operand).figures
+                ran = self._run(IN_TURNS, self.given, operand=operand)
             except InputError:
                 continue
+            figures = ran.figures
             for name, value in figures.items():
                 if name not in function.figures_of_run:
                     self.fail(f"figures_of_run does not explain the figure {name!r}")
                 if type(value) not in (int, float) or not math.isfinite(value):
                     self.fail(f"the figure {name!r} is {value!r}; expected a finite int or float")
+            self._columns_are_explained(ran.program)
             types = {name: type(value).__name__ for name, value in figures.items()}
             expected = types if expected is None else expected
             if types != expected:
                 self.fail(f"the figures are {types}; for other operands {expected}")
+
+    def _columns_are_explained(self, program: GpuProgram) -> None:
+        """Fail if a column of iterations has no meaning, or if columns differ in length."""
+        columns = program.iteration_table()
+        for name in columns.keys() - program.figures_of_iteration.keys():
+            self.fail(f"figures_of_iteration does not explain the column {name!r}")
+        if len({len(values) for values in columns.values()}) > 1:
+            self.fail("the columns of iteration_table() differ in length")
 
     @check("applies() says of every option whether it has an effect")
     def says_what_applies(self) -> None:

@@ -35,6 +35,8 @@ class GpuProgram(ABC):
         Options of a short run, for tests and for the compilation of kernels.
     figures_of_run : mapping of str to str
         The figures of :meth:`figures`, and their meanings.
+    figures_of_iteration : mapping of str to str
+        The columns of :meth:`iteration_table`, and their meanings.
     uses_weights : bool
         Whether the program reads the weights of a graph's edges. If so, the weights of a graph file are those
         that it stores, unless the configuration says otherwise.
@@ -51,6 +53,7 @@ class GpuProgram(ABC):
     generated_from: ClassVar[tuple[str, ...]] = ()
     small_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    figures_of_iteration: ClassVar[Mapping[str, str]] = MappingProxyType({})
     uses_weights: ClassVar[bool] = False
     figures_of_order: ClassVar[frozenset[str]] = frozenset()
     has_trace_generators: ClassVar[bool] = False
@@ -104,6 +107,10 @@ class GpuProgram(ABC):
         """Return the figures of the last run."""
         return {}
 
+    def iteration_table(self) -> dict[str, list[Any]]:
+        """Return columns with a value for each iteration of the last run; without any, there is no table."""
+        return {}
+
 
 RESERVED = ("cut", "shared_bytes", "seed")
 """Parameters of a constructor that are not options: a vertex cut of the operand, one part of which a block
@@ -119,6 +126,7 @@ GPU_PROGRAMS = Registry(
         "btree": "gpu.programs.btree:BTreeSearch",
         "cfd": "gpu.programs.cfd:Cfd",
         "gaussian": "gpu.programs.gaussian:Gaussian",
+        "gpulp": "gpu.programs.label_propagation:LabelPropagation",
         "particle_filter": "gpu.programs.particle_filter:ParticleFilter",
         "sssp": "gpu.programs.sssp:Sssp",
     },

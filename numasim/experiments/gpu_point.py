@@ -137,7 +137,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     work = experiment.kernel
     prepared = _Prepared(job, clock)
     row |= {**prepared.size, **prepared.figures}
-    result, of_run = _simulate(prepared, clock)
+    result, of_run, iterations = _simulate(prepared, clock)
     launches, arrays = result.tables["launches"], result.tables["arrays"]
     products = _product_launches(launches["kernel"], work.program.operand)
     arrays.insert(3, "structure", [_structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
@@ -165,7 +165,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     }
     tables = {}
     for name in GPU.tables:
-        tables[name] = result.tables[name].copy()
+        tables[name] = iterations if name == "iterations" else result.tables[name].copy()
         tables[name].insert(0, "run_id", row["run_id"])
     return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
 
@@ -217,7 +217,7 @@ def _run_tiny_operand(job: Job) -> None:
 def record(job: Job, timeline: Timeline, path: Path) -> int:
     """Run a point again, write its timeline, and return the cycles of the run."""
     clock = Clock()
-    result, _ = _simulate(_Prepared(job, clock), clock)
+    result, *_ = _simulate(_Prepared(job, clock), clock)
     write_gpu_timeline(path, timeline, result, job.experiment.title)
     return int(result.scalars["cycles"])
 
@@ -334,14 +334,17 @@ def _cut(
     return found, {name: value for name, value in figures.items() if name not in OF_MESSAGES}
 
 
-def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
-    """Return the result of a point's simulation, and the figures of its program."""
+def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any], pd.DataFrame]:
+    """Return the result of a point's simulation, the figures of its program, and those of its iterations."""
+    import pandas as pd
+
     if prepared.work.program.has_trace_generators:
-        return _simulate_traces(prepared, clock)
-    return _simulate_program(prepared, clock)
+        return *_simulate_traces(prepared, clock), pd.DataFrame()
+    result, program = _simulate_program(prepared, clock)
+    return result, program.figures(), pd.DataFrame(program.iteration_table())
 
 
-def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
+def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, GpuProgram]:
     """Run the program on the model; each launch is simulated before the next one."""
     from gpu.model.backend import SimulatedBackend
 
@@ -361,7 +364,7 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dic
     if experiment.verify:
         _refuse(work.kernel, program.verify())
     said = tuple(str(note.message) for note in notes)
-    return replace(result, warnings=(*said, *result.warnings)), program.figures()
+    return replace(result, warnings=(*said, *result.warnings)), program
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:

@@ -44,7 +44,8 @@ def _no_other_file(name: str) -> str:
         raise ValueError(f"{format_value(name)} is a program; use `source` instead of `graph` to trace it")
     if suffix in (".yaml", ".yml", ".py"):
         raise ValueError(
-            f"{format_value(name)} is not a graph file; expected Matrix Market, METIS, an edge list or .npz"
+            f"{format_value(name)} is not a graph file; expected Matrix Market, METIS, an edge list, "
+            "a task graph or .npz"
         )
     return name
 
@@ -67,6 +68,16 @@ class GraphFile(ConfigModel):
     )
     bipartite: bool = Field(
         default=False, description="whether to read a matrix as the bipartite graph of its rows and columns"
+    )
+    vertex_work: str | None = Field(
+        default=None,
+        min_length=1,
+        description="node attribute of a DOT or GraphML file with the work of a task; edges then have none",
+    )
+    edge_bytes: str | None = Field(
+        default=None,
+        min_length=1,
+        description="edge attribute of a DOT or GraphML file with the bytes of data; `bytes` by default",
     )
 
     @model_serializer(mode="wrap")
