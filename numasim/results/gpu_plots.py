@@ -40,7 +40,7 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     if baseline is None:
         return None
     label = str(baseline).removeprefix("transactions_vs_")
-    results = results.assign(operand=results["matrix"].fillna(results["graph"]))
+    results = results.assign(operand=results["matrix"].fillna(results["graph"]).fillna(results["input"]))
     panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
     operands = list(dict.fromkeys(results["operand"]))
     measures = [name for name in RELATIVE if results[name].notna().all()][:2]

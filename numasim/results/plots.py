@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
-from numasim.results.row_kinds import GPU, HYBRID, MESH, THREADS, RowKind
+from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -35,6 +35,7 @@ PICTURES = (
     "core_time",
     "relative",
     "degrees",
+    "block_sizes",
     "thread_blocks",
     "roofline",
     "sectors",
@@ -179,6 +180,7 @@ def _of_mesh(
 def _gpu_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
+    from numasim.results.block_size_plot import block_sizes_figure
     from numasim.results.gpu_plots import (
         blocks_figure,
         degrees_figure,
@@ -204,6 +206,9 @@ def _gpu_pictures(
         drawn = degrees_figure(results, tables.get("published"))
         return _titled(drawn, title, "time over the largest out-degree allowed")
 
+    def block_sizes() -> Figure | None:
+        return _titled(block_sizes_figure(results), title, "original and SPAC form over the block size")
+
     def roofline() -> Figure | None:
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
 
@@ -211,6 +216,7 @@ def _gpu_pictures(
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
         ("degrees", degrees),
+        ("block_sizes", block_sizes),
         ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),
@@ -265,8 +271,18 @@ def _hybrid_pictures(
     ]
 
 
+def _schedule_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    return [
+        ("comparison", lambda: comparison_figure(results, SCHEDULE, title, varying)),
+        *_of_mesh(results, tables, title, SCHEDULE),
+    ]
+
+
 PICTURES_OF = {
     "mesh": _mesh_pictures,
+    "schedule": _schedule_pictures,
     "gpu": _gpu_pictures,
     "threads": _thread_pictures,
     "hybrid": _hybrid_pictures,
@@ -430,6 +446,21 @@ def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
             figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
         figure.set_layout_engine("none")  # the second file reuses the layout of the first
     return paths
+
+
+def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
+    """Write one picture; the end of the file's name is its format.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    kind = path.suffix[1:].lower()
+    about: dict[str, Any] = {"Software": None} if kind == "png" else {"Creator": None}
+    about |= {"svg": {"Date": None}, "pdf": {"CreationDate": None, "Producer": None}}.get(kind, {})
+    with _style(), replacing(path) as part:
+        draw().savefig(part, format=kind, dpi=150, metadata=about)
 
 
 @contextmanager

@@ -44,6 +44,10 @@ def _no_reads(experiment: Experiment) -> bool:
     return _traced(experiment) and experiment.execution.initial_values == "preloaded"
 
 
+def _no_stealing(experiment: Experiment) -> bool:
+    return experiment.execution.stealing == "none"
+
+
 def _not_shared(experiment: Experiment) -> bool:
     return _traced(experiment) or (
         experiment.execution.communication == "message" and experiment.execution.model == "dataflow"
@@ -64,7 +68,8 @@ def _cuts_vertices(experiment: Experiment) -> bool:
 
 
 def _other_mapper(experiment: Experiment) -> bool:
-    return experiment.mapping.method in (None, "round_robin", "random", "greedy", "local_search")
+    others = (None, "round_robin", "random", "bottleneck", "greedy", "local_search")
+    return experiment.mapping.method in others
 
 
 CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))
@@ -101,11 +106,16 @@ RULES: tuple[Rule, ...] = (
                 for name in ("block", "bandwidth", "bandwidth_scope", "latency", "placement", "page", "dram")
             ),
             "machine.energy.memory_access",
-            "machine.core.mshrs",
         ),
         _no_reads,
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
+    Rule(
+        ("machine.core.mshrs",),
+        lambda experiment: _no_reads(experiment) and _no_stealing(experiment),
+        "memory is traced and the initial values are preloaded, so memory is not read",
+    ),
+    Rule(("execution.steal_threshold", "execution.steal_retry_cycles"), _no_stealing, "no core steals"),
     CAPACITY,
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
     *ROUTER_RULES,

@@ -139,6 +139,7 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
     [
         "partitioners",
         "mappers",
+        "schedules",
         "schedulers",
         "generators",
         "components",
@@ -159,6 +160,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
     expected = {
         "partitioners": "wb_libra",
         "mappers": "memory_centric",
+        "schedules": "heft",
         "schedulers": "critical_path",
         "generators": "mc2depi",
         "components": "none",
@@ -187,7 +189,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
     )
     assert execute(["list"]) == 0
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 15
+    assert len(lines) == 16
     assert re.fullmatch(r"partitioners +\d+ *", lines[0])
     assert lines[-1] == (
         "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."

@@ -1,0 +1,1 @@
+"""Triangle meshes: files, generators, Delaunay triangulations, and checks."""
