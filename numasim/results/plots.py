@@ -35,6 +35,7 @@ PICTURES = (
     "core_time",
     "relative",
     "degrees",
+    "block_sizes",
     "thread_blocks",
     "roofline",
     "sectors",
@@ -179,6 +180,7 @@ def _of_mesh(
 def _gpu_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
+    from numasim.results.block_size_plot import block_sizes_figure
     from numasim.results.gpu_plots import (
         blocks_figure,
         degrees_figure,
@@ -204,6 +206,9 @@ def _gpu_pictures(
         drawn = degrees_figure(results, tables.get("published"))
         return _titled(drawn, title, "time over the largest out-degree allowed")
 
+    def block_sizes() -> Figure | None:
+        return _titled(block_sizes_figure(results), title, "original and SPAC form over the block size")
+
     def roofline() -> Figure | None:
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
 
@@ -211,6 +216,7 @@ def _gpu_pictures(
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
         ("degrees", degrees),
+        ("block_sizes", block_sizes),
         ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),

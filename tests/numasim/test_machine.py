@@ -185,7 +185,16 @@ def test_a_miss_is_a_request_and_a_reply_over_the_mean_distance(width, height):
     hops = machine.topology.distances.sum() / (tiles * (tiles - 1)) if tiles > 1 else 0.0
     request = 1 + (hops + 1) * 5 + 1 - 1
     reply = 1 + (hops + 1) * 5 + 3 - 1  # 32 bytes and a header of 8 in flits of 16
-    assert machine.transfer_costs == TransferCosts(5, 3, int(np.ceil(request + reply - 1e-9)), 4)
+    miss = int(np.ceil(request + reply - 1e-9))
+    near = machine.controller_tiles
+    service = 9.6 * len(near)  # the controllers share 8 GB/s, which is 32 bytes in 9.6 cycles
+    assert machine.transfer_costs == TransferCosts(5, 3, miss, 4, 6, near, service)
+
+
+@pytest.mark.parametrize("placement", ["interleave", "node:1"])
+def test_mappers_see_no_controllers_if_the_mapping_does_not_decide_which_are_used(placement):
+    machine = load_machine({"base": "mesh-2x2", "memory": {"placement": placement}})
+    assert machine.transfer_costs.controllers == ()
 
 
 def test_a_mapping_says_what_differs_from_its_base():
