@@ -7,7 +7,7 @@ host and its figures. Its own ``verify`` decides whether the results are right.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 from gpu.backends.host.backend import HostBackend
 from gpu.backends.host.trace import TraceBackend
 from gpu.backends.trace_generators.backend import StreamBackend
-from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands
+from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands, mesh_operands
 from gpu.conformance.watched_backend import WatchedBackend
 from gpu.model.backend import SimulatedBackend
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
@@ -42,6 +42,20 @@ SCHEDULES: Mapping[str, dict[str, Any]] = {
 
 SMALL: Mapping[str, tuple[int, ...]] = {"block_size": (32, 64, 128, 256), "iterations": (3,)}
 """Options whose default is replaced by the first value here that they take: small blocks are many."""
+
+OPERANDS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
+    "graph": graph_operands,
+    "matrix": matrix_operands,
+    "mesh": mesh_operands,
+}
+"""The operands of each kind."""
+
+ARRAYS = {
+    "graph": ("src", "dst", "weight"),
+    "matrix": ("data", "indices", "indptr"),
+    "mesh": ("points", "triangles", "neighbours", "marks", "segments"),
+}
+"""The arrays of an operand of each kind."""
 
 ENTRIES_OF_PART = 200
 """Entries of a part of the cut that a program gets if it takes one."""
@@ -89,7 +103,8 @@ class GpuProgramSuite(Suite):
         super().__init__(name, options)
         self.given = {**self._small_values(), **self.given}
         self.operand = getattr(self.plugin.function, "operand", None)
-        self.operands: Mapping[str, Any] = graph_operands() if self.operand == "graph" else matrix_operands()
+        make = OPERANDS.get(str(self.operand), matrix_operands)
+        self.operands: Mapping[str, Any] = make()
         self._kept: dict[tuple[str, str], Ran] = {}
 
     def _small_values(self) -> dict[str, int]:
@@ -194,14 +209,14 @@ class GpuProgramSuite(Suite):
         if len(str(error).splitlines()) != 1:
             self.fail(f"an error is not one line: {str(error)!r}")
 
-    @check("it is a subclass of gpu.GpuProgram that takes a graph or a matrix")
+    @check("it is a subclass of gpu.GpuProgram that takes a graph, a matrix or a mesh")
     def is_a_program(self) -> None:
         """Check the class and its attribute ``operand``."""
         function: Any = self.plugin.function
         if not isinstance(function, type) or not issubclass(function, GpuProgram):
             self.fail(f"{self.plugin.function!r} is not a subclass of gpu.GpuProgram")
-        if self.operand not in ("graph", "matrix"):
-            self.fail(f"operand is {self.operand!r}; expected 'graph' or 'matrix'")
+        if self.operand not in OPERANDS:
+            self.fail(f"operand is {self.operand!r}; expected 'graph', 'matrix' or 'mesh'")
 
     @check("operands of all shapes get right results, or are refused in one line")
     def takes_all_shapes(self) -> None:
@@ -329,7 +344,7 @@ class GpuProgramSuite(Suite):
     def operand_is_unchanged(self) -> None:
         """It is shared with other runs."""
         given = self.operands[STANDARD]
-        names = ("src", "dst", "weight") if isinstance(given, Graph) else ("data", "indices", "indptr")
+        names = ARRAYS[str(self.operand)]
         before = {name: getattr(given, name).tobytes() for name in names}
         self._run(IN_TURNS, self.given)
         for name in names:

@@ -23,8 +23,9 @@ class GpuProgram(ABC):
 
     Attributes
     ----------
-    operand : {'graph', 'matrix'}
-        What the program takes: a :class:`partitioners.Graph`, or a CSR matrix of SciPy.
+    operand : {'graph', 'matrix', 'mesh'}
+        What the program takes: a :class:`partitioners.Graph`, a CSR matrix of SciPy, or a
+        :class:`gpu.TriangleMesh`.
     figures_of_run : mapping of str to str
         The figures of :meth:`figures`, and their meanings.
     uses_weights : bool
@@ -39,7 +40,7 @@ class GpuProgram(ABC):
         graphs; the other options are those of :meth:`measured_options`. By default none.
     """
 
-    operand: ClassVar[Literal["graph", "matrix"]]
+    operand: ClassVar[Literal["graph", "matrix", "mesh"]]
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
     uses_weights: ClassVar[bool] = False
     figures_of_order: ClassVar[frozenset[str]] = frozenset()
@@ -72,6 +73,10 @@ class GpuProgram(ABC):
         """Return the figures of the last run."""
         return {}
 
+    def iteration_rows(self) -> list[dict[str, int]]:
+        """Return a row for each iteration of the last run, for the table ``iterations``; by default none."""
+        return []
+
 
 RESERVED = ("cut", "shared_bytes", "seed")
 """Parameters of a constructor that are not options: a vertex cut of the operand, one part of which a block
@@ -84,6 +89,7 @@ GPU_PROGRAMS = Registry(
         "spmv": "gpu.programs.matrix_programs:Spmv",
         "cg": "gpu.programs.matrix_programs:ConjugateGradient",
         "bfs": "gpu.programs.bfs:Bfs",
+        "dmr": "gpu.programs.mesh_refinement:MeshRefinement",
         "sssp": "gpu.programs.sssp:Sssp",
     },
     reserved=RESERVED,

@@ -21,7 +21,7 @@ from gpu.backends.host.trace import KernelTrace
 from gpu.model.device import WARP, Device
 from gpu.model.occupancy import largest_shared_bytes
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
-from numasim.experiments.gpu_operand import build_graph, build_matrix, operand_name
+from numasim.experiments.gpu_operand import build_graph, build_matrix, build_mesh, operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
@@ -43,8 +43,15 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
 
-OPERANDS = {"graph": build_graph, "matrix": build_matrix}
+OPERANDS = {"graph": build_graph, "matrix": build_matrix, "mesh": build_mesh}
 """The functions that make the operand of an experiment."""
+
+TINY = {
+    "graph": {"generator": "grid", "width": 8, "height": 8},
+    "matrix": "banded-64x5",
+    "mesh": {"generator": "l_shape", "points": 20},
+}
+"""Operands with which the kernels of a point are compiled."""
 
 STRUCTURES = {
     "x": "x",
@@ -67,7 +74,7 @@ STRUCTURES = {
 
 OPTION_COLUMNS = (
     *("variant", "x_in", "block_size", "dtype", "iterations", "entries_per_thread"),
-    *("max_degree", "level"),
+    *("max_degree", "level", "check", "angle", "priority", "new_point"),
 )
 """The options of programs that are columns of a row; all others are in ``program_options``."""
 
@@ -157,15 +164,16 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     }
     tables = {}
     for name in GPU.tables:
-        tables[name] = result.tables[name].copy()
-        tables[name].insert(0, "run_id", row["run_id"])
+        if name in result.tables:
+            tables[name] = result.tables[name].copy()
+            tables[name].insert(0, "run_id", row["run_id"])
     return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
 
 
 def headline(row: Mapping[str, Any]) -> str:
     """Return the name of a row for a line of progress."""
     words = (
-        row["matrix"] or row["graph"],
+        row["matrix"] or row["graph"] or row["mesh"],
         row["variant"],
         row["x_in"],
         row["partitioner"],
@@ -195,9 +203,8 @@ def kernel_sets(job: Job) -> list[KernelSet]:
 
 def _run_tiny_operand(job: Job) -> None:
     experiment = _of(job)
-    tiny = {"generator": "grid", "width": 8, "height": 8}
-    operand = {"matrix": "banded-64x5"} if experiment.kernel.program.operand == "matrix" else {"graph": tiny}
-    given = experiment.kernel.model_dump(mode="json") | operand
+    kind = experiment.kernel.program.operand
+    given = experiment.kernel.model_dump(mode="json") | {kind: TINY[kind]}
     if "iterations" in given:
         given["iterations"] = 1
     work = KernelWorkload.model_validate(given)
@@ -272,6 +279,8 @@ class _Prepared:
         """The size of the operand, as columns of a row."""
         if self.work.program.operand == "graph":
             return {"vertices": self.operand.num_vertices, "edges": self.operand.num_edges}
+        if self.work.program.operand == "mesh":
+            return {"points": self.operand.num_points, "triangles": self.operand.num_triangles}
         rows, columns = self.operand.shape
         return {"rows": rows, "columns": columns, "entries": self.operand.nnz}
 
@@ -333,6 +342,8 @@ def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, A
 
 def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
     """Run the program on the model; each launch is simulated before the next one."""
+    import pandas as pd
+
     from gpu.model.backend import SimulatedBackend
 
     work, experiment = prepared.work, prepared.experiment
@@ -351,7 +362,9 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dic
     if experiment.verify:
         _refuse(work.kernel, program.verify())
     said = tuple(str(note.message) for note in notes)
-    return replace(result, warnings=(*said, *result.warnings)), program.figures()
+    rows = program.iteration_rows()
+    tables = {**result.tables, **({"iterations": pd.DataFrame(rows)} if rows else {})}
+    return replace(result, warnings=(*said, *result.warnings), tables=tables), program.figures()
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:

@@ -35,6 +35,7 @@ PICTURES = (
     "core_time",
     "relative",
     "degrees",
+    "iterations",
     "thread_blocks",
     "roofline",
     "sectors",
@@ -182,6 +183,7 @@ def _gpu_pictures(
     from numasim.results.gpu_plots import (
         blocks_figure,
         degrees_figure,
+        iterations_figure,
         relative_figure,
         roofline_figure,
         sectors_figure,
@@ -204,6 +206,10 @@ def _gpu_pictures(
         drawn = degrees_figure(results, tables.get("published"))
         return _titled(drawn, title, "time over the largest out-degree allowed")
 
+    def iterations() -> Figure:
+        runs, note = _runs_to_draw(results, tables["iterations"], MAX_ROWS, GPU)
+        return _titled(iterations_figure(runs, tables["iterations"]), title, f"iterations{note}")
+
     def roofline() -> Figure | None:
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
 
@@ -211,6 +217,7 @@ def _gpu_pictures(
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
         ("degrees", degrees),
+        *([("iterations", iterations)] if "iterations" in tables else []),
         ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),

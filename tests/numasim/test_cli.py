@@ -141,6 +141,7 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
         "mappers",
         "schedulers",
         "generators",
+        "mesh-generators",
         "components",
         "gpu-programs",
         "thread-programs",
@@ -161,6 +162,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "mappers": "memory_centric",
         "schedulers": "critical_path",
         "generators": "mc2depi",
+        "mesh-generators": "plate",
         "components": "none",
         "gpu-programs": "cg",
         "thread-programs": "bfs",
@@ -187,7 +189,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
     )
     assert execute(["list"]) == 0
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 15
+    assert len(lines) == 16
     assert re.fullmatch(r"partitioners +\d+ *", lines[0])
     assert lines[-1] == (
         "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."

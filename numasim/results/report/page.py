@@ -48,7 +48,7 @@ SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "links")
 """The long tables that the report shows."""
 
-WORKLOADS = ("workload", "matrix", "graph")
+WORKLOADS = ("workload", "matrix", "graph", "mesh")
 SWEPT = "swept (see below)"
 """The text in the head of the report for a value that the sweep sets."""
 
