@@ -73,7 +73,7 @@ def cluster_graph(
     ----------
     partition : EdgePartition or VertexPartition
     value_bytes : int
-        Payload of a message, in bytes.
+        Payload of a message, in bytes, if the edges of the graph have no ``edge_bytes``.
     cycles_per_weight : float
         Cycles per unit of weight, as in :func:`partitioners.replicas.find_replicas`.
 
@@ -89,8 +89,13 @@ def cluster_graph(
     parts = partition.parts
     to_master = _pairs(replicas, replicas.gathers)[0]
     from_master = _pairs(replicas, replicas.scatters)[1]
-    pair, messages = _count(np.concatenate([to_master, from_master]))
-    del to_master, from_master
+    keys = np.concatenate([to_master, from_master])
+    pair, messages = _count(keys)
+    payload = messages * value_bytes
+    if partition.graph.edge_bytes is not None:
+        payload = np.zeros_like(messages)
+        np.add.at(payload, np.searchsorted(pair, keys), np.concatenate(replicas.message_bytes(value_bytes)))
+    del to_master, from_master, keys
     shared, blocks = _count(np.concatenate(_pairs(replicas, np.flatnonzero(~replicas.is_master))))
     return ClusterGraph(
         parts=parts,
@@ -98,7 +103,7 @@ def cluster_graph(
         indptr=_row_starts(pair, parts),
         target=(pair % parts).astype(np.int32),
         messages=messages,
-        payload_bytes=messages * value_bytes,
+        payload_bytes=payload,
         shared_indptr=_row_starts(shared, parts),
         shared_with=(shared % parts).astype(np.int32),
         shared_blocks=blocks,

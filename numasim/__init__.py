@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from mappers.mapping import Mapping as Mapping
     from mappers.mapping_files import read_mapping as read_mapping
     from mappers.mapping_files import write_mapping as write_mapping
+    from mappers.schedule import Schedule as Schedule
+    from mappers.schedule_files import read_schedule as read_schedule
+    from mappers.schedule_files import write_schedule as write_schedule
+    from mappers.schedule_tasks import schedule_tasks as schedule_tasks
+    from mappers.scheduling_problem import SchedulingProblem as SchedulingProblem
     from mappers.topology import Mesh as Mesh
     from numasim.experiments.experiment import run as run
     from numasim.experiments.run_study import measure_network as measure_network
@@ -37,6 +42,8 @@ if TYPE_CHECKING:
     from numasim.results.tables import load_results as load_results
     from numasim.schema.load import load_experiment as load_experiment
     from numasim.simulation.map_onto_machine import map_clusters as map_clusters
+    from numasim.simulation.schedule_graph import schedule as schedule
+    from numasim.simulation.schedule_graph import simulate_schedule as simulate_schedule
     from numasim.simulation.simulate import simulate as simulate
     from numasim.simulation.simulate_threads import simulate_threads as simulate_threads
     from numasim.threads.mapping import map_threads as map_threads
@@ -76,6 +83,8 @@ _HOME = {
     "Quality": "partitioners.quality",
     "RandomTest": "numasim.numa.coherence.tester",
     "RunResult": "numasim.numa.run_result",
+    "Schedule": "mappers.schedule",
+    "SchedulingProblem": "mappers.scheduling_problem",
     "ThreadProgram": "numasim.threads.program",
     "ThreadResult": "numasim.numa.thread_result",
     "Trace": "numasim.trace.trace",
@@ -95,16 +104,21 @@ _HOME = {
     "read_graph": "partitioners.files.read_graph",
     "read_mapping": "mappers.mapping_files",
     "read_partition": "partitioners.files.partition_files",
+    "read_schedule": "mappers.schedule_files",
     "refine": "partitioners.refinement.refine",
     "run": "numasim.experiments.experiment",
     "run_random_test": "numasim.numa.coherence.tester",
+    "schedule": "numasim.simulation.schedule_graph",
+    "schedule_tasks": "mappers.schedule_tasks",
     "simulate": "numasim.simulation.simulate",
+    "simulate_schedule": "numasim.simulation.schedule_graph",
     "simulate_threads": "numasim.simulation.simulate_threads",
     "trace_program": "numasim.trace.trace_program",
     "verify": "partitioners.verify",
     "write_graph": "partitioners.files.write_graph",
     "write_mapping": "mappers.mapping_files",
     "write_partition": "partitioners.files.partition_files",
+    "write_schedule": "mappers.schedule_files",
 }
 
 __all__ = [*_HOME]

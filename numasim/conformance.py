@@ -11,10 +11,12 @@ import numpy as np
 from gpu.conformance.program_suite import GpuProgramSuite
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
+from mappers.schedule_conformance import ScheduleSuite
 from numasim.components import COMPONENTS, run_with
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
-from numasim.program.schedulers import SCHEDULERS
+from numasim.program.run_time_scheduler import RunTimeScheduler
+from numasim.program.schedulers import SCHEDULERS, TaskQueue, schedule_of
 from numasim.simulation.simulate import simulate
 from numasim.thread_conformance import ThreadMapperSuite, ThreadProgramSuite, ThreadScheduleSuite
 from partitioners.conformance.graphs import edgeless, gallery, random_graph
@@ -37,8 +39,8 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     Parameters
     ----------
     kind : str
-        ``partitioner``, ``mapper``, ``scheduler``, ``generator``, ``component``, ``gpu-program``,
-        ``thread-program``, ``thread-schedule`` or ``thread-mapper``.
+        ``partitioner``, ``mapper``, ``schedule``, ``scheduler``, ``generator``, ``component``,
+        ``gpu-program``, ``thread-program``, ``thread-schedule`` or ``thread-mapper``.
     name : str
         The name of a registered plug-in.
     **options
@@ -122,35 +124,41 @@ class SchedulerSuite(Suite):
     positional = 1
 
     def answer(self) -> bytes:
-        """Return the priorities of a program with tasks of all lengths."""
-        return self._priorities(_cut(random_graph(60, 300, 3), 5), "supersteps", self.given).tobytes()
+        """Return the priorities of a program with tasks of all lengths, or its times under the decisions."""
+        cut = _cut(random_graph(60, 300, 3), 5)
+        schedule = self._schedule(cut, "supersteps", self.given)
+        if isinstance(schedule, TaskQueue):
+            return schedule.priority.tobytes() + bytes([schedule.latest_first])
+        return self._run(cut, "supersteps", "compiled").vertex_finish.tobytes()
 
     def try_options(self, options: Mapping[str, Any]) -> None:
-        """Compute the priorities of a short chain."""
-        self._priorities(_cut(gallery()["path"], 3), "dataflow", options)
+        """Schedule a short chain."""
+        self._schedule(_cut(gallery()["path"], 3), "dataflow", options)
 
-    def _priorities(self, cut: EdgePartition, model: Any, options: Mapping[str, Any]) -> Any:
+    def _schedule(
+        self, cut: EdgePartition, model: Any, options: Mapping[str, Any]
+    ) -> TaskQueue | RunTimeScheduler:
         self._feed(cut, model, options)
         program = prepare(cut, model=model)
-        priority = np.asarray(self.plugin.call(program, options=options))
-        if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
-            self.fail(
-                f"it returned an array of {priority.dtype} of shape {priority.shape}; "
-                f"expected an integer for each of the {program.num_tasks} tasks"
-            )
-        return priority
+        return schedule_of(self.plugin.call(program, options=options), program, self.name)
+
+    def _run(self, cut: EdgePartition, model: str, engine: str) -> RunResult:
+        self._feed(cut, model, self.given)
+        mapping = ClusterMapping(np.arange(cut.parts) % 4, 4)
+        execution = {"model": model, "scheduler": self.name, "engine": engine, **self.given}
+        return simulate(cut, mapping, load_machine("mesh-2x2"), execution)
 
     def _feed(self, cut: EdgePartition, model: str, options: Mapping[str, Any]) -> None:
         graph = cut.graph
         added = "".join(f", {name}={value!r}" for name, value in options.items())
         self.fed = f"{graph.name!r} ({graph.num_edges} edges) in {cut.parts} clusters, {model}{added}"
 
-    @check("every task has a priority")
+    @check("every task has a priority, or the scheduler decides at run time")
     def priorities_are_valid(self) -> None:
-        """One integer per task, for every graph."""
+        """One integer per task, or an object to ask, for every graph."""
         for graph in gallery().values():
-            self._priorities(_cut(graph, min(4, graph.num_edges)), "supersteps", self.given)
-        self._priorities(_cut(edgeless(3), 2), "dataflow", self.given)
+            self._schedule(_cut(graph, min(4, graph.num_edges)), "supersteps", self.given)
+        self._schedule(_cut(edgeless(3), 2), "dataflow", self.given)
 
     @check("the program is not changed")
     def input_is_unchanged(self) -> None:
@@ -167,12 +175,16 @@ class SchedulerSuite(Suite):
     @check("runs that it schedules satisfy the invariants")
     def runs_obey_the_laws(self) -> None:
         """Every task runs once, and the run takes no longer than all tasks one after the other."""
-        machine = load_machine("mesh-2x2")
         for model, graph in (("dataflow", gallery()["path"]), ("supersteps", random_graph(30, 120, 1))):
-            cut = _cut(graph, 6)
-            self._feed(cut, model, self.given)
-            mapping = ClusterMapping(np.arange(6) % 4, 4)
-            simulate(cut, mapping, machine, {"model": model, "scheduler": self.name, **self.given})
+            self._run(_cut(graph, 6), model, "auto")
+
+    @check("the runs that it schedules are the same in both engines")
+    def engines_are_told_the_same(self) -> None:
+        """A run-time scheduler may use only its arguments, which are the same in both engines."""
+        for model, graph in (("dataflow", gallery()["path"]), ("supersteps", random_graph(30, 120, 1))):
+            simpy, compiled = (self._run(_cut(graph, 6), model, each) for each in ("simpy", "compiled"))
+            if not np.array_equal(simpy.vertex_finish, compiled.vertex_finish):
+                self.fail("the vertices finish in other cycles in the other engine")
 
 
 class ComponentSuite(Suite):
@@ -220,6 +232,7 @@ class ComponentSuite(Suite):
 SUITES: dict[str, type[Suite]] = {
     "partitioner": PartitionerSuite,
     "mapper": MapperSuite,
+    "schedule": ScheduleSuite,
     "scheduler": SchedulerSuite,
     "generator": GeneratorSuite,
     "component": ComponentSuite,

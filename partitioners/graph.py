@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 MAX_VERTICES = 2**31 - 1
 """Maximum number of vertices. Ids are int32, which halves the memory traffic of every pass over the edges."""
 
+MAX_BYTES = 2**53
+"""Limit on the bytes of all edges; a larger float64 cannot represent every integer."""
+
 
 @dataclass(frozen=True, eq=False)
 class Graph:
@@ -62,6 +65,7 @@ class Graph:
     vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     name: str = "graph"
     notes: tuple[str, ...] = ()
+    edge_bytes: NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         n = self.num_vertices
@@ -96,6 +100,7 @@ class Graph:
             "dst": dst,
             "weight": weight,
             "vertex": MappingProxyType(attributes),
+            "edge_bytes": None if self.edge_bytes is None else _edge_bytes(self.edge_bytes, src.size),
         }.items():
             object.__setattr__(self, key, value)
 
@@ -104,7 +109,7 @@ class Graph:
 
     def __reduce__(self) -> tuple[Any, ...]:
         arrays = self.src, self.dst, self.weight, dict(self.vertex)
-        return Graph, (self.num_vertices, *arrays, self.name, self.notes)
+        return Graph, (self.num_vertices, *arrays, self.name, self.notes, self.edge_bytes)
 
     @property
     def num_edges(self) -> int:
@@ -190,6 +195,21 @@ def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float6
             f"({bad.size} of {size} are not)"
         )
     return _read_only(array)
+
+
+def _edge_bytes(values: Any, size: int) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    if array.shape != (size,) or (size and array.dtype.kind not in "iu"):
+        raise GraphError(
+            f"edge_bytes are {array.dtype} of shape {array.shape}; expected integers of shape ({size},), "
+            "one per edge"
+        )
+    if size and int(array.min()) < 0:
+        bad = int(np.flatnonzero(array < 0)[0])
+        raise GraphError(f"edge_bytes[{bad}] is {int(array[bad])}; the bytes of an edge must be >= 0")
+    if not array.sum(dtype=np.float64) < MAX_BYTES:
+        raise GraphError("the edge_bytes add up to 2^53 or more; use a larger unit of data")
+    return array if _is_frozen(values) and array.dtype == np.int64 else _read_only(array.astype(np.int64))
 
 
 def _is_frozen(values: Any) -> bool:

@@ -42,6 +42,7 @@ PARTITIONERS = Registry(
         "block": "partitioners.edge_cuts.baselines:block",
         "round_robin": "partitioners.edge_cuts.baselines:round_robin",
         "metis": "partitioners.edge_cuts.metis:metis",
+        "kaminpar": "partitioners.edge_cuts.kaminpar:kaminpar",
         "pulp": "partitioners.edge_cuts.pulp:pulp",
         "compnet": "partitioners.edge_cuts.compnet:compnet",
     },
@@ -88,7 +89,8 @@ def partition(
     check_parts(parts, graph)
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
-    result = plugin.call(graph, int(parts), options=options, seed=int(seed), progress=progress)
+    given = graph_with_edge_work(graph) if _sees_edges_only(method) else graph
+    result = plugin.call(given, int(parts), options=options, seed=int(seed), progress=progress)
     if not isinstance(result, (EdgePartition, VertexPartition)):
         raise VerificationError(
             f"partitioner {method!r} returned {type(result).__name__}; "
@@ -97,4 +99,39 @@ def partition(
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)
+    if given is not graph:
+        result = replace(result, graph=graph)
     return replace(result, method=method, options=record)
+
+
+READ_OPERATIONS = ("time_balanced", "heft", "dsc", "block", "round_robin", "metis", "pulp", "compnet")
+"""The built-in methods that read ``operation`` themselves, or cut vertices."""
+
+
+def _sees_edges_only(method: str) -> bool:
+    base = method.partition("+")[0]
+    return base in PARTITIONERS.builtins and base not in READ_OPERATIONS
+
+
+def graph_with_edge_work(graph: Graph) -> Graph:
+    """Give the work of the vertices to the edges, if all work is in the vertices, as in a task graph.
+
+    The edges into a vertex share its ``operation``; without such edges, the edges out of it do. So a method
+    that balances the weight of the edges also balances the work of such a graph.
+
+    Parameters
+    ----------
+    graph : Graph
+
+    Returns
+    -------
+    Graph
+        The same graph if it has a weight that is not 0 or no work in its vertices.
+    """
+    operation = graph.vertex.get("operation")
+    if operation is None or graph.weight.any() or not operation.any():
+        return graph
+    into, out_of = graph.in_degree, graph.out_degree
+    share = operation / np.maximum(np.where(into > 0, into, out_of), 1)
+    weight = share[graph.dst] + np.where(into[graph.src] == 0, share[graph.src], 0.0)
+    return replace(graph, weight=weight)

@@ -107,6 +107,29 @@ class Replicas:
         """The sum of |A_in(v) without the master| + |A_out(v) without the master| over the vertices."""
         return int(self.gathers.size + self.scatters.size)
 
+    def message_bytes(self, value_bytes: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The payload of the message of each gather and of each scatter, in the order of both.
+
+        A scatter carries one value, so it is as large as the largest of the edges that read the value in the
+        cluster. A gather carries the data of different vertices, so it is as large as all its edges together.
+
+        Parameters
+        ----------
+        value_bytes : int
+            The payload if the graph has no ``edge_bytes``.
+
+        Returns
+        -------
+        tuple of two ndarrays of int64, shapes (number of gathers,) and (number of scatters,)
+        """
+        carried = self.partition.graph.edge_bytes
+        if carried is None:
+            return np.full(self.gathers.size, value_bytes), np.full(self.scatters.size, value_bytes)
+        into, out_of = np.zeros((2, self.vertex.size), np.int64)
+        np.add.at(into, self.in_replica, carried)
+        np.maximum.at(out_of, self.out_replica, carried)
+        return into[self.gathers], out_of[self.scatters]
+
     @property
     def copies(self) -> NDArray[np.int64]:
         """|A(v)|, the number of clusters that hold an edge of each vertex, shape (n,)."""

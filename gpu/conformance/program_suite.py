@@ -7,11 +7,12 @@ host and its figures. Its own ``verify`` decides whether the results are right.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpu.backends.host.backend import HostBackend
 from gpu.backends.host.trace import TraceBackend
@@ -22,7 +23,6 @@ from gpu.model.backend import SimulatedBackend
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
 from partitioners.conformance.suite import Suite, check, choices, fits
 from partitioners.errors import InputError, KernelError, MissingExtraError
-from partitioners.files.interchange import bipartite
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 
@@ -42,20 +42,6 @@ SCHEDULES: Mapping[str, dict[str, Any]] = {
 
 SMALL: Mapping[str, tuple[int, ...]] = {"block_size": (32, 64, 128, 256), "iterations": (3,)}
 """Options whose default is replaced by the first value here that they take: small blocks are many."""
-
-OPERANDS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
-    "graph": graph_operands,
-    "matrix": matrix_operands,
-    "mesh": mesh_operands,
-}
-"""The operands of each kind."""
-
-ARRAYS = {
-    "graph": ("src", "dst", "weight"),
-    "matrix": ("data", "indices", "indptr"),
-    "mesh": ("points", "triangles", "neighbours", "marks", "segments"),
-}
-"""The arrays of an operand of each kind."""
 
 ENTRIES_OF_PART = 200
 """Entries of a part of the cut that a program gets if it takes one."""
@@ -101,11 +87,22 @@ class GpuProgramSuite(Suite):
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(name, options)
-        self.given = {**self._small_values(), **self.given}
-        self.operand = getattr(self.plugin.function, "operand", None)
-        make = OPERANDS.get(str(self.operand), matrix_operands)
-        self.operands: Mapping[str, Any] = make()
+        function: Any = self.plugin.function
+        self.given = {**self._small_values(), **getattr(function, "small_options", {}), **self.given}
+        self.operand = getattr(function, "operand", None)
+        self.operands = self._operands()
         self._kept: dict[tuple[str, str], Ran] = {}
+
+    def _operands(self) -> Mapping[str, Any]:
+        """The operands by name; a generated one is made from the options of the suite."""
+        if self.operand == "graph":
+            return graph_operands()
+        if self.operand == "mesh":
+            return mesh_operands()
+        if self.operand == "generated":
+            function: Any = self.plugin.function
+            return {STANDARD: function.generate(self.plugin.check_options(self.given), 3)}
+        return matrix_operands()
 
     def _small_values(self) -> dict[str, int]:
         small: dict[str, int] = {}
@@ -139,7 +136,8 @@ class GpuProgramSuite(Suite):
 
     def _cut(self, operand: str) -> EdgePartition:
         given = self.operands[operand]
-        graph = given if isinstance(given, Graph) else bipartite(given)
+        function: Any = self.plugin.function
+        graph = given if isinstance(given, Graph) else function.task_graph(given, operand)
         part = np.arange(graph.num_edges) // ENTRIES_OF_PART
         return EdgePartition(graph, int(part.max(initial=0)) + 1, part)
 
@@ -209,14 +207,14 @@ class GpuProgramSuite(Suite):
         if len(str(error).splitlines()) != 1:
             self.fail(f"an error is not one line: {str(error)!r}")
 
-    @check("it is a subclass of gpu.GpuProgram that takes a graph, a matrix or a mesh")
+    @check("it is a subclass of gpu.GpuProgram that takes a graph, a matrix, a mesh, or what it generates")
     def is_a_program(self) -> None:
         """Check the class and its attribute ``operand``."""
         function: Any = self.plugin.function
         if not isinstance(function, type) or not issubclass(function, GpuProgram):
             self.fail(f"{self.plugin.function!r} is not a subclass of gpu.GpuProgram")
-        if self.operand not in OPERANDS:
-            self.fail(f"operand is {self.operand!r}; expected 'graph', 'matrix' or 'mesh'")
+        if self.operand not in ("graph", "matrix", "mesh", "generated"):
+            self.fail(f"operand is {self.operand!r}; expected 'graph', 'matrix', 'mesh' or 'generated'")
 
     @check("operands of all shapes get right results, or are refused in one line")
     def takes_all_shapes(self) -> None:
@@ -318,18 +316,28 @@ class GpuProgramSuite(Suite):
         expected = None
         for operand in self.operands:
             try:
-                figures = self._run(IN_TURNS, self.given, operand=operand).figures
+                ran = self._run(IN_TURNS, self.given, operand=operand)
             except InputError:
                 continue
+            figures = ran.figures
             for name, value in figures.items():
                 if name not in function.figures_of_run:
                     self.fail(f"figures_of_run does not explain the figure {name!r}")
                 if type(value) not in (int, float) or not math.isfinite(value):
                     self.fail(f"the figure {name!r} is {value!r}; expected a finite int or float")
+            self._columns_are_explained(ran.program)
             types = {name: type(value).__name__ for name, value in figures.items()}
             expected = types if expected is None else expected
             if types != expected:
                 self.fail(f"the figures are {types}; for other operands {expected}")
+
+    def _columns_are_explained(self, program: GpuProgram) -> None:
+        """Fail if a column of iterations has no meaning, or if columns differ in length."""
+        columns = program.iteration_table()
+        for name in columns.keys() - program.figures_of_iteration.keys():
+            self.fail(f"figures_of_iteration does not explain the column {name!r}")
+        if len({len(values) for values in columns.values()}) > 1:
+            self.fail("the columns of iteration_table() differ in length")
 
     @check("applies() says of every option whether it has an effect")
     def says_what_applies(self) -> None:
@@ -344,11 +352,10 @@ class GpuProgramSuite(Suite):
     def operand_is_unchanged(self) -> None:
         """It is shared with other runs."""
         given = self.operands[STANDARD]
-        names = ARRAYS[str(self.operand)]
-        before = {name: getattr(given, name).tobytes() for name in names}
+        before = {name: array.tobytes() for name, array in _arrays(given).items()}
         self._run(IN_TURNS, self.given)
-        for name in names:
-            if getattr(given, name).tobytes() != before[name]:
+        for name, array in _arrays(given).items():
+            if array.tobytes() != before[name]:
                 self.fail(f"the run changed the array {name}")
 
     @check("any seed is taken")
@@ -358,3 +365,12 @@ class GpuProgramSuite(Suite):
             self.skip("it has no seed")
         for seed in (2**31 - 1, 2**31, 2**64 + 5):
             self._run(IN_TURNS, self.given, seed=seed)
+
+
+def _arrays(operand: Any) -> dict[str, NDArray[Any]]:
+    """The arrays of an operand by name; an array alone has the name ``operand``."""
+    if isinstance(operand, np.ndarray):
+        return {"operand": operand}
+    if isinstance(operand, Graph):
+        return {name: getattr(operand, name) for name in ("src", "dst", "weight")}
+    return {name: value for name, value in vars(operand).items() if isinstance(value, np.ndarray)}

@@ -70,7 +70,7 @@ class GraphSearch(GpuProgram):
         :data:`~partitioners.analysis.distances.UNREACHED` (10^9) if no path leads to it.
     """
 
-    operand: ClassVar[Literal["graph", "matrix"]] = "graph"
+    operand: ClassVar[Literal["graph", "matrix", "generated"]] = "graph"
     figures_of_run: ClassVar[Mapping[str, str]] = FIGURES
     figures_of_order: ClassVar[frozenset[str]] = frozenset(
         ("rounds", "launches", "edge_visits", "node_visits", "threshold_steps")

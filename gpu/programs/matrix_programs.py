@@ -58,7 +58,7 @@ class Spmv(GpuProgram):
         ``spac`` has no cut, or the cut does not fit.
     """
 
-    operand: ClassVar[Literal["graph", "matrix"]] = "matrix"
+    operand: ClassVar[Literal["graph", "matrix", "generated"]] = "matrix"
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType(
         {"flops": "floating-point operations: two for each entry of a product, and those on vectors"}
     )
@@ -130,7 +130,7 @@ class ConjugateGradient(GpuProgram):
         The matrix is not square, ``spac`` has no cut, or the cut does not fit.
     """
 
-    operand: ClassVar[Literal["graph", "matrix"]] = "matrix"
+    operand: ClassVar[Literal["graph", "matrix", "generated"]] = "matrix"
     figures_of_run: ClassVar[Mapping[str, str]] = Spmv.figures_of_run
     has_trace_generators: ClassVar[bool] = True
     launches_before_iterations: ClassVar[int] = 2

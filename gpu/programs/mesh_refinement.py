@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict
 from types import MappingProxyType
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from gpu.launch import ResidentBackend
 from gpu.meshes.triangle_mesh import MAX_ELEMENTS, TriangleMesh
@@ -81,7 +81,7 @@ class MeshRefinement(GpuProgram):
         An option is unknown or out of range, or an angle above 34 degrees has no ``max_triangles``.
     """
 
-    operand: ClassVar[Literal["graph", "matrix", "mesh"]] = "mesh"
+    operand: ClassVar[Literal["graph", "matrix", "mesh", "generated"]] = "mesh"
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             "iterations": "iterations of the loop on the host, each over all bad triangles",
@@ -100,6 +100,17 @@ class MeshRefinement(GpuProgram):
             "bad_at_end": "bad triangles at the end, without those given up",
             "smallest_angle": "smallest angle at the end that is not between two segments, in degrees",
             "complete": "1 if no bad triangle is left, else 0",
+        }
+    )
+    figures_of_iteration: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "iteration": "number of the iteration, from 1",
+            "bad": "bad triangles at its begin",
+            "cavities": "cavities that were built for bad triangles",
+            "inserted": "points inserted",
+            "rounds": "rounds of marks",
+            "triangles": "triangles at its end",
+            "single_thread": "1 if a single thread refined, else 0",
         }
     )
     figures_of_order: ClassVar[frozenset[str]] = frozenset(figures_of_run) - {"bad_at_start", "complete"}
@@ -183,9 +194,10 @@ class MeshRefinement(GpuProgram):
             "complete": int(counts["bad_at_end"] == 0),
         }
 
-    def iteration_rows(self) -> list[dict[str, int]]:
-        """The iterations of the last run."""
-        return [{"iteration": i, **asdict(each)} for i, each in enumerate(self.iterations, 1)]
+    def iteration_table(self) -> dict[str, list[Any]]:
+        """See :meth:`GpuProgram.iteration_table`; :attr:`figures_of_iteration` explains the columns."""
+        rows = [{"iteration": i, **asdict(each)} for i, each in enumerate(self.iterations, 1)]
+        return {name: [row[name] for row in rows] for name in self.figures_of_iteration}
 
 
 def off_centre_reach(angle: float) -> float:

@@ -10,9 +10,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from partitioners.registry import Registry
+
+if TYPE_CHECKING:
+    from partitioners.graph import Graph
 
 
 class GpuProgram(ABC):
@@ -23,11 +26,18 @@ class GpuProgram(ABC):
 
     Attributes
     ----------
-    operand : {'graph', 'matrix', 'mesh'}
-        What the program takes: a :class:`partitioners.Graph`, a CSR matrix of SciPy, or a
-        :class:`gpu.TriangleMesh`.
+    operand : {'graph', 'matrix', 'mesh', 'generated'}
+        What the program takes: a :class:`partitioners.Graph`, a CSR matrix of SciPy, a
+        :class:`gpu.TriangleMesh`, or what :meth:`generate` makes. A program with a generated operand also takes
+        None, and then makes it.
+    generated_from : tuple of str
+        The options on which a generated operand depends.
+    small_options : mapping of str to object
+        Options of a short run, for tests and for the compilation of kernels.
     figures_of_run : mapping of str to str
         The figures of :meth:`figures`, and their meanings.
+    figures_of_iteration : mapping of str to str
+        The columns of :meth:`iteration_table`, and their meanings.
     uses_weights : bool
         Whether the program reads the weights of a graph's edges. If so, the weights of a graph file are those
         that it stores, unless the configuration says otherwise.
@@ -40,8 +50,11 @@ class GpuProgram(ABC):
         graphs; the other options are those of :meth:`measured_options`. By default none.
     """
 
-    operand: ClassVar[Literal["graph", "matrix", "mesh"]]
+    operand: ClassVar[Literal["graph", "matrix", "mesh", "generated"]]
+    generated_from: ClassVar[tuple[str, ...]] = ()
+    small_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    figures_of_iteration: ClassVar[Mapping[str, str]] = MappingProxyType({})
     uses_weights: ClassVar[bool] = False
     figures_of_order: ClassVar[frozenset[str]] = frozenset()
     has_trace_generators: ClassVar[bool] = False
@@ -55,6 +68,28 @@ class GpuProgram(ABC):
         made during the run is ready.
         """
         return name not in ("cut", "partition_ready_after")
+
+    @classmethod
+    def generate(cls, options: Mapping[str, Any], seed: int) -> Any:
+        """Make the operand of a program whose operand is ``generated``.
+
+        Parameters
+        ----------
+        options : mapping of str to object
+            At least those that ``generated_from`` names.
+        seed : int
+        """
+        raise NotImplementedError(f"{cls.__name__} takes a {cls.operand}")
+
+    @classmethod
+    def task_graph(cls, operand: Any, name: str) -> Graph:
+        """The graph whose edges are the tasks that a cut distributes to thread blocks.
+
+        By default that of a matrix: a vertex for each row and column, an edge for each entry.
+        """
+        from partitioners.files.interchange import bipartite
+
+        return bipartite(operand, name=name)
 
     @classmethod
     def measured_options(cls, operand: Any) -> dict[str, Any]:
@@ -73,9 +108,9 @@ class GpuProgram(ABC):
         """Return the figures of the last run."""
         return {}
 
-    def iteration_rows(self) -> list[dict[str, int]]:
-        """Return a row for each iteration of the last run, for the table ``iterations``; by default none."""
-        return []
+    def iteration_table(self) -> dict[str, list[Any]]:
+        """Return columns with a value for each iteration of the last run; without any, there is no table."""
+        return {}
 
 
 RESERVED = ("cut", "shared_bytes", "seed")
@@ -89,7 +124,12 @@ GPU_PROGRAMS = Registry(
         "spmv": "gpu.programs.matrix_programs:Spmv",
         "cg": "gpu.programs.matrix_programs:ConjugateGradient",
         "bfs": "gpu.programs.bfs:Bfs",
+        "btree": "gpu.programs.btree:BTreeSearch",
+        "cfd": "gpu.programs.cfd:Cfd",
         "dmr": "gpu.programs.mesh_refinement:MeshRefinement",
+        "gaussian": "gpu.programs.gaussian:Gaussian",
+        "gpulp": "gpu.programs.label_propagation:LabelPropagation",
+        "particle_filter": "gpu.programs.particle_filter:ParticleFilter",
         "sssp": "gpu.programs.sssp:Sssp",
     },
     reserved=RESERVED,

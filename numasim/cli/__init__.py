@@ -26,7 +26,9 @@ from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
 from numasim.cli.partition import partition
+from numasim.cli.rank import rank
 from numasim.cli.results import compare, replay, report
+from numasim.cli.schedule import schedule
 from numasim.cli.terminal import print_error, print_warnings_plainly
 from numasim.cli.trace import trace
 from numasim.cli.validate import validate
@@ -173,8 +175,8 @@ def application() -> cyclopts.App:
         suppress_keyboard_interrupt=False,
     )
     of_experiments = (init, run, check, show, schema)
-    of_results = (report, compare, replay)
-    others = (partition, trace, load_curve, validate, conformance, doctor)
+    of_results = (report, compare, rank, replay)
+    others = (partition, schedule, trace, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")

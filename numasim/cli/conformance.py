@@ -24,8 +24,8 @@ def conformance(
     Parameters
     ----------
     kind
-        The family: partitioner, mapper, scheduler, generator, component, gpu-program, thread-program,
-        thread-schedule or thread-mapper.
+        The family: partitioner, mapper, schedule, scheduler, generator, component, gpu-program,
+        thread-program, thread-schedule or thread-mapper.
     name
         A registered plug-in, of numasim or of any installed package.
     given

@@ -78,8 +78,9 @@ def run(
         Write into a folder that contains another experiment or other files. The results of the other
         experiment are replaced; other files are kept.
     trace
-        Write a timeline of one run to this JSON file, for https://ui.perfetto.dev. It shows the activity of
-        every core and all messages, or the blocks of a GPU. The run is repeated with the SimPy engine.
+        Write a timeline of one run to this JSON file, for https://ui.perfetto.dev, or as a Gantt picture to a
+        file that ends with .svg, .png or .pdf. It shows the activity of every core and all messages, or (JSON
+        only) the blocks of a GPU. The run is repeated with the SimPy engine.
     trace_window
         Cycles that the timeline covers, as FROM:TO; either end may be left out.
     trace_point
@@ -212,6 +213,7 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
         The experiment simulates nothing (``machine: none``), or a processor and a GPU.
     """
     from numasim.experiments.kinds import kind_of
+    from numasim.results.timeline import PICTURES
     from partitioners.errors import OptionError
 
     record = kind_of(experiment).record
@@ -224,6 +226,8 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
         raise OptionError(
             f"--trace {path}: a timeline needs a machine, and this experiment has `machine: none`"
         )
+    if experiment.kind == "gpu" and path.suffix.lower() in PICTURES:
+        raise OptionError(f"--trace {path}: the timeline of a GPU is not drawn; use the end .json")
     return record
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 KINDS = (
     "partitioners",
     "mappers",
+    "schedules",
     "schedulers",
     "generators",
     "mesh-generators",
@@ -37,8 +38,9 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     Parameters
     ----------
     kind
-        One of partitioners, mappers, schedulers, generators, mesh-generators, components, gpu-programs,
-        thread-programs, thread-schedules, thread-mappers, programs, kernels, machines and configs.
+        One of partitioners, mappers, schedules, schedulers, generators, mesh-generators, components,
+        gpu-programs, thread-programs, thread-schedules, thread-mappers, programs, kernels, machines and
+        configs.
         Without it, all kinds are listed with the number of their members.
     name
         A member of the kind. Its description is printed, with the meaning, type and default of each option.
@@ -193,6 +195,10 @@ def _registry(kind: str) -> Registry:
         from mappers.map_clusters import MAPPERS
 
         return MAPPERS
+    if kind == "schedules":
+        from mappers.schedule_tasks import SCHEDULES
+
+        return SCHEDULES
     if kind == "schedulers":
         from numasim.program.schedulers import SCHEDULERS
 

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 if TYPE_CHECKING:
     from partitioners.graph import Graph
+    from partitioners.registry import Plugin
 
 
 def partition(
@@ -24,6 +25,8 @@ def partition(
     weights: Literal["unit", "abs", "value"] | None = None,
     symmetric_entries: Literal["one_edge", "two_edges"] = "one_edge",
     bipartite: Annotated[bool, Parameter(negative="")] = False,
+    vertex_work: str | None = None,
+    edge_bytes: str | None = None,
     verify: Annotated[bool, Parameter(negative="")] = False,
     stream: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
@@ -35,9 +38,9 @@ def partition(
     Parameters
     ----------
     graph
-        A graph file: Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT or .npz, plain
-        or compressed (.gz, .bz2, .xz). With --stream: Parquet (.parquet with the columns src, dst and
-        optionally weight) or pairs of little-endian integers (.i32, .i64).
+        A graph file: Matrix Market, METIS .graph, edge list, CSV table, DIMACS, GraphML, DOT, WfCommons
+        (.json), .stg or .npz, plain or compressed (.gz, .bz2, .xz). With --stream: Parquet (.parquet with the
+        columns src, dst and optionally weight) or pairs of little-endian integers (.i32, .i64).
     method
         A partitioner; `numasim list partitioners` lists them.
     parts
@@ -51,6 +54,10 @@ def partition(
         Read an undirected edge of the file as one directed edge, or as two.
     bipartite
         Read a matrix as a bipartite graph: a vertex per row, a vertex per column, and an edge per entry.
+    vertex_work
+        The node attribute of a DOT or GraphML file with the work of a task; edges then have no work.
+    edge_bytes
+        The edge attribute of a DOT or GraphML file with the bytes of data; `bytes` by default.
     verify
         Check the result against its definition.
     stream
@@ -71,6 +78,8 @@ def partition(
         refused = {
             "--symmetric-entries": symmetric_entries != "one_edge",
             "--bipartite": bipartite,
+            "--vertex-work": vertex_work is not None,
+            "--edge-bytes": edge_bytes is not None,
             "--verify": verify,
         }
         wrong = [name for name, given in refused.items() if given]
@@ -78,7 +87,14 @@ def partition(
     else:
         from partitioners.files.read_graph import read_graph
 
-        read = read_graph(graph, weights=weights, symmetric_entries=symmetric_entries, bipartite=bipartite)
+        read = read_graph(
+            graph,
+            weights=weights,
+            symmetric_entries=symmetric_entries,
+            bipartite=bipartite,
+            vertex_work=vertex_work,
+            edge_bytes=edge_bytes,
+        )
         found = _cut(graph, read, method, parts, seed, output, parsed, verify=verify)
     _print(found, json=json)
 
@@ -196,12 +212,8 @@ def _peak_mib() -> float:
 
 
 def _print(found: Mapping[str, Any], *, json: bool) -> None:
-    from numasim.cli.terminal import print_line
-
     if json:
-        from json import dumps
-
-        print_line(dumps(found, allow_nan=False))
+        print_figures(found, json=True)
         return
     figures = dict(found)
     size = f"{figures.pop('vertices'):,} vertices, {figures.pop('edges'):,} edges"
@@ -218,6 +230,19 @@ def _print(found: Mapping[str, Any], *, json: bool) -> None:
     lines |= quality_lines(figures)
     lines["time of the cut"] = f"{wall:,.2f} s ({cpu:,.2f} s of CPU)"
     lines["peak memory"] = f"{peak:,.0f} MiB"
+    print_figures(lines, json=False)
+
+
+def print_figures(found: Mapping[str, Any], *, json: bool) -> None:
+    """Print figures, one line each, or as one JSON object."""
+    from numasim.cli.terminal import print_line
+
+    if json:
+        from json import dumps
+
+        print_line(dumps(found, allow_nan=False))
+        return
+    lines = quality_lines(found)
     width = max(map(len, lines))
     for name, value in lines.items():
         print_line(f"{name:<{width}}  {value}")
@@ -233,21 +258,39 @@ def parse_options(method: str, options: Mapping[str, str]) -> dict[str, Any]:
     OptionError
         The partitioner has no such option (the message names the nearest one), or a value has the wrong type.
     """
-    from partitioners.errors import OptionError
     from partitioners.partition_graph import PARTITIONERS
+
+    own = ("parts", "seed", "weights", "symmetric_entries", "bipartite", "vertex_work", "edge_bytes")
+    return parse_flags(PARTITIONERS[method], (*own, "verify", "stream", "output", "json"), options)
+
+
+def parse_flags(plugin: Plugin, own: Sequence[str], options: Mapping[str, str]) -> dict[str, Any]:
+    """Parse the remaining flags of a command as options of a plug-in.
+
+    Parameters
+    ----------
+    plugin : Plugin
+    own : sequence of str
+        The names of the command's own flags, for "did you mean".
+    options : mapping of str to str
+
+    Raises
+    ------
+    OptionError
+        The plug-in has no such option (the message names the nearest one), or a value has the wrong type.
+    """
+    from partitioners.errors import OptionError
     from partitioners.registry import did_you_mean
 
-    plugin = PARTITIONERS[method]
-    own = ("parts", "seed", "weights", "symmetric_entries", "bipartite", "verify", "stream", "output", "json")
     parsed = {}
     for flag, text in options.items():
         name = flag.replace("-", "_")
         if name not in plugin.options:
             known = [f"--{each.replace('_', '-')}" for each in (*plugin.options, *own)]
             raise OptionError(
-                f"unknown option --{flag} for method {method!r}; {did_you_mean('--' + flag, known)}"
+                f"unknown option --{flag} for method {plugin.name!r}; {did_you_mean('--' + flag, known)}"
             )
-        parsed[name] = plugin.options[name].parse(text, f"partitioner {method!r}")
+        parsed[name] = plugin.options[name].parse(text, f"{plugin.kind} {plugin.name!r}")
     return parsed
 
 

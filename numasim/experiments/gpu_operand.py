@@ -76,6 +76,18 @@ def build_graph(experiment: GpuExperiment) -> Graph:
     return directed_graph(experiment, work.operand, weights)
 
 
+def build_generated(experiment: GpuExperiment) -> Any:
+    """Return the operand that a program generates from its options.
+
+    Raises
+    ------
+    OptionError
+        An option is out of range.
+    """
+    work = experiment.kernel
+    return work.program.generate(work.options, experiment.seed)
+
+
 def build_mesh(experiment: GpuExperiment) -> TriangleMesh:
     """Return the mesh of a program.
 

@@ -21,7 +21,13 @@ from gpu.backends.host.trace import KernelTrace
 from gpu.model.device import WARP, Device
 from gpu.model.occupancy import largest_shared_bytes
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
-from numasim.experiments.gpu_operand import build_graph, build_matrix, build_mesh, operand_name
+from numasim.experiments.gpu_operand import (
+    build_generated,
+    build_graph,
+    build_matrix,
+    build_mesh,
+    operand_name,
+)
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
@@ -30,6 +36,7 @@ from numasim.provenance import config_hash
 from numasim.results.gpu_timeline import write_gpu_timeline
 from numasim.results.row_kinds import GPU
 from numasim.schema.generated import Generated
+from numasim.schema.workload import OPERANDS as WORKLOAD_KEYS
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import OptionError, VerificationError
 
@@ -43,15 +50,13 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
 
-OPERANDS = {"graph": build_graph, "matrix": build_matrix, "mesh": build_mesh}
-"""The functions that make the operand of an experiment."""
-
-TINY = {
-    "graph": {"generator": "grid", "width": 8, "height": 8},
-    "matrix": "banded-64x5",
-    "mesh": {"generator": "l_shape", "points": 20},
+OPERANDS = {
+    "graph": build_graph,
+    "matrix": build_matrix,
+    "mesh": build_mesh,
+    "generated": build_generated,
 }
-"""Operands with which the kernels of a point are compiled."""
+"""The functions that make the operand of an experiment."""
 
 STRUCTURES = {
     "x": "x",
@@ -81,6 +86,13 @@ OPTION_COLUMNS = (
 OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "vertex_work_share")
 """The figures of a cut that have no meaning for thread blocks."""
 
+TINY_OPERANDS: Mapping[str, dict[str, Any]] = {
+    "graph": {"graph": {"generator": "grid", "width": 8, "height": 8}},
+    "matrix": {"matrix": "banded-64x5"},
+    "mesh": {"mesh": {"generator": "l_shape", "points": 20}},
+}
+"""The operands with which kernels are compiled before the runs."""
+
 LARGEST_SHARED_BYTES = 48 * 1024
 """The largest shared memory of a block that every device provides by default."""
 
@@ -97,11 +109,12 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
     makes_parts = _makes_parts(experiment)
     return {
         "workload": work.kernel,
-        **{name: column for kind in OPERANDS for name, column in _operand_columns(work, kind).items()},
+        **{name: column for kind in WORKLOAD_KEYS for name, column in _operand_columns(work, kind).items()},
         **{
             name: work.options.get(name) if name != "entries_per_thread" or makes_parts else None
             for name in OPTION_COLUMNS
         },
+        "input": str(work.operand) if work.program.operand == "generated" else None,
         "program_options": json.dumps(others),
         "l2": work.l2,
         **{
@@ -136,7 +149,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     work = experiment.kernel
     prepared = _Prepared(job, clock)
     row |= {**prepared.size, **prepared.figures}
-    result, of_run = _simulate(prepared, clock)
+    result, of_run, iterations = _simulate(prepared, clock)
     launches, arrays = result.tables["launches"], result.tables["arrays"]
     products = _product_launches(launches["kernel"], work.program.operand)
     arrays.insert(3, "structure", [_structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
@@ -164,16 +177,15 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     }
     tables = {}
     for name in GPU.tables:
-        if name in result.tables:
-            tables[name] = result.tables[name].copy()
-            tables[name].insert(0, "run_id", row["run_id"])
+        tables[name] = iterations if name == "iterations" else result.tables[name].copy()
+        tables[name].insert(0, "run_id", row["run_id"])
     return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
 
 
 def headline(row: Mapping[str, Any]) -> str:
     """Return the name of a row for a line of progress."""
     words = (
-        row["matrix"] or row["graph"] or row["mesh"],
+        row["matrix"] or row["graph"] or row["mesh"] or row["input"],
         row["variant"],
         row["x_in"],
         row["partitioner"],
@@ -203,8 +215,9 @@ def kernel_sets(job: Job) -> list[KernelSet]:
 
 def _run_tiny_operand(job: Job) -> None:
     experiment = _of(job)
-    kind = experiment.kernel.program.operand
-    given = experiment.kernel.model_dump(mode="json") | {kind: TINY[kind]}
+    program = experiment.kernel.program
+    tiny = TINY_OPERANDS.get(program.operand, {})
+    given = experiment.kernel.model_dump(mode="json") | tiny | dict(program.small_options)
     if "iterations" in given:
         given["iterations"] = 1
     work = KernelWorkload.model_validate(given)
@@ -216,7 +229,7 @@ def _run_tiny_operand(job: Job) -> None:
 def record(job: Job, timeline: Timeline, path: Path) -> int:
     """Run a point again, write its timeline, and return the cycles of the run."""
     clock = Clock()
-    result, _ = _simulate(_Prepared(job, clock), clock)
+    result, *_ = _simulate(_Prepared(job, clock), clock)
     write_gpu_timeline(path, timeline, result, job.experiment.title)
     return int(result.scalars["cycles"])
 
@@ -241,7 +254,8 @@ class _Prepared:
         kind = self.work.program.operand
         seed, inputs = self.experiment.seed, job.inputs
         config = self.experiment.resolved()
-        named = [config["workload"][kind], seed, inputs.get(f"workload.{kind}")]
+        given = config["workload"].get(kind, str(self.work.operand))
+        named = [given, seed, inputs.get(f"workload.{kind}")]
 
         def make() -> Any:
             with clock(kind):
@@ -256,13 +270,12 @@ class _Prepared:
         if section is None:
             return
         from gpu.programs.spac_application import spac_parts
-        from partitioners.files.interchange import bipartite
 
-        graph = bipartite(self.operand, name=operand_name(self.work.operand))
+        graph = self.work.program.task_graph(self.operand, operand_name(self.work.operand))
         options, parts = self.work.options, section.parts
         if _makes_parts(self.experiment):
             parts = spac_parts(
-                self.operand.nnz,
+                graph.num_edges,
                 block_size=options["block_size"],
                 entries_per_thread=options["entries_per_thread"],
             )
@@ -281,6 +294,8 @@ class _Prepared:
             return {"vertices": self.operand.num_vertices, "edges": self.operand.num_edges}
         if self.work.program.operand == "mesh":
             return {"points": self.operand.num_points, "triangles": self.operand.num_triangles}
+        if self.work.program.operand == "generated":
+            return {}
         rows, columns = self.operand.shape
         return {"rows": rows, "columns": columns, "entries": self.operand.nnz}
 
@@ -333,17 +348,18 @@ def _cut(
     return found, {name: value for name, value in figures.items() if name not in OF_MESSAGES}
 
 
-def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
-    """Return the result of a point's simulation, and the figures of its program."""
-    if prepared.work.program.has_trace_generators:
-        return _simulate_traces(prepared, clock)
-    return _simulate_program(prepared, clock)
-
-
-def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
-    """Run the program on the model; each launch is simulated before the next one."""
+def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any], pd.DataFrame]:
+    """Return the result of a point's simulation, the figures of its program, and those of its iterations."""
     import pandas as pd
 
+    if prepared.work.program.has_trace_generators:
+        return *_simulate_traces(prepared, clock), pd.DataFrame()
+    result, program = _simulate_program(prepared, clock)
+    return result, program.figures(), pd.DataFrame(program.iteration_table())
+
+
+def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, GpuProgram]:
+    """Run the program on the model; each launch is simulated before the next one."""
     from gpu.model.backend import SimulatedBackend
 
     work, experiment = prepared.work, prepared.experiment
@@ -362,9 +378,7 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dic
     if experiment.verify:
         _refuse(work.kernel, program.verify())
     said = tuple(str(note.message) for note in notes)
-    rows = program.iteration_rows()
-    tables = {**result.tables, **({"iterations": pd.DataFrame(rows)} if rows else {})}
-    return replace(result, warnings=(*said, *result.warnings), tables=tables), program.figures()
+    return replace(result, warnings=(*said, *result.warnings)), program
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:

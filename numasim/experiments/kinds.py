@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments import gpu_point, hybrid_point, mesh_point, quality_point, thread_point
+from numasim.experiments import (
+    gpu_point,
+    hybrid_point,
+    mesh_point,
+    quality_point,
+    schedule_point,
+    thread_point,
+)
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.results import row_kinds
@@ -121,7 +128,19 @@ HYBRID = ExperimentKind(
     figure=hybrid_point.figure,
 )
 
-_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY, THREADS, HYBRID)}
+SCHEDULE = ExperimentKind(
+    rows=row_kinds.SCHEDULE,
+    describe=schedule_point.description,
+    run=schedule_point.run,
+    headline=schedule_point.headline,
+    made=schedule_point.made,
+    kernel_sets=schedule_point.kernel_sets,
+    record=schedule_point.record,
+    reference=schedule_point.reference,
+    on_one_core="the graph",
+)
+
+_KINDS = {kind.rows.name: kind for kind in (MESH, GPU, QUALITY, THREADS, HYBRID, SCHEDULE)}
 
 
 def kind_of(experiment: Experiment) -> ExperimentKind:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from numasim.numa.run_result import RunResult
     from numasim.numa.timeline import Timeline
     from numasim.schema.experiment import Experiment
+    from partitioners.graph import Graph
     from partitioners.partition import Partition
 
 CYCLIC = "execution.model is left out and the graph has a cycle, so the model is supersteps"
@@ -65,6 +66,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
         "initial_values": execution.initial_values,
         "network": execution.network,
         "scheduler": execution.scheduler,
+        "stealing": execution.stealing,
         "aggregate_messages": execution.aggregate_messages,
         "error": None,
     }
@@ -100,6 +102,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
         mapping,
         machine,
         experiment.execution,
+        seed=experiment.seed,
         timeline=timeline,
         components=_components(experiment),
     )
@@ -116,7 +119,8 @@ def reference(job: Job) -> list[Any]:
         machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
     elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
         machine = [machine, config["partition"]]
-    execution = {name: value for name, value in config["execution"].items() if name != "aggregate_messages"}
+    of_clusters = ("aggregate_messages", "stealing", "steal_threshold", "steal_retry_cycles")
+    execution = {name: value for name, value in config["execution"].items() if name not in of_clusters}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
     return [config["workload"], config["seed"], files, machine, config["component"], execution]
 
@@ -199,7 +203,14 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             mapping = _map(experiment, clusters, machine)
         with clock("simulation"):
             settings = execution.model_copy(update={"aggregate_messages": aggregate_messages})
-            result = simulate(partition, mapping, machine, settings, components=_components(experiment))
+            result = simulate(
+                partition,
+                mapping,
+                machine,
+                settings,
+                seed=experiment.seed,
+                components=_components(experiment),
+            )
         run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, "model": result.model}
         run |= result.scalars
         run["run_id"] = identity(experiment, job.inputs, aggregate_messages)
@@ -258,25 +269,29 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
 
 def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run one cluster on core 0, which gives the reference cycles of a speed-up."""
-    import numpy as np
-
-    from mappers.mapping import Mapping as Placed
-    from numasim.simulation.simulate import simulate
-    from partitioners.partition import EdgePartition
-
     experiment = job.experiment
     graph = shared_graph(job, clock)
     parts = experiment.partition.parts
     if parts is None:
         parts = prepare(job, clock)[0].parts
-    machine = experiment.machine.for_clusters(parts)
+    return run_on_one_core(graph, experiment.machine.for_clusters(parts), experiment, row, clock)
+
+
+def run_on_one_core(
+    graph: Graph, machine: Machine, experiment: Experiment, row: dict[str, Any], clock: Clock
+) -> Outcome:
+    """Run a graph as one cluster on core 0, and return the row with its cycles."""
+    from mappers.mapping import Mapping as Placed
+    from numasim.simulation.simulate import simulate
+    from partitioners.partition import EdgePartition
+
     whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
     with clock("simulation"):
         result = simulate(
             whole,
             Placed(np.zeros(1, np.int32), machine.num_cores),
             machine,
-            experiment.execution,
+            experiment.execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
             components=_components(experiment),
         )
     reached = {name: result.scalars[name] for name in ("cycles", "completed")}
@@ -298,14 +313,20 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     )
 
 
+def blamed_component(experiment: Experiment) -> AbstractContextManager[None]:
+    """Attribute an exception in the code of the component to this plug-in."""
+    from numasim.components import COMPONENTS
+
+    return COMPONENTS[experiment.component.method].blamed()
+
+
 @contextmanager
 def _blamed(experiment: Experiment) -> Iterator[None]:
     """Attribute an exception in the code of a component or an on-line mapper to this plug-in."""
     from mappers.map_clusters import MAPPERS
-    from numasim.components import COMPONENTS
 
     with ExitStack() as stack:
-        stack.enter_context(COMPONENTS[experiment.component.method].blamed())
+        stack.enter_context(blamed_component(experiment))
         if experiment.mapping.method is not None:
             stack.enter_context(MAPPERS[experiment.mapping.method].blamed())
         yield

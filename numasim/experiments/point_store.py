@@ -99,7 +99,7 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
     """Return the hashes of the sources of a section's plug-ins that are not part of numasim."""
     hashes = []
     for section in sections:
-        part = getattr(experiment, section)
+        part: Any = getattr(experiment, section, None)  # only some kinds have a schedule
         named = [(part, PLUGIN_KEYS[section])]
         if isinstance(part, KernelWorkload | ThreadWorkload):
             named = [(part, part.plugin_key), (part.operand, PLUGIN_KEYS[section])]

@@ -72,15 +72,21 @@ def made(job: Job) -> tuple[str, str | None]:
     return graph, intermediate_key(job.experiment, {}, "workload", "partition")
 
 
-def kernel_sets(job: Job) -> list[KernelSet]:
-    """Return the kernels of the graph's source, of the partitioner, and of the partition's quality."""
-    workload, cut = job.experiment.workload, job.experiment.partition
+def source_kernels(job: Job) -> list[KernelSet]:
+    """Return the kernels of the graph's source."""
+    workload = job.experiment.workload
     found = []
     if isinstance(workload, Generated):
         found.append(KernelSet(workload.generator, workload.generator, _build_graph, job))
     elif not isinstance(workload, GraphFile):
         # The instruction logs of all programs are read with the same kernels.
         found.append(KernelSet("traces", "traces", _build_graph, job, weight=15))
+    return found
+
+
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """Return the kernels of the graph's source, of the partitioner, and of the partition's quality."""
+    cut, found = job.experiment.partition, source_kernels(job)
     if cut.method is not None:
         # Kernels differ with the number of parts.
         key = cut.method, min(cut.parts or 2, MOST_TINY_PARTS), str(cut.options)

@@ -43,6 +43,8 @@ def build_graph(experiment: Experiment) -> Graph:
             weights=workload.weights,
             symmetric_entries=workload.symmetric_entries,
             bipartite=workload.bipartite,
+            vertex_work=workload.vertex_work,
+            edge_bytes=workload.edge_bytes,
         )
     if isinstance(workload, Generated):
         from partitioners.generators.registry import GENERATORS

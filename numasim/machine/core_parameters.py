@@ -9,6 +9,7 @@ from pydantic import Field
 
 from numasim.config.model import ConfigModel
 from numasim.config.quantity_fields import Size
+from numasim.machine.core_speeds import Speeds
 
 
 class LatencyParameters(ConfigModel):
@@ -54,6 +55,10 @@ class CoreParameters(ConfigModel):
         "for it",
     )
     latencies: LatencyParameters = LatencyParameters()
+    speeds: Speeds = Field(
+        default={},
+        description="speeds of groups of cores: a task takes its cycles divided by the speed (traced memory)",
+    )
 
 
 class CacheParameters(ConfigModel):

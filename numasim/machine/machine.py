@@ -23,6 +23,7 @@ from numasim.config.problems import Problem, find_problems, in_file_order, raise
 from numasim.config.quantity_fields import Energy, Frequency
 from numasim.config.wording import Expected
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
+from numasim.machine.core_speeds import last_core, speed_of_cores
 from numasim.machine.memory_parameters import MemoryParameters
 from numasim.machine.network_parameters import NetworkParameters
 from partitioners.errors import ConfigError, OptionError
@@ -163,6 +164,7 @@ class Machine(ConfigModel):
     def _fits_its_mesh(self) -> Self:
         self._check_controllers()
         self._check_sockets()
+        self._check_speeds()
         return self
 
     def _check_controllers(self) -> None:
@@ -193,6 +195,19 @@ class Machine(ConfigModel):
             if tiles % count
         )
 
+    def _check_speeds(self) -> None:
+        if not isinstance(self.mesh, MeshSize):
+            return
+        cores = self.mesh.width * self.mesh.height
+        raise_problems(
+            Problem(
+                ("core", "speeds", group),
+                f"there is no core {last_core(group)}; the machine has the cores 0 .. {cores - 1}",
+            )
+            for group in self.core.speeds
+            if last_core(group) >= cores
+        )
+
     def for_clusters(self, clusters: int) -> Machine:
         """Replace ``mesh: clusters`` by a mesh for ``clusters`` clusters.
 
@@ -219,6 +234,7 @@ class Machine(ConfigModel):
         try:
             placed._check_controllers()  # the validators have checked all that does not depend on the mesh
             placed._check_sockets()
+            placed._check_speeds()
         except ValidationError as error:
             raise OptionError(
                 "; ".join(p.line() for p in find_problems(error, Machine, ("machine",)))
@@ -251,6 +267,16 @@ class Machine(ConfigModel):
         """The tile of each memory controller, in the order of the controllers' numbers."""
         mesh = self.topology
         return _resolve_tiles(self.memory.controllers, MeshSize(width=mesh.width, height=mesh.height))
+
+    @cached_property
+    def speeds(self) -> tuple[Fraction, ...]:
+        """The speed of each core."""
+        return speed_of_cores(self.core.speeds, self.num_cores)
+
+    @cached_property
+    def has_speeds(self) -> bool:
+        """Whether cores have different speeds, or one that is not 1."""
+        return any(speed != 1 for speed in self.speeds)
 
     @property
     def memory_latency_cycles(self) -> int:

@@ -53,6 +53,10 @@ class Clock:
         if self._decisions is None:
             self.decisions()
 
+    def after_decisions(self, function: Callable[[], None]) -> None:
+        """Call a function once every core has decided, or asked for a decision, but before the placement."""
+        _at(self.env, DECISIONS).callbacks.append(lambda event: function())
+
     def call_for_placement(self, function: Callable[[], None]) -> None:
         """Register a function to be called after the decisions of this cycle."""
         if not self._placements:
@@ -72,6 +76,7 @@ class Clock:
 
 
 def _at(env: simpy.Environment, priority: int) -> Any:
+    """An event that is triggered in this cycle, in the phase with this priority."""
     event = env.event()
     fire_after(event, 0, priority)
     return event

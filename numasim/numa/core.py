@@ -18,12 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from heapq import heappop, heappush
+from typing import TYPE_CHECKING
 
 import simpy
 
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.run_state import RunState
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
+
+if TYPE_CHECKING:
+    from numasim.numa.work_stealing import WorkStealing
 
 
 class Core(CoreCounts):
@@ -47,10 +51,14 @@ class Core(CoreCounts):
         self.number = number
         self._run = run
         self._env = run.env
+        self._speed = run.speeds[number]
         self._ready: list[tuple[int, int, int, int]] = []
+        if run.questions is not None:
+            run.questions.watch(number, self._ready)
         self._sleeping: simpy.Event | None = None
         self._waiting_since = 0
         self._in_step = False
+        self._runs_stolen = False
         self.outstanding = 0
         self._reads: list[int] = []
         self.reads_in_flight = 0
@@ -63,51 +71,142 @@ class Core(CoreCounts):
         run, env = self._run, self._env
         while True:
             yield run.clock.decisions()
-            task = self._next_task()
+            if run.stealing is not None:
+                task = self._own_or_stolen_task(run.stealing)
+            else:
+                task = self._next_task() if run.questions is None else (yield from self._asked_task())
             if task < 0:
                 self._sleeping = env.event()
                 yield self._sleeping
                 continue
-            cycles = run.task_cycles[task]
+            cycles = self.cycles_of(task)
             yield env.timeout(cycles)
             self.compute += cycles
-            run.cluster_cycles["compute"][run.cluster_of_task[task]] += cycles
             self._waiting_since = env.now
-            self._complete(task)
+            if self._runs_stolen:
+                self._complete_stolen(task)
+            else:
+                run.cluster_cycles["compute"][run.cluster_of_task[task]] += cycles
+                self._complete(task)
 
     def _next_task(self) -> int:
         """The task to start now, or -1. Preceding tasks of zero cycles are completed."""
-        ready, run = self._ready, self._run
-        now = self._env.now
-        while ready and self._in_step:
-            task = heappop(ready)[3]
-            cluster = run.cluster_of_task[task]
-            if now > self._waiting_since:
-                edge = task < run.num_edges
-                self._account_wait(
-                    run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges],
-                    cluster,
-                )
-            if run.cluster_start[cluster] < 0:
-                run.cluster_start[cluster] = now
-            if run.task_cycles[task]:
+        while self._ready and self._in_step:
+            task = heappop(self._ready)[3]
+            if self._begin_task(task):
                 return task
-            self._complete(task)
         return -1
 
-    def _account_wait(self, cause: int, cluster: int) -> None:
+    def _asked_task(self) -> Generator[simpy.Event, int, int]:
+        """Do the same as ``_next_task``, with the choices of a run-time scheduler."""
+        questions = self._run.questions
+        assert questions is not None
+        questions.running[self.number] = -1
+        while self._ready and self._in_step:
+            self._ready.sort()
+            task = self._ready.pop((yield questions.ask(self.number)))[3]
+            if self._begin_task(task):
+                questions.running[self.number] = task
+                return task
+        return -1
+
+    def _own_or_stolen_task(self, stealing: WorkStealing) -> int:
+        """Do the same as ``_next_task`` with work stealing. A core that finds no task is idle."""
+        run, thief = self._run, stealing.thief(self.number)
+        while True:
+            if thief.held >= 0:
+                task, thief.held = thief.held, -1
+                if self._env.now > self._waiting_since:
+                    self._account_wait(thief.held_sent, None)
+                cluster = run.cluster_of_task[task]
+                if run.cluster_start[cluster] < 0:
+                    run.cluster_start[cluster] = self._env.now
+                self._runs_stolen = True
+                begun = run.task_cycles[task] > 0
+                if not begun:
+                    self._complete_stolen(task)
+            elif self._ready:
+                task = heappop(self._ready)[3]
+                stealing.tasks_left -= 1
+                begun = self._begin_task(task)
+            else:
+                stealing.is_idle(self.number)
+                return -1
+            thief.refusals = 0
+            if begun:
+                return task
+
+    def cycles_of(self, task: int) -> int:
+        """The cycles that a task takes on this core: its cycles over the core's speed, rounded up."""
+        return -(-self._run.task_cycles[task] * self._speed.denominator // self._speed.numerator)
+
+    @property
+    def num_ready(self) -> int:
+        """Number of ready tasks."""
+        return len(self._ready)
+
+    def give_away(self) -> int:
+        """Remove the first ready task, for another core that runs it."""
+        return heappop(self._ready)[3]
+
+    def wake(self) -> None:
+        """Decide in this cycle, unless a task is running."""
+        if self._sleeping is not None:
+            self._sleeping.succeed()
+            self._sleeping = None
+
+    def _complete_stolen(self, task: int) -> None:
+        run = self._run
+        assert run.stealing is not None
+        self._runs_stolen = False
+        self.tasks += 1
+        run.cluster_finish[run.cluster_of_task[task]] = self._env.now
+        run.stealing.send_result(self.number, task)
+
+    def receive_result(self, task: int, sent: int) -> None:
+        """Receive the result of a task of this core that another core has run."""
+        run = self._run
+        v = task - run.num_edges
+        if v >= 0:
+            run.inputs_from[v] = max(run.inputs_from[v], sent)
+            self._finish(v)
+            return
+        replica = run.in_replica[task]
+        v = run.vertex[replica]
+        if replica == run.master[v]:
+            run.inputs_from[v] = max(run.inputs_from[v], sent)
+        self._contribute(replica)
+
+    def _begin_task(self, task: int) -> bool:
+        """Begin a ready task. Returns false for a task of zero cycles, which is then complete."""
+        run, now = self._run, self._env.now
+        cluster = run.cluster_of_task[task]
+        if now > self._waiting_since:
+            edge = task < run.num_edges
+            self._account_wait(
+                run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges],
+                cluster,
+            )
+        if run.cluster_start[cluster] < 0:
+            run.cluster_start[cluster] = now
+        if run.task_cycles[task]:
+            return True
+        self._complete(task)
+        return False
+
+    def _account_wait(self, cause: int, cluster: int | None) -> None:
+        """Classify a wait that ends now. The wait for a stolen task belongs to no cluster."""
         now, since = self._env.now, self._waiting_since
         self._waiting_since = now
-        cycles = self._run.cluster_cycles
         if cause == FROM_MEMORY:
-            self.memory += now - since
-            cycles["memory"][cluster] += now - since
-            return
-        sent = now if cause == LOCAL else min(max(cause, since), now)
-        self.synchronisation += sent - since
-        self.network += now - sent
-        cycles["synchronisation"][cluster] += sent - since
-        cycles["network"][cluster] += now - sent
+            waits = {"memory": now - since}
+        else:
+            sent = now if cause == LOCAL else min(max(cause, since), now)
+            waits = {"synchronisation": sent - since, "network": now - sent}
+        for kind, cycles in waits.items():
+            setattr(self, kind, getattr(self, kind) + cycles)
+            if cluster is not None:
+                self._run.cluster_cycles[kind][cluster] += cycles
 
     def _complete(self, task: int) -> None:
         run = self._run
@@ -235,7 +334,7 @@ class Core(CoreCounts):
 
     def _make_ready(self, task: int) -> None:
         run = self._run
-        heappush(self._ready, (run.priority[task], self._env.now, run.order[task], task))
+        heappush(self._ready, (run.priority[task], run.ready_sign * self._env.now, run.order[task], task))
         self._wake()
 
     def _wake(self) -> None:

@@ -13,6 +13,7 @@ from numasim.numa.network_interface import Traffic
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
 
@@ -249,6 +250,10 @@ class FinishedRun(MachineCounts, Protocol):
     def remote_values(self) -> int:
         """Number of values that moved between cores through memory."""
 
+    @property
+    def steals(self) -> StealCounts | None:
+        """The counters of work stealing, or None without it."""
+
 
 class ExecutableRun(FinishedRun, Protocol):
     """A run of either engine that has not started."""
@@ -292,6 +297,8 @@ def is_done(run: FinishedRun, program: Program, expected: int) -> bool:
         return run.finished_at > 0 and barrier.flits_injected == barrier.flits_ejected
     values = run.values
     arrived = run.local_messages + run.remote_values + values.packets == program.num_messages
+    if run.steals is not None and run.steals.returned < sum(run.steals.stolen):
+        return False
     return tasks_run(run) == expected and arrived and values.flits_injected == values.flits_ejected
 
 

@@ -406,4 +406,5 @@ class OutOfOrderCore(CoreCounts):
     def _queue(self, task: int) -> None:
         run = self._run
         run.status[task] = QUEUED
-        heappush(self._ready, (run.priority[task], int(self._env.now), run.order[task], task))
+        ready_at = run.ready_sign * int(self._env.now)
+        heappush(self._ready, (run.priority[task], ready_at, run.order[task], task))

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     from mappers.mapping import Mapping, OnlineMapping
     from numasim.machine.machine import Machine
+    from numasim.numa.stealing import Stealing
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
+    from numasim.program.run_time_scheduler import Decisions
     from numasim.program.shared_values import SharedValues
 
 
@@ -31,10 +33,17 @@ class RunInputs:
         The fidelity of the network.
     priority : ndarray of int64, shape (num_tasks,)
         See :mod:`numasim.program.schedulers`.
+    latest_first : bool
+        Whether ties of priorities go to the task that became ready last, instead of first.
+    decisions : Decisions, optional
+        A run-time scheduler, which chooses every task instead of the priorities (traced memory and a finished
+        mapping only).
     value_bytes : int
-        Payload of a value message.
+        Payload of a value message, if the edges of the graph have no ``edge_bytes``.
     inputs_in_memory : bool
         Whether values are read from memory at the start, and written back at the end of a superstep.
+    stealing : Stealing, optional
+        The settings of work stealing (traced dataflow and priorities only).
     instructions : Instructions, optional
         With simulated memory, the instruction of each vertex, instead of the traced work.
     shared : SharedValues, optional
@@ -54,10 +63,20 @@ class RunInputs:
     priority: NDArray[np.int64]
     value_bytes: int
     inputs_in_memory: bool
+    latest_first: bool = False
+    decisions: Decisions | None = None
+    stealing: Stealing | None = None
     instructions: Instructions | None = None
     shared: SharedValues | None = None
     limits: Limits = UNLIMITED
     consume: bool = False
+
+    @property
+    def message_bytes(self) -> NDArray[np.int64] | None:
+        """The payload of each value message, shape (num_messages,); None if all have ``value_bytes``."""
+        if self.program.partition.graph.edge_bytes is None:
+            return None
+        return self.program.message_bytes(self.value_bytes)
 
     @property
     def through_memory(self) -> bool:

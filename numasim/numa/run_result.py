@@ -23,8 +23,11 @@ SCALARS: dict[str, str] = {
     "cycles": "T: from the start to the last completion (supersteps: the last release from the barrier)",
     "seconds": "T over the clock, in seconds",
     "work_cycles": "T1: cycles of all tasks in all steps; simulated memory: tasks divided by the issue width",
-    "critical_path_cycles": "Tinf: cycles on the longest path with free communication and only cache hits",
+    "critical_path_cycles": "Tinf: cycles on the longest path; free messages, cache hits, fastest core",
     "busiest_core_cycles": "T1 of the core with the most work",
+    "makespan_ratio": "T over its lower bound max(T1 / cores, Tinf); 0 without work, or after a limit",
+    "slr": "schedule length ratio: T over Tinf; 0 without work, or after a limit",
+    "core_utilisation": "T1 over cores times T: the mean share of cores at work; 0 after a limit",
     "tasks": "tasks run: every edge once per step, and operations of at least one cycle; simulated memory: "
     "instructions and forwarding slots",
     "messages": "value messages between clusters",
@@ -33,6 +36,11 @@ SCALARS: dict[str, str] = {
     "network_bytes": "payload and header of the value messages between different cores",
     "flit_hops": "flits of the remote value messages times the links that they crossed",
     "message_latency_cycles": "cycles from the port to the delivery, summed over the remote value messages",
+    "steal_requests": "requests of idle cores for a task (0 without `stealing`, like the next four)",
+    "steals": "tasks that ran on another core than that of their cluster",
+    "steal_operands": "values that moved with stolen tasks, because the thief had no copy",
+    "steal_bytes": "bytes of the requests, the answers and the results of stolen tasks",
+    "steal_flit_hops": "flits of these messages times the links that they crossed",
     "memory_reads": "blocks read from the controllers",
     "memory_writes": "blocks written back",
     "row_hits": "accesses to banks whose row was open (0 without `memory.dram`, like the next two)",
@@ -84,7 +92,8 @@ class RunResult:
     scalars : mapping of str to int or float
         The scalars, which are described in :data:`SCALARS`.
     tables : mapping of str to pandas.DataFrame
-        ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles),
+        ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles;
+        stolen: tasks of other cores, stolen_cycles: their cycles),
         ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 without tasks; compute, memory,
         network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links`` (link, x, y,
         direction, flits, utilisation, and further counters of the network, see ``docs/execution-model.md``;
@@ -92,7 +101,8 @@ class RunResult:
         the packet network), ``controllers`` (controller, tile, memory_blocks, wait_cycles, row_hits,
         row_misses, row_conflicts, utilisation), ``caches`` (by tile) and ``coherence`` (tile, sender,
         message, message_class, messages), both without rows with traced memory, ``traffic`` (by kind of
-        message: values, memory, barrier, and the requests, responses and forwards of the caches), ``packets``
+        message: values, memory, barrier, the requests, responses and forwards of the caches, and with work
+        stealing its messages, steals), ``packets``
         (the same by message class and crossed links: class, message_class, hops, packets, flits) and ``hops``
         (value messages by crossed links: hops, messages).
     vertex_finish : ndarray of int64, shape (n,)

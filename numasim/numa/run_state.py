@@ -10,17 +10,21 @@ import simpy
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
+from numasim.numa.finished_run import expected_tasks
 from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
 from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.task_questions import TaskQuestions
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
+from numasim.numa.work_stealing import WorkStealing
 from numasim.program.shared_values import no_shared_values
 from partitioners.grouping import group
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs
+    from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
 
 WAITING, READY, QUEUED, RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -67,9 +71,20 @@ class RunState(MachineParts):
 
     Attributes
     ----------
+    work_stealing : type
+        The class of ``stealing``.
     cluster_cycles : dict of str to list of int
         The cycles of each cluster by activity, with the names in ``CORE_TIMES``.
+    ready_sign : int
+        Factor of the cycle in which a task became ready, in the order of the ready tasks: -1 if the latest
+        task is the first.
+    questions : TaskQuestions or None
+        The questions to a run-time scheduler; None if the priorities decide.
+    stealing : WorkStealing or None
+        The component that moves tasks to idle cores, if any.
     """
+
+    work_stealing: type[WorkStealing] = WorkStealing
 
     cores: Sequence[AnyCore]
     barrier: AnyBarrier
@@ -90,7 +105,10 @@ class RunState(MachineParts):
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
-        self._message_bytes = inputs.value_bytes + self.header
+        self.speeds = machine.speeds
+        each = inputs.message_bytes
+        self.message_bytes = inputs.value_bytes + self.header
+        self._bytes_of_message = [] if each is None else (each + self.header).tolist()
 
         n, m = graph.num_vertices, graph.num_edges
         self.num_edges = m
@@ -104,6 +122,7 @@ class RunState(MachineParts):
 
         self.task_cycles = program.task_cycles.tolist()
         self.priority = inputs.priority.tolist()
+        self.ready_sign = -1 if inputs.latest_first else 1
         self.order = program.order.tolist()
         self.in_replica = replicas.in_replica.tolist()
         self.out_replica = replicas.out_replica.tolist()
@@ -118,10 +137,7 @@ class RunState(MachineParts):
             self.scatters[self.vertex[r]].append(
                 (r, int(program.scatter_id[r]), int(program.scatter_count[r]))
             )
-        has_master = replicas.master >= 0
-        operation_cluster = np.zeros(n, np.int64)
-        operation_cluster[has_master] = replicas.cluster[replicas.master[has_master]]
-        self.cluster_of_task = program.partition.cluster_of_edge.tolist() + operation_cluster.tolist()
+        self.cluster_of_task = program.cluster_of_task.tolist()
 
         self._missing_at_start = program.missing_at_start.tolist()
         self.missing = self._missing_at_start.copy()
@@ -135,12 +151,22 @@ class RunState(MachineParts):
         self.cluster_finish = [-1] * parts
         self.cluster_cycles = {kind: [0] * parts for kind in CORE_TIMES}
         self.core_of_cluster = [-1] * parts
-        self._masters_of_cluster = _grouped(operation_cluster[has_master], np.flatnonzero(has_master), parts)
+        has_master = np.flatnonzero(replicas.master >= 0)
+        cluster_of_master = replicas.cluster[replicas.master[has_master]]
+        self._masters_of_cluster = _grouped(cluster_of_master, has_master, parts)
         self._replicas_of_core: list[list[int]] = [[] for _ in range(cores)]
         self._replicas_of_cluster = _grouped(replicas.cluster, np.arange(replicas.cluster.size), parts)
         self.outstanding = [0] * cores
         self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
 
+        self.questions = None
+        if inputs.decisions is not None:
+            self.questions = TaskQuestions(self.clock, inputs.decisions, cores)
+        self.stealing = None
+        if inputs.stealing is not None:
+            self.replica_indptr = replicas.indptr.tolist()
+            num_tasks = expected_tasks(program, None)
+            self.stealing = self.work_stealing(self, inputs.stealing, machine, numbers.first_steal, num_tasks)
         self._mapper = OnlineMapper(inputs.mapping, program, cores)
         self._newly_ready: set[int] = set()
         self.instructions = instructions
@@ -192,13 +218,21 @@ class RunState(MachineParts):
             # A store: its readers are notified, and load from the program's address themselves.
             self.remote_values += 1
         else:
-            yield from self.network.carry(
-                number, source, target, self._message_bytes, MessageClass.FORWARD, self.values
-            )
+            size = self._bytes_of_message[number] if self._bytes_of_message else self.message_bytes
+            yield from self.network.carry(number, source, target, size, MessageClass.FORWARD, self.values)
         if which is None:
             self.cores[target].receive_gather(replica, sent)
         else:
             self.cores[target].receive_scatter(replica, which, sent)
+
+    @property
+    def steals(self) -> StealCounts | None:
+        """The counters of work stealing, if any."""
+        return None if self.stealing is None else self.stealing.counts
+
+    def replicas_of_vertex(self, v: int) -> range:
+        """The numbers of the replicas of a vertex (with work stealing)."""
+        return range(self.replica_indptr[v], self.replica_indptr[v + 1])
 
     def reset_replicas(self, core: int) -> None:
         """Reset the replicas of a core for the next superstep."""

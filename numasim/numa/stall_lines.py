@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from numasim.numa.coherence.inspection import waiting
-from numasim.numa.noc.router_kernels import COUNT, FIRST, TARGET
+from numasim.numa.noc.flit_network import packets_at_heads
 from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
@@ -53,13 +51,7 @@ def unfinished_error(
 
 def _packets(state: FlitState) -> list[str]:
     """The routers of the packets whose flits are first in a buffer."""
-    held = Counter(
-        (
-            int(state.router_of_vc[vc]),
-            int(state.packets[state.buffers[vc, state.vcs[vc, FIRST]] >> 1, TARGET]),
-        )
-        for vc in np.flatnonzero(state.vcs[:, COUNT])
-    )
+    held = Counter(map(tuple, packets_at_heads(state).tolist()))
     return [
         f"router {at} holds {count} packet{'s' * (count > 1)} for tile {to}"
         for (at, to), count in sorted(held.items())

@@ -190,6 +190,15 @@ class ThreadCore(CoreCounts):
                 setattr(self, self._reason, getattr(self, self._reason) + elapsed)
             self._accounted_until = now
 
+    def stop(self, now: int) -> None:
+        """End the account of the core, because a limit ended the run in a cycle."""
+        beyond = self._accounted_until - now
+        if beyond > 0:  # an operation whose slots reach behind the end
+            self.compute -= beyond
+            self.counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
+        else:
+            self._account(now)
+
     def _set_reason(self) -> None:
         accesses = bool(self.window) and not self.window[0].synchronises
         self._reason = "memory" if accesses else "synchronisation"

@@ -76,6 +76,9 @@ class ThreadRun(MachineParts):
         for core in self.cores:
             core.call()
         self._go_on(self._limits)
+        if self.ended_by is not None:
+            for core in self.cores:
+                core.stop(self.finished_at)
         self._team.check()
         if self.ended_by is None and not self._is_done():
             raise thread_stall_error(

@@ -58,3 +58,10 @@ class RecordedThreadRun(ThreadRun):
         self.timeline = timeline
         self.object_names = inputs.team.program.object_names
         super().__init__(inputs)
+
+    def execute(self) -> None:
+        """Run to the end, which is also the end of the timeline."""
+        super().execute()
+        if self.ended_by is not None:
+            timeline, end = self.timeline, self.finished_at
+            timeline.last = end if timeline.last is None else min(timeline.last, end)

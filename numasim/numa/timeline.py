@@ -43,13 +43,14 @@ class Slice:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A value message between two cores."""
+    """A message between two cores: a ``value``, a stolen ``task`` or its ``result``."""
 
     number: int
     source: int
     target: int
     sent: int
     arrived: int
+    kind: str = "value"
 
 
 class Timeline:
@@ -112,10 +113,12 @@ class Timeline:
         self._slices.append(self._latest[core])
         self._close_when_full(last)
 
-    def message(self, number: int, source: int, target: int, sent: int, arrived: int) -> None:
-        """Record a received value message."""
+    def message(
+        self, number: int, source: int, target: int, sent: int, arrived: int, kind: str = "value"
+    ) -> None:
+        """Record a received message."""
         if sent >= self.first and (self.last is None or arrived < self.last):
-            self._arrows.append(Arrow(number, source, target, sent, arrived))
+            self._arrows.append(Arrow(number, source, target, sent, arrived, kind))
             self._close_when_full(arrived)
 
     def _close_when_full(self, now: int) -> None:

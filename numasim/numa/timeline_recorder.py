@@ -14,6 +14,7 @@ import simpy
 from numasim.numa.core import Core
 from numasim.numa.out_of_order_core import OutOfOrderCore
 from numasim.numa.run import Run
+from numasim.numa.work_stealing import WorkStealing
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs
@@ -26,13 +27,17 @@ class RecordedCore(Core):
     _run: RecordedRun
     _recorded_until = 0
 
-    def _account_wait(self, cause: int, cluster: int) -> None:
+    def _account_wait(self, cause: int, cluster: int | None) -> None:
         super()._account_wait(cause, cluster)
         self._record()
 
     def _complete(self, task: int) -> None:
         self._record(task)
         super()._complete(task)
+
+    def _complete_stolen(self, task: int) -> None:
+        self._record(task)
+        super()._complete_stolen(task)
 
     def _done(self, count: int) -> None:
         super()._done(count)
@@ -55,6 +60,22 @@ class RecordedCore(Core):
                 spent[kind] += last - first
                 first = last
         self._recorded_until = first
+
+
+class RecordedWorkStealing(WorkStealing):
+    """Work stealing whose tasks and results are recorded as messages."""
+
+    _run: RecordedRun
+
+    def deliver_task(self, number: int, victim: int, core: int, task: int, sent: int) -> None:
+        """Pass a stolen task to its thief."""
+        self._run.timeline.message(number, victim, core, sent, int(self._run.env.now), "task")
+        super().deliver_task(number, victim, core, task, sent)
+
+    def deliver_result(self, number: int, core: int, home: int, task: int, sent: int) -> None:
+        """Pass the result of a stolen task to the core of its cluster."""
+        self._run.timeline.message(number, core, home, sent, int(self._run.env.now), "result")
+        super().deliver_result(number, core, home, task, sent)
 
 
 class RecordedOutOfOrderCore(OutOfOrderCore):
@@ -118,6 +139,7 @@ class RecordedRun(Run):
 
     blocking_core = RecordedCore
     out_of_order_core = RecordedOutOfOrderCore
+    work_stealing = RecordedWorkStealing
 
     def __init__(self, timeline: Timeline, inputs: RunInputs) -> None:
         self.timeline = timeline

@@ -1,4 +1,5 @@
-"""The unique numbers of the transactions of a run: value messages, reads, writes, then barrier messages.
+"""The unique numbers of the transactions of a run: value messages, reads, writes, barrier messages, then
+those of work stealing.
 
 The value messages have the numbers of :class:`numasim.program.program.Program`. Transactions of the same
 cycle are served in the order of their numbers.
@@ -27,6 +28,9 @@ class TransactionNumbers(NamedTuple):
     first_read, first_write, first_barrier : int
         Each core sends the barrier message ``first_barrier + core``, and receives the message
         ``first_barrier + num_cores + core``.
+    first_steal : int
+        Each core sends the request ``first_steal + core`` for a task of another core, and gets the answer
+        ``first_steal + num_cores + core``. The results of the tasks follow, one for each buffer of a core.
     end : int
         The first unused number.
     """
@@ -36,6 +40,7 @@ class TransactionNumbers(NamedTuple):
     first_read: int
     first_write: int
     first_barrier: int
+    first_steal: int
     end: int
 
     @classmethod
@@ -56,10 +61,14 @@ class TransactionNumbers(NamedTuple):
             accessed, writes = np.arange(n, dtype=np.int32), n
         first_write = program.num_messages + accessed.size
         first_barrier = first_write + writes
-        end = first_barrier + 2 * inputs.machine.num_cores * (traced or supersteps)
-        return cls(needs_read, accessed, program.num_messages, first_write, first_barrier, end)
+        machine = inputs.machine
+        first_steal = first_barrier + 2 * machine.num_cores * (traced or supersteps)
+        end = first_steal
+        if inputs.stealing is not None:
+            end += machine.num_cores * (2 + machine.core.mshrs)
+        return cls(needs_read, accessed, program.num_messages, first_write, first_barrier, first_steal, end)
 
     @classmethod
     def of_barriers(cls, num_cores: int) -> TransactionNumbers:
         """Number the transactions of a run that has only barrier messages."""
-        return cls(np.zeros(0, bool), np.zeros(0, np.int32), 0, 0, 0, 2 * num_cores)
+        return cls(np.zeros(0, bool), np.zeros(0, np.int32), 0, 0, 0, 2 * num_cores, 2 * num_cores)

@@ -50,6 +50,8 @@ class Program:
         Number of value messages of one step, numbered 0 .. num_messages - 1.
     aggregate_messages : bool
         The argument of :func:`prepare`.
+    read_vertices : ndarray of int64, optional
+        The vertices that ``inputs`` has; by default they follow from the graph.
     """
 
     replicas: Replicas
@@ -64,6 +66,7 @@ class Program:
     gathers_of_master: Integers
     num_messages: int
     aggregate_messages: bool = True
+    read_vertices: NDArray[np.int64] | None = None
 
     def forget(self, *names: str) -> None:
         """Free the arrays, and with ``level`` those of the graph. They are recomputed on next access."""
@@ -111,6 +114,44 @@ class Program:
         """Cycles of each task, shape (num_tasks,)."""
         return np.concatenate([self.replicas.edge_cycles, self.replicas.operation_cycles])
 
+    @property
+    def cluster_of_task(self) -> NDArray[np.int64]:
+        """The cluster of each task, shape (num_tasks,); 0 for operations of vertices without edges."""
+        replicas, m = self.replicas, self.partition.graph.num_edges
+        cluster = np.zeros(self.num_tasks, np.int64)
+        cluster[:m] = self.partition.cluster_of_edge
+        has_master = np.flatnonzero(replicas.master >= 0)
+        cluster[m + has_master] = replicas.cluster[replicas.master[has_master]]
+        return cluster
+
+    def message_bytes(self, value_bytes: int) -> NDArray[np.int64]:
+        """The payload of each value message of a step, shape (num_messages,).
+
+        See :meth:`partitioners.replicas.Replicas.message_bytes`. A message for a single edge, without
+        ``aggregate_messages``, carries the data of this edge.
+
+        Parameters
+        ----------
+        value_bytes : int
+            The payload if the graph has no ``edge_bytes``.
+        """
+        carried = self.partition.graph.edge_bytes
+        found = np.full(self.num_messages, value_bytes)
+        if carried is None:
+            return found
+        replicas = self.replicas
+        gathers, scatters = replicas.gathers, replicas.scatters
+        found[self.gather_id[gathers]], of_scatters = replicas.message_bytes(value_bytes)
+        first, count = self.scatter_id[scatters].astype(np.int64), self.scatter_count[scatters]
+        found[first] = of_scatters
+        several = np.flatnonzero(count > 1)
+        copy = np.arange(count[several].sum()) - np.repeat(
+            np.cumsum(count[several]) - count[several], count[several]
+        )
+        readers = np.repeat(self.reader_indptr[scatters[several]].astype(np.int64), count[several]) + copy
+        found[np.repeat(first[several], count[several]) + copy] = carried[self.readers[readers]]
+        return found
+
     @cached_property
     def work(self) -> int:
         """T1 of one step: the sum of the cycles of all tasks."""
@@ -124,6 +165,8 @@ class Program:
         """
         from partitioners.replica_kernels import occurs
 
+        if self.read_vertices is not None:
+            return self.read_vertices
         graph = self.partition.graph
         has_out, has_in = occurs(graph.num_vertices, graph.src), occurs(graph.num_vertices, graph.dst)
         needed = has_out | has_in if self.model == "supersteps" else has_out & ~has_in
@@ -173,6 +216,14 @@ class Program:
         if self.level is None:
             return (int(self.remaining_path.max()) if self.num_tasks else 0) * self.steps
         return self.longest_path(self.replicas.edge_cycles, self.replicas.operation_cycles)
+
+    def critical_path_of(self, edge_cycles: NDArray[Any], operation_cycles: NDArray[Any]) -> int:
+        """Tinf of the whole run with the given cycles per edge and operation."""
+        if self.level is not None:
+            return self.longest_path(edge_cycles, operation_cycles)
+        paths = edge_cycles + operation_cycles[self.partition.graph.dst]
+        longest = max(int(paths.max(initial=0)), int(operation_cycles.max(initial=0)))
+        return longest * self.steps
 
     def longest_path(self, edge_cycles: NDArray[Any], operation_cycles: Integers) -> int:
         """Cycles on the longest path of a dataflow run with the given cycles per edge and operation."""

@@ -87,6 +87,12 @@ def _gteps(
     return number / seconds / 1e9 if number is not None and seconds else None
 
 
+def _efficiency(row: Mapping[Any, Any]) -> float | None:
+    """Return the speed-up over the number of cores; None if the row has no speed-up."""
+    speedup, cores = row.get("speedup"), row.get("cores")
+    return speedup / cores if speedup is not None and cores else None
+
+
 def _l1_hit_rate(row: Mapping[Any, Any]) -> float | None:
     """Return the share of the accesses of the L1s that hit; None if there are none."""
     hits, accesses = row.get("l1_hits"), (row.get("l1_loads") or 0) + (row.get("l1_stores") or 0)
@@ -174,6 +180,56 @@ MESH_COLUMNS = _columns(
         ratio="coh.\nf-hops",
         title="flit-hops between caches",
     ),
+)
+
+SCHEDULE_COLUMNS = _columns(
+    MESH_SCALARS,
+    Column("cycles", heading="cycles", narrow="cycles", ratio="cycles", title="simulated cycles"),
+    Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
+    Column(
+        "speedup",
+        "the cycles of the whole graph on core 0 of the same machine over those of the run",
+        heading="speed-up",
+        narrow="speed\n-up",
+        hint="over the graph on one core",
+        form=TWO_DIGITS,
+    ),
+    Column(
+        "predicted_cycles",
+        "length of the schedule, in cycles: without contention, and with all initial values present",
+        heading="predicted",
+        narrow="pre-\ndicted",
+        ratio="predicted",
+        title="predicted cycles",
+    ),
+    Column(
+        "predicted_slr",
+        "schedule length ratio: `predicted_cycles` over `critical_path_cycles`",
+        heading="predicted\nSLR",
+        hint="predicted cycles over the critical path",
+        form=TWO_DIGITS,
+    ),
+    Column(
+        "slr",
+        "`cycles` over `critical_path_cycles`",
+        heading="SLR",
+        narrow="SLR",
+        hint="simulated cycles over the critical path",
+        form=TWO_DIGITS,
+    ),
+    Column(
+        "efficiency",
+        heading="efficiency",
+        narrow="eff.",
+        hint="speed-up over the number of cores",
+        form=TWO_DIGITS,
+        derive=_efficiency,
+    ),
+    Column(
+        "energy_joules", heading="energy", narrow="energy", title="energy", hint="dynamic energy", unit="J"
+    ),
+    Column("network_bytes", ratio="bytes", title="bytes between cores"),
+    Column("flit_hops", ratio="f-hops", title="flit-hops"),
 )
 
 QUALITY_COLUMNS = _columns({}, REPLICATION_FACTOR, EDGE_WEIGHT_IMBALANCE, COPIES_OR_CUT, MESSAGES)

@@ -52,6 +52,7 @@ CONFIGURATION = (
         "initial_values",
         "network",
         "scheduler",
+        "stealing",
         "aggregate_messages",
         "extra_run",
         "replicate",

@@ -40,7 +40,8 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     if baseline is None:
         return None
     label = str(baseline).removeprefix("transactions_vs_")
-    results = results.assign(operand=results["matrix"].fillna(results["graph"]).fillna(results["mesh"]))
+    operand = results["matrix"].fillna(results["graph"]).fillna(results["mesh"]).fillna(results["input"])
+    results = results.assign(operand=operand)
     panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
     operands = list(dict.fromkeys(results["operand"]))
     measures = [name for name in RELATIVE if results[name].notna().all()][:2]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.row_names import group_name
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
@@ -16,7 +18,7 @@ def links_figure(runs: pd.DataFrame, links: pd.DataFrame) -> Figure:
     Parameters
     ----------
     runs : pandas.DataFrame
-        The runs, with ``run_id``, ``label`` and ``mapper``.
+        The runs, with ``run_id``, ``label`` and ``mapper`` or ``machine``.
     links : pandas.DataFrame
         The table ``links`` of these runs, and perhaps of others.
     """
@@ -33,7 +35,7 @@ def links_figure(runs: pd.DataFrame, links: pd.DataFrame) -> Figure:
     for axis, run in zip(axes, runs.itertuples(), strict=False):
         mesh = shown[shown["run_id"] == run.run_id]
         drawn = _draw_mesh(axis, mesh, norm)
-        axis.set_title(f"{run.label}\n{run.mapper}, max {mesh['utilisation'].max():.0%}", fontsize=9)
+        axis.set_title(f"{run.label}\n{group_name(run)}, max {mesh['utilisation'].max():.0%}", fontsize=9)
     for axis in axes[len(runs) :]:
         axis.set_visible(False)
     bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)

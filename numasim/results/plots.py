@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
-from numasim.results.row_kinds import GPU, HYBRID, MESH, THREADS, RowKind
+from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -217,7 +217,7 @@ def _gpu_pictures(
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
         ("degrees", degrees),
-        *([("iterations", iterations)] if "iterations" in tables else []),
+        *([("iterations", iterations)] if "inserted" in tables.get("iterations", ()) else []),
         ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),
@@ -272,8 +272,18 @@ def _hybrid_pictures(
     ]
 
 
+def _schedule_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    return [
+        ("comparison", lambda: comparison_figure(results, SCHEDULE, title, varying)),
+        *_of_mesh(results, tables, title, SCHEDULE),
+    ]
+
+
 PICTURES_OF = {
     "mesh": _mesh_pictures,
+    "schedule": _schedule_pictures,
     "gpu": _gpu_pictures,
     "threads": _thread_pictures,
     "hybrid": _hybrid_pictures,
@@ -437,6 +447,21 @@ def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
             figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
         figure.set_layout_engine("none")  # the second file reuses the layout of the first
     return paths
+
+
+def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
+    """Write one picture; the end of the file's name is its format.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    kind = path.suffix[1:].lower()
+    about: dict[str, Any] = {"Software": None} if kind == "png" else {"Creator": None}
+    about |= {"svg": {"Date": None}, "pdf": {"CreationDate": None, "Producer": None}}.get(kind, {})
+    with _style(), replacing(path) as part:
+        draw().savefig(part, format=kind, dpi=150, metadata=about)
 
 
 @contextmanager

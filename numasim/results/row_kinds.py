@@ -13,6 +13,7 @@ from numasim.results.columns import (
     HYBRID_COLUMNS,
     MESH_COLUMNS,
     QUALITY_COLUMNS,
+    SCHEDULE_COLUMNS,
     THREAD_COLUMNS,
     Column,
 )
@@ -89,7 +90,7 @@ MESH = RowKind(
     field_columns={
         **_OF_ANY_CUT,
         **_of_section("execution", "model", "steps", "initial_values", "network", "scheduler"),
-        **_of_section("execution", "aggregate_messages"),
+        **_of_section("execution", "stealing", "aggregate_messages"),
         "mapping.method": "mapper",
         "mapping.policy": "mapping_policy",
         "machine": "machine",
@@ -201,10 +202,35 @@ HYBRID = RowKind(
     bars=("seconds", "cpu_memory_bytes", "gpu_dram_bytes"),
 )
 
+SCHEDULE = RowKind(
+    name="schedule",
+    naming={"schedule": "schedule"},
+    field_columns={
+        **{f"workload.{kind}": "workload" for kind in KINDS},
+        "schedule.method": "schedule",
+        **_of_section("schedule", "seed"),
+        **_of_section("execution", "initial_values", "network", "aggregate_messages"),
+        "machine": "machine",
+        "component.method": "component",
+        "seed": "seed",
+    },
+    method=("schedule",),
+    group="machine",
+    tables=("schedule", "cores", "links", "ports", "controllers", "traffic", "packets", "hops"),
+    columns=SCHEDULE_COLUMNS,
+    compared=("cycles", "predicted_cycles", "network_bytes", "flit_hops"),
+    figures=("predicted_cycles", "cycles", "predicted_slr", "slr", "seconds", "speedup", "efficiency"),
+    communication=("network_bytes", "flit_hops"),
+    bars=("seconds", "predicted_cycles", "network_bytes", "flit_hops"),
+    more_bars=("energy_joules",),
+)
+
 STUDY = RowKind(name="study")
 """The rows of a study, which have no method and no baseline."""
 
-ROW_KINDS: Mapping[str, RowKind] = {kind.name: kind for kind in (MESH, GPU, QUALITY, THREADS, HYBRID)}
+ROW_KINDS: Mapping[str, RowKind] = {
+    kind.name: kind for kind in (MESH, GPU, QUALITY, THREADS, HYBRID, SCHEDULE)
+}
 """The kinds of rows by the ``kind`` of an experiment."""
 
 TABLES = tuple(dict.fromkeys(name for kind in ROW_KINDS.values() for name in kind.tables))

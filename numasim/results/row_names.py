@@ -122,6 +122,11 @@ def method_of(row: Row, kind: RowKind) -> str:
     return next((row[name] for name in kind.method if isinstance(row.get(name), str)), "")
 
 
+def group_name(run: Any) -> str:
+    """Return the mapper of a run in a picture of a mesh, or its machine if a schedule placed its tasks."""
+    return str(getattr(run, "mapper", None) or run.machine)
+
+
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a table, with None for missing values."""
     rows = table.astype(object).where(table.notna(), None).to_dict("records")

@@ -19,6 +19,7 @@ from numasim.results.quality_summary import quality_caption, quality_columns
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, missing, records, row_labels
 from numasim.results.row_names import shown as text
+from numasim.results.schedule_summary import schedule_caption, schedule_columns
 from numasim.results.summary_cells import Cells, Groups
 from numasim.results.thread_summary import thread_caption, thread_columns
 
@@ -37,6 +38,7 @@ COLUMNS = {
     "quality": quality_columns,
     "threads": thread_columns,
     "hybrid": hybrid_columns,
+    "schedule": schedule_columns,
 }
 CAPTIONS = {
     "mesh": mesh_caption,
@@ -44,6 +46,7 @@ CAPTIONS = {
     "quality": quality_caption,
     "threads": thread_caption,
     "hybrid": hybrid_caption,
+    "schedule": schedule_caption,
 }
 """The functions for the columns and the captions by the kind of the rows."""
 

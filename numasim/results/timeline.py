@@ -32,6 +32,10 @@ COLOURS = {
 """The kinds of slices, and the format's names of their colours: green, orange, blue, grey."""
 
 
+PICTURES = (".svg", ".png", ".pdf")
+"""The ends of the names of files that get a picture instead of trace events."""
+
+
 def parse_window(text: str) -> tuple[int, int | None]:
     """Read ``FROM:TO`` in cycles; either end may be left out.
 
@@ -49,7 +53,9 @@ def parse_window(text: str) -> tuple[int, int | None]:
 def write_timeline(
     path: Path, timeline: Timeline, mesh: Mesh, title: str, phases: pd.DataFrame | None = None
 ) -> None:
-    """Write a timeline as a JSON file for https://ui.perfetto.dev or ``chrome://tracing``.
+    """Write a timeline as a picture, or as a JSON file for https://ui.perfetto.dev or ``chrome://tracing``.
+
+    The name of the file decides: a picture ends with ``.svg``, ``.png`` or ``.pdf``.
 
     Parameters
     ----------
@@ -65,6 +71,12 @@ def write_timeline(
     InputError
         The file cannot be written.
     """
+    if path.suffix.lower() in PICTURES:
+        from numasim.results.gantt import gantt_figure
+        from numasim.results.plots import write_picture
+
+        write_picture(path, lambda: gantt_figure(timeline, mesh.num_cores, title))
+        return
     events = itertools.chain(
         _events(timeline, mesh, title), () if phases is None else _phases(timeline, phases)
     )
@@ -101,7 +113,7 @@ def _events(timeline: Timeline, mesh: Mesh, title: str) -> Iterator[dict[str, An
             event["args"] = {"waits_for": s.waits_for}
         yield event
     for k, a in enumerate(timeline.arrows):
-        arrow = {"pid": 0, "cat": "message", "name": "value", "id": k}
+        arrow = {"pid": 0, "cat": "message", "name": a.kind, "id": k}
         # Half a cycle earlier, inside the slice that ended with the message.
         yield {"ph": "s", "tid": a.source, "ts": max(a.sent - 0.5, 0), **arrow, "args": {"message": a.number}}
         yield {"ph": "f", "bp": "e", "tid": a.target, "ts": a.arrived, **arrow}

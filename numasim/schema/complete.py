@@ -22,6 +22,7 @@ PLUGIN_KEYS = {
     "workload": "generator",
     "partition": "method",
     "mapping": "method",
+    "schedule": "method",
     "component": "method",
     "execution": "scheduler",
 }
@@ -29,7 +30,7 @@ PLUGIN_KEYS = {
 
 :func:`plugin_key` also takes a ``workload`` with a program on a GPU or of threads."""
 
-SEEDED = ("workload", "partition", "mapping")
+SEEDED = ("workload", "partition", "mapping", "schedule")
 """The sections that have a seed; by default it is the experiment's seed."""
 
 

@@ -47,9 +47,9 @@ from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
 
-Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid"]
-"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, or threads
-and a GPU."""
+Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
+"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, threads
+and a GPU, or the tasks of a schedule on a mesh."""
 
 
 OTHER_KINDS: Mapping[type, tuple[Kind, str, str]] = {
@@ -183,6 +183,20 @@ class Execution(PluginSection):
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
     ] = Field("program_order", description="task scheduler; put its options in the same section")
+    stealing: Literal["none", "random", "nearest", "most_loaded"] = Field(
+        default="none",
+        description="the core that an idle core asks for a task (traced dataflow only)",
+    )
+    steal_threshold: int = Field(
+        default=2, ge=1, description="least number of ready tasks of a core that gives one away"
+    )
+    steal_retry_cycles: int = Field(
+        default=32,
+        ge=1,
+        le=2**40,
+        description="cycles from the first refusal to the next request of an idle core; they double up to 16 "
+        "times",
+    )
     aggregate_messages: bool = Field(
         default=True,
         description="whether an edge cut sends a value once per cluster (true) or once per cut edge (false)",
@@ -213,6 +227,15 @@ class Execution(PluginSection):
                 "values in caches need `memory_model: simulated`; set it, or use `communication: message`"
             )
         return communication
+
+    @field_validator("stealing")
+    @classmethod
+    def _blocking_cores_steal(cls, stealing: str, info: Any) -> str:
+        if stealing != "none":
+            for key, wanted in (("memory_model", "traced"), ("model", "dataflow")):
+                if info.data.get(key) not in (wanted, None):
+                    raise ValueError(f"stealing needs `{key}: {wanted}`; set it, or use `stealing: none`")
+        return stealing
 
     @field_validator("aggregate_messages")
     @classmethod

@@ -11,6 +11,7 @@ from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.hybrid_experiment import HybridExperiment
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.quality_experiment import QualityExperiment, is_quality
+from numasim.schema.schedule_experiment import ScheduleExperiment, has_schedule
 from numasim.schema.sweep import as_mapping, swept_values
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.thread_workload import ThreadWorkload
@@ -39,4 +40,6 @@ def experiment_of(data: Any) -> type[Experiment]:
     for key, (_, experiment) in BY_WORKLOAD.items():
         if f"workload.{key}" in swept:
             return experiment
-    return QualityExperiment if is_quality(data) else Experiment
+    if is_quality(data):
+        return QualityExperiment
+    return ScheduleExperiment if has_schedule(data) else Experiment

@@ -18,6 +18,7 @@ def input_files(experiment: Experiment) -> dict[str, Path]:
         **{f"workload.{key}": _file(experiment.workload, key) for key in OF_WORKLOAD},
         "partition.file": getattr(experiment.partition, "file", None),  # a kernel may have no partition
         "mapping.file": experiment.mapping.file,
+        "schedule.file": getattr(getattr(experiment, "schedule", None), "file", None),
     }
     return {field: experiment.file(name) for field, name in named.items() if name is not None}
 

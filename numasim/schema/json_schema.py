@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import pydantic
 
+from mappers.schedule_tasks import SCHEDULES
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
@@ -22,6 +23,7 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.hybrid_experiment import HybridExperiment
 from numasim.schema.quality_experiment import NO_MACHINE, QualityExperiment
+from numasim.schema.schedule_experiment import ScheduleExperiment, Scheduling
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
 from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
@@ -54,12 +56,18 @@ def experiment_schema() -> Schema:
     of_threads = {"anyOf": [_names_key("thread_program"), traced]}
     study = {"required": ["kind"]}
     quality = _has("machine", {"const": NO_MACHINE})
+    swept = [{"required": [f"schedule.{name}"]} for name in _fields_of_schedules()]
+    scheduled = {"anyOf": [{"required": ["schedule"]}, _has("sweep", {"anyOf": swept})]}
     kinds: list[tuple[Schema, Schema]] = [
         (study, {"properties": {"kind": {"enum": list(STUDIES)}}}),
         *((_has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
         (
-            {"not": {"anyOf": [study, on_gpu, of_threads, on_both, quality]}},
+            {"not": {"anyOf": [study, on_gpu, of_threads, on_both, quality, scheduled]}},
             _experiment(Experiment, definitions),
+        ),
+        (
+            {"allOf": [{"not": {"anyOf": [study, on_gpu, of_threads, on_both, quality]}}, scheduled]},
+            _experiment(ScheduleExperiment, definitions),
         ),
         ({"allOf": [{"not": study}, on_gpu]}, _experiment(GpuExperiment, definitions)),
         (
@@ -76,6 +84,12 @@ def experiment_schema() -> Schema:
         "allOf": [{"if": which, "then": schema} for which, schema in kinds],
         "$defs": definitions,
     }
+
+
+def _fields_of_schedules() -> list[str]:
+    """Return the fields of the section ``schedule``, with the options of all static schedulers."""
+    options = (name for plugin in SCHEDULES for name in SCHEDULES[plugin].options)
+    return list(dict.fromkeys([*keys_of(Scheduling), *options]))
 
 
 def _names_key(key: str) -> Schema:

@@ -44,6 +44,10 @@ def _no_reads(experiment: Experiment) -> bool:
     return _traced(experiment) and experiment.execution.initial_values == "preloaded"
 
 
+def _no_stealing(experiment: Experiment) -> bool:
+    return experiment.execution.stealing == "none"
+
+
 def _not_shared(experiment: Experiment) -> bool:
     return _traced(experiment) or (
         experiment.execution.communication == "message" and experiment.execution.model == "dataflow"
@@ -101,11 +105,16 @@ RULES: tuple[Rule, ...] = (
                 for name in ("block", "bandwidth", "bandwidth_scope", "latency", "placement", "page", "dram")
             ),
             "machine.energy.memory_access",
-            "machine.core.mshrs",
         ),
         _no_reads,
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
+    Rule(
+        ("machine.core.mshrs",),
+        lambda experiment: _no_reads(experiment) and _no_stealing(experiment),
+        "memory is traced and the initial values are preloaded, so memory is not read",
+    ),
+    Rule(("execution.steal_threshold", "execution.steal_retry_cycles"), _no_stealing, "no core steals"),
     CAPACITY,
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
     *ROUTER_RULES,

@@ -29,6 +29,7 @@ A_FIELD = {
     "workload": "n",
     "partition": "parts",
     "mapping": "method",
+    "schedule": "method",
     "component": "method",
     "execution": "network",
 }

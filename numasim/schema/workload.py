@@ -44,7 +44,8 @@ def _no_other_file(name: str) -> str:
         raise ValueError(f"{format_value(name)} is a program; use `source` instead of `graph` to trace it")
     if suffix in (".yaml", ".yml", ".py"):
         raise ValueError(
-            f"{format_value(name)} is not a graph file; expected Matrix Market, METIS, an edge list or .npz"
+            f"{format_value(name)} is not a graph file; expected Matrix Market, METIS, an edge list, "
+            "a task graph or .npz"
         )
     return name
 
@@ -67,6 +68,16 @@ class GraphFile(ConfigModel):
     )
     bipartite: bool = Field(
         default=False, description="whether to read a matrix as the bipartite graph of its rows and columns"
+    )
+    vertex_work: str | None = Field(
+        default=None,
+        min_length=1,
+        description="node attribute of a DOT or GraphML file with the work of a task; edges then have none",
+    )
+    edge_bytes: str | None = Field(
+        default=None,
+        min_length=1,
+        description="edge attribute of a DOT or GraphML file with the bytes of data; `bytes` by default",
     )
 
     @model_serializer(mode="wrap")
@@ -146,6 +157,10 @@ class KernelWorkload(PluginSection):
         names = [str(name) for name in given.get("candidates") or (given.get("kernel"),)]
         operands = {program_class(name).operand for name in names if name in GPU_PROGRAMS}
         problems = []
+        if operands == {"generated"}:
+            message = f"{' and '.join(names)} generates its input from its options; remove this key"
+            unused = [name for name in OPERANDS if given.get(name) is not None]
+            problems = [Problem((name,), message, at_key=True) for name in unused]
         for operand in OPERANDS:
             if operands != {operand} or operand not in given or given[operand] is not None:
                 continue
@@ -179,8 +194,13 @@ class KernelWorkload(PluginSection):
 
     @property
     def operand(self) -> str | Generated:
-        """The matrix, the graph or the mesh."""
-        given = getattr(self, self.program.operand)
+        """The matrix, the graph or the mesh; the name of an operand that the program generates."""
+        program = self.program
+        if program.operand == "generated":
+            return " ".join(
+                [self.kernel, *(f"{name}={self.options[name]}" for name in program.generated_from)]
+            )
+        given = getattr(self, program.operand)
         assert isinstance(given, (str, Generated))  # by check_keys
         return given
 

@@ -64,7 +64,11 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
     counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
     by_class = by_hops.assign(flit_hops=by_hops["flits"] * by_hops["hops"]).groupby("class")
     sums = by_class[["packets", "flits", "flit_hops"]].sum().reindex(traffic.index, fill_value=0).to_numpy()
-    ends_of_steps = ["memory", "synchronisation"] if program.model == "supersteps" else []
+    not_theirs["compute"] -= result.tables["cores"]["stolen_cycles"]
+    # These waits end without a task of the core's clusters.
+    of_no_cluster = ["memory", "synchronisation"] if program.model == "supersteps" else []
+    if execution.stealing != "none":
+        of_no_cluster = ["network", "synchronisation"]
     laws: list[Law] = [
         ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
         ("messages <= static count x steps", s["messages"], "<=", program.num_messages * program.steps),
@@ -73,7 +77,7 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
         ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
         (
             "the times of a core's clusters add up to its own",
-            int((not_theirs.drop(columns=ends_of_steps) != 0).to_numpy().sum()),
+            int((not_theirs.drop(columns=of_no_cluster) != 0).to_numpy().sum()),
             "==",
             0,
         ),
@@ -97,15 +101,19 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         ("messages = static count x steps", s["messages"], "==", program.num_messages * steps),
         ("flits injected = flits ejected", s["flits_injected"], "==", s["flits_ejected"]),
         ("T >= critical path", cycles, ">=", s["critical_path_cycles"]),
-        ("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]),
     ]
+    if execution.stealing == "none":
+        laws.append(("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]))
+    else:
+        laws += _of_stealing(result, machine, execution)
     if execution.memory_model == "traced":
         clusters = result.tables["clusters"]
         differ = int((clusters["compute"] != clusters["work"]).sum())
-        laws += [
-            ("compute = work", s["compute_cycles"], "==", program.work * steps),
-            ("compute = work in every cluster", differ, "==", 0),
-        ]
+        work = program.work * steps if not machine.has_speeds else int(clusters["work"].sum())
+        if execution.stealing == "none" or not machine.has_speeds:
+            laws.append(("compute = work", s["compute_cycles"], "==", work))
+        if execution.stealing == "none":
+            laws.append(("compute = work in every cluster", differ, "==", 0))
     else:
         laws += [
             ("L1 requests = L2 requests", s["l1_requests"], "==", s["l2_requests"]),
@@ -117,21 +125,26 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         laws.append(("barrier messages = 2 (cores - 1) x steps", s["barrier_messages"], "==", barrier))
     if execution.network != "ideal":
         flits = result.tables["links"]["flits"].to_numpy()
-        laws.append(("T >= flits over the busiest link", cycles, ">=", flits.max(initial=0)))
+        traffic = result.tables["traffic"].set_index("class")["flits_injected"]
+        # Requests and answers of thieves may cross a link after T.
+        before_end = flits.max(initial=0) - traffic.get("steals", 0)
+        laws.append(("T >= flits over the busiest link", cycles, ">=", before_end))
         if program.model == "dataflow":  # `hops` does not contain the hops of barrier messages
-            hops = s["flit_hops"] + s["memory_flit_hops"] + s["coherence_flit_hops"]
+            hops = sum(s[f"{kind}flit_hops"] for kind in ("", "memory_", "coherence_", "steal_"))
             laws.append(("flits over all links = flit hops", flits.sum(), "==", hops))
     if (
         execution.network == "ideal"
         and execution.initial_values == "preloaded"
         and execution.memory_model == "traced"
         and program.model == "dataflow"
+        and (execution.stealing == "none" or not machine.has_speeds)
     ):
         # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
         latencies = s["message_latency_cycles"] + s["messages"]
-        laws.append(
-            ("T <= work + message latencies on an ideal network", program.work + latencies, ">=", cycles)
-        )
+        if execution.stealing != "none":
+            steals = result.tables["traffic"].set_index("class").loc[["steals"]]
+            latencies += int(steals[["latency_cycles", "packets"]].to_numpy().sum())
+        laws.append(("T <= work + message latencies on an ideal network", work + latencies, ">=", cycles))
     if machine.memory.dram is not None:
         rows = s["row_hits"] + s["row_misses"] + s["row_conflicts"]
         laws.append(
@@ -148,3 +161,22 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         )
     )
     return laws
+
+
+def _of_stealing(result: RunResult, machine: Machine, execution: Execution) -> list[Law]:
+    """The laws of the messages of work stealing, and of the cycles of stolen tasks."""
+    s = result.scalars
+    traffic = result.tables["traffic"].set_index("class").loc["steals"]
+    # A stolen task takes other cycles on a core of another speed.
+    stolen = result.tables["cores"]["stolen_cycles"].sum()
+    lost = (result.tables["clusters"]["work"] - result.tables["clusters"]["compute"]).to_numpy()
+    packets, values = traffic["packets"], s["steals"] + s["steal_operands"]
+    num_bytes = packets * machine.network.header_size + values * execution.value_bytes
+    return [
+        ("steal messages = 2 requests + results", packets, "==", 2 * s["steal_requests"] + s["steals"]),
+        ("steals <= requests", s["steals"], "<=", s["steal_requests"]),
+        ("moved operands <= steals", s["steal_operands"], "<=", s["steals"]),
+        ("bytes of steals = headers + values", s["steal_bytes"], "==", num_bytes),
+        ("no cluster computes more than its work", lost.min(initial=0), ">=", 0),
+        *([] if machine.has_speeds else [("stolen cycles = lost cycles", stolen, "==", lost.sum())]),
+    ]

@@ -30,7 +30,11 @@ DIRECTORY_MESSAGES = {
 def cores_table(run: FinishedRun, machine: Machine, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
     """The clusters of each core, and its cycles by activity."""
     clusters = np.bincount(core_of_cluster, minlength=machine.num_cores)
-    return activity_table(run, machine, {"clusters": clusters}, cycles)
+    frame = activity_table(run, machine, {"clusters": clusters}, cycles)
+    steals = run.steals
+    frame["stolen"] = 0 if steals is None else steals.stolen
+    frame["stolen_cycles"] = 0 if steals is None else steals.stolen_cycles
+    return frame
 
 
 def activity_table(
@@ -99,7 +103,7 @@ def packets_table(run: MachineCounts) -> pd.DataFrame:
 
 
 def _traffic_by_class(run: MachineCounts) -> dict[str, Traffic]:
-    coherent = run.coherent
+    coherent, steals = run.coherent, getattr(run, "steals", None)  # threads have their own kind of stealing
     return {
         "values": run.values,
         "memory": run.memory.traffic,
@@ -107,6 +111,7 @@ def _traffic_by_class(run: MachineCounts) -> dict[str, Traffic]:
         "requests": coherent.requests if coherent else Traffic(),
         "responses": coherent.responses if coherent else Traffic(),
         "forwards": coherent.forwards if coherent else Traffic(),
+        **({"steals": steals.traffic} if steals else {}),
     }
 
 
@@ -149,7 +154,7 @@ def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: i
         {
             "cluster": np.arange(core_of_cluster.size),
             "core": core_of_cluster,
-            "work": work.of_cluster,
+            "work": work.on_cores(core_of_cluster),
             "first_cycle": run.cluster_start,
             "last_cycle": run.cluster_finish,
             **run.cluster_cycles,

@@ -13,10 +13,13 @@ from mappers.mapping import Mapping, OnlineMapping
 from numasim.numa.limits import Limits
 from numasim.numa.run_inputs import RunInputs
 from numasim.numa.run_result import SCALARS, RunResult
+from numasim.numa.stealing import StealCounts, Stealing
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import read_instructions
 from numasim.program.program import Program, prepare
-from numasim.program.schedulers import SCHEDULERS
+from numasim.program.run_time_scheduler import Decisions, RunTimeScheduler
+from numasim.program.scheduled_program import added_tasks, schedule_program
+from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
 from numasim.simulation.invariants import check_invariants
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from mappers.schedule import Schedule
     from numasim.machine.machine import Machine
     from numasim.numa.finished_run import ExecutableRun, FinishedRun
     from numasim.numa.run import Run
@@ -59,6 +63,8 @@ def simulate(
     machine: Machine,
     execution: Execution | MappingType[str, Any] | None = None,
     *,
+    schedule: Schedule | None = None,
+    seed: int = 0,
     timeline: Timeline | None = None,
     components: type[Run] | None = None,
 ) -> RunResult:
@@ -72,6 +78,11 @@ def simulate(
     machine : Machine
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file. Missing keys have their default.
+    schedule : Schedule, optional
+        The core and the turn of every vertex, for dataflow with traced memory. Partition and mapping must be
+        those of the schedule; :func:`numasim.simulation.schedule_graph.simulate_schedule` makes them.
+    seed : int
+        The seed of the random victims of work stealing.
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
     components : type, optional
@@ -127,14 +138,28 @@ def simulate(
         cycles_per_weight=chosen.cycles_per_weight,
     )
     chosen = chosen.model_copy(update={"model": program.model})
-    priority = np.asarray(SCHEDULERS[chosen.scheduler].call(program, options=chosen.options))
-    if priority.shape != (program.num_tasks,) or priority.dtype.kind not in "iu":
+    executed = program
+    if schedule is not None:
+        executed = schedule_program(program, schedule, inputs_in_memory=chosen.initial_values == "memory")
+    scheduler = SCHEDULERS[chosen.scheduler]
+    queue = schedule_of(scheduler.call(executed, options=chosen.options), executed, chosen.scheduler)
+    decisions = None
+    if isinstance(queue, RunTimeScheduler):
+        _check_run_time_scheduler(chosen, mapping)
+        decisions = Decisions(queue, executed, chosen.scheduler)
+        priority, latest_first = np.zeros(executed.num_tasks, np.int64), False
+    else:
+        priority, latest_first = queue.priority, queue.latest_first
+    stealing = _stealing(chosen, decisions, seed)
+    if schedule is not None and (decisions is not None or stealing is not None):
         raise OptionError(
-            f"scheduler {chosen.scheduler!r} returned {priority.dtype} of shape {priority.shape}; "
-            f"it must return one integer for each of the {program.num_tasks} tasks"
+            "a schedule fixes the core and the turn of each task; leave out `scheduler` and `stealing`, or "
+            "leave out the schedule"
         )
     instructions = shared = None
     if chosen.memory_model == "simulated":
+        if machine.has_speeds:
+            raise OptionError("`core.speeds` needs `memory_model: traced`; set it, or leave out the speeds")
         if isinstance(mapping, OnlineMapping):
             raise OptionError("simulated memory requires a static mapping; use `policy: static`")
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
@@ -149,28 +174,81 @@ def simulate(
             )
     core_of_cluster = None if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster
     known = _Known.of(program, machine, instructions, core_of_cluster, chosen)
+    if schedule is not None:
+        work = Work.of(program, machine, instructions, whole_tasks=True)
+        known = known._replace(work=work, path_with_messages=None)  # a note on the scheduler would not apply
     engine = components or _engine(chosen, machine, timeline)
     run = engine(
         RunInputs(
-            program,
+            executed,
             mapping,
             machine,
             network=chosen.network,
             priority=priority,
+            latest_first=latest_first,
+            decisions=decisions,
+            stealing=stealing,
             value_bytes=chosen.value_bytes,
             inputs_in_memory=chosen.initial_values == "memory",
             instructions=instructions,
             shared=shared,
             limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
-            consume=core_of_cluster is not None,  # the program's arrays are no longer needed
+            # A run-time scheduler may still read the program's arrays.
+            consume=core_of_cluster is not None and decisions is None,
         )
     )
-    del priority, shared  # the engine has converted them
-    run.execute()
-    result = _result(run, program, machine, chosen, known)
+    del priority, queue, shared  # the engine has converted them
+    with scheduler.blamed():
+        run.execute()
+    result = _result(run, program, machine, chosen, known, executed)
     del run
     check_invariants(result, program, machine, chosen)
     return result
+
+
+def _check_run_time_scheduler(execution: Execution, mapping: Mapping | OnlineMapping) -> None:
+    """Check that a run can ask a run-time scheduler.
+
+    Raises
+    ------
+    OptionError
+        The run has simulated memory or an on-line mapping.
+    """
+    name = execution.scheduler
+    if execution.memory_model == "simulated":
+        raise OptionError(
+            f"scheduler {name!r} decides while the program runs, and cores with simulated memory do not ask "
+            "it; use `memory_model: traced`"
+        )
+    if isinstance(mapping, OnlineMapping):
+        raise OptionError(
+            f"scheduler {name!r} decides while the program runs, which requires a static mapping; use "
+            "`policy: static`"
+        )
+
+
+def _stealing(execution: Execution, decisions: Decisions | None, seed: int) -> Stealing | None:
+    """The settings of work stealing, if any.
+
+    Raises
+    ------
+    OptionError
+        The execution model is supersteps, or a run-time scheduler owns the ready tasks.
+    """
+    if execution.stealing == "none":
+        return None
+    if execution.model != "dataflow":
+        raise OptionError(
+            f"`stealing: {execution.stealing}` needs `model: dataflow`, which runs acyclic graphs; use "
+            "`stealing: none`"
+        )
+    if decisions is not None:
+        raise OptionError(
+            f"scheduler {execution.scheduler!r} decides while the program runs, and its tasks cannot be "
+            "stolen; use `stealing: none`"
+        )
+    random = int(np.random.SeedSequence(seed).generate_state(1)[0])
+    return Stealing(execution.stealing, execution.steal_threshold, execution.steal_retry_cycles, random)
 
 
 class _Known(NamedTuple):
@@ -232,8 +310,28 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
+def _schedule_ratios(scalars: MappingType[str, int | float], speed: float) -> dict[str, float]:
+    """The ratios of a schedule's length to the bounds of its program; 0 for a run that is not complete.
+
+    ``speed`` is the sum of the speeds of the cores.
+    """
+    cycles, work, path = (scalars[name] for name in ("cycles", "work_cycles", "critical_path_cycles"))
+    whole = scalars["completed"] and cycles
+    bound = max(work / speed, path)
+    return {
+        "makespan_ratio": cycles / bound if whole and bound else 0.0,
+        "slr": cycles / path if whole and path else 0.0,
+        "core_utilisation": work / (speed * cycles) if whole else 0.0,
+    }
+
+
 def _result(
-    run: FinishedRun, program: Program, machine: Machine, execution: Execution, known: _Known
+    run: FinishedRun,
+    program: Program,
+    machine: Machine,
+    execution: Execution,
+    known: _Known,
+    executed: Program,
 ) -> RunResult:
     cycles = run.finished_at
     core_of_cluster = np.array(run.core_of_cluster, np.int32)
@@ -246,7 +344,11 @@ def _result(
         **machine_tables(run, machine, cycles),
         "hops": hops,
     }
-    values = run.values
+    finish = np.asarray(run.vertex_finish, np.int64)
+    if executed is not program:
+        finish = finish[: program.partition.graph.num_vertices]
+        tables["cores"]["tasks"] -= added_tasks(executed, program, run.vertex_finish, machine.num_cores)
+    values, steals = run.values, run.steals or StealCounts()
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
@@ -259,8 +361,14 @@ def _result(
         "network_bytes": values.bytes,
         "flit_hops": values.flit_hops,
         "message_latency_cycles": values.latency_cycles,
+        "steal_requests": steals.requests,
+        "steals": sum(steals.stolen),
+        "steal_operands": steals.operands,
+        "steal_bytes": steals.traffic.bytes,
+        "steal_flit_hops": steals.traffic.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
+    scalars |= _schedule_ratios(scalars, float(sum(machine.speeds)))
     scalars = {name: scalars[name] for name in SCALARS}
     warnings = []
     if run.ended_by is not None:
@@ -272,7 +380,7 @@ def _result(
     return RunResult(
         scalars,
         tables,
-        np.asarray(run.vertex_finish, np.int64),
+        finish,
         core_of_cluster,
         program.model,
         tuple(warnings),

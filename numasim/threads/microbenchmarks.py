@@ -11,7 +11,9 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
+from pydantic import AfterValidator
 
+from numasim.config.wording import Expected
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads.piece import (
     AT,
@@ -46,6 +48,34 @@ LINE = 8
 """The words from one counter to the next."""
 
 Accesses = Annotated[int, Ge(1)]
+
+
+def _words(size: str) -> int:
+    """The words of an array.
+
+    Raises
+    ------
+    OptionError
+        It is not a size, or less than a word.
+    """
+    try:
+        count = parse_size(size) // 8
+    except OptionError as error:
+        raise OptionError(f"bytes: {error}") from error
+    if count < 1:
+        raise OptionError(f"bytes is {size!r}; expected at least 8, the size of a word")
+    return count
+
+
+def _of_a_word(size: str) -> str:
+    try:
+        _words(size)
+    except OptionError as error:
+        raise ValueError(str(error)) from error
+    return size
+
+
+ArraySize = Annotated[str, AfterValidator(_of_a_word), Expected("a size of at least 8 B, such as '64 KiB'")]
 
 
 class Accessed(NamedTuple):
@@ -263,7 +293,7 @@ class SequentialRead(_Reads):
 
     fill = read_in_sequence
 
-    def __init__(self, *, bytes: str = "16 MiB", accesses: Accesses = 100_000) -> None:
+    def __init__(self, *, bytes: ArraySize = "16 MiB", accesses: Accesses = 100_000) -> None:
         super().__init__(_words(bytes), accesses)
 
     def verify(self) -> list[str]:
@@ -295,7 +325,7 @@ class RandomRead(_Reads):
         self,
         *,
         seed: int = 0,
-        bytes: str = "16 MiB",
+        bytes: ArraySize = "16 MiB",
         accesses: Accesses = 100_000,
         dependent: bool = False,
     ) -> None:
@@ -383,20 +413,6 @@ class LockCounter(AtomicCounter):
     def __init__(self, *, accesses: Accesses = 10_000, counters: Annotated[int, Ge(1)] = 1) -> None:
         super().__init__(accesses=accesses, counters=counters)
         self.locks = counters
-
-
-def _words(size: str) -> int:
-    """The words of an array.
-
-    Raises
-    ------
-    OptionError
-        The size is less than a word.
-    """
-    count = parse_size(size) // 8
-    if count < 1:
-        raise OptionError(f"bytes is {size!r}; expected at least 8, the size of a word")
-    return count
 
 
 def _drawn(words: int) -> NDArray[np.int64]:

@@ -161,6 +161,7 @@ THREAD_PROGRAMS = Registry(
         "random_read": "numasim.threads.microbenchmarks:RandomRead",
         "atomic_counter": "numasim.threads.microbenchmarks:AtomicCounter",
         "lock_counter": "numasim.threads.microbenchmarks:LockCounter",
+        "pulp": "numasim.threads.pulp:Pulp",
         "random_operations": "numasim.threads.random_operations:RandomOperations",
     },
     reserved=RESERVED,

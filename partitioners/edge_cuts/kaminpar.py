@@ -1,4 +1,4 @@
-"""KaMinPar, a partitioner for large numbers of parts, as an alternative to METIS.
+"""KaMinPar, a partitioner for large numbers of parts: an edge cut, and an alternative to METIS in ``spac``.
 
 Gottesbüren, Heuer, Sanders, Schulz, Seemaier, "Deep multilevel graph partitioning", ESA 2021. Its Python
 binding reads graphs only from files, so the graph is written to a file in ParHIP's binary format.
@@ -7,13 +7,51 @@ binding reads graphs only from files, so the graph is written to a file in ParHI
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Interval
 from numpy.typing import NDArray
 
-from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weights
+from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weights, within_limit
 from partitioners.errors import MissingExtraError
+from partitioners.graph import Graph
+from partitioners.partition import VertexPartition
 from partitioners.temporary_folder import temporary_folder
+
+
+def kaminpar(
+    graph: Graph,
+    parts: int,
+    *,
+    seed: int = 0,
+    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+) -> VertexPartition:
+    """Edge cut: KaMinPar, which balances the work of vertices as ``metis`` does.
+
+    Parameters
+    ----------
+    graph : Graph
+        Its undirected form is partitioned, as by ``metis``.
+    parts : int
+    seed : int
+        Seed of KaMinPar.
+    imbalance : float
+        The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. If KaMinPar
+        exceeds it, vertices at the border of an overloaded cluster move to clusters below the limit.
+
+    Returns
+    -------
+    VertexPartition
+        With fewer than two vertices with work per part, the vertices go to the least loaded part one by one,
+        heaviest first.
+
+    Raises
+    ------
+    MissingExtraError
+        The package ``kaminpar`` is not installed.
+    """
+    return within_limit(graph, parts, kaminpar_k_way, seed=seed, imbalance=imbalance)
 
 
 def kaminpar_k_way(

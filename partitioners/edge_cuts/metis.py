@@ -11,6 +11,7 @@ Sci. Comput. 20(1), 1998; through PyMETIS.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Annotated, Any
 
@@ -56,11 +57,18 @@ def metis(
     -----
     O(m log m) for merging parallel edges; METIS itself is close to linear.
     """
+    return within_limit(graph, parts, k_way, seed=seed, imbalance=imbalance)
+
+
+def within_limit(
+    graph: Graph, parts: int, cut: Callable[..., NDArray[np.int64]], *, seed: int, imbalance: float
+) -> VertexPartition:
+    """Cut a graph by a function with the arguments of :func:`k_way`, and keep the limit of the work."""
     work = vertex_work(graph)
     if parts > 1 and not work.any():
         work = np.ones(graph.num_vertices)
     indptr, neighbour, count = undirected(graph)
-    part = k_way(indptr, neighbour, count, work, parts, seed=seed, imbalance=imbalance)
+    part = cut(indptr, neighbour, count, work, parts, seed=seed, imbalance=imbalance)
     limit = hard_limit(imbalance, work, parts) * float(work.sum()) / parts
     if work.any() and np.bincount(part, work, minlength=parts).max() > limit:
         from partitioners.coarsening.cluster_packing import keep_limit

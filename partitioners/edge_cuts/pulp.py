@@ -91,12 +91,10 @@ def pulp(
     if not work.any():
         work = np.ones(n)
     share = (work / work.sum() + 1 / n) / 2
-    start = _grow(indptr, neighbour, share, np.random.default_rng(seed).permutation(n), parts)
+    start = grow(indptr, neighbour, share, np.random.default_rng(seed).permutation(n), parts)
     state = Labels(indptr, neighbour, count.astype(np.float64), work, start, parts)
     sizes = max(vertex_imbalance * n / parts, -(-n // parts))
-    mean = float(work.sum()) / parts
-    # A single heavy vertex raises the limit for all parts, but the target only for its own part.
-    loads = min(hard_limit(imbalance, work, parts) * mean, max(imbalance * mean, float(work.max())))
+    loads = load_target(work, parts, imbalance)
     worst_matters = objective == "max_cut"
     for _ in range(ROUNDS):
         state.propagate(VERTEX_BALANCE, BALANCE_SWEEPS, sizes, np.inf)
@@ -110,16 +108,17 @@ def pulp(
             edge_factor, cut_factor = (
                 (edge_factor * overload, 1.0) if overload > 1 else (1.0, cut_factor * state.cut_skew())
             )
-    if state.load.max() > loads:
-        from partitioners.coarsening.cluster_packing import keep_limit
-        from partitioners.coarsening.communities import WeightedGraph
-
-        weighted = WeightedGraph(indptr, neighbour, state.weight, state.strength, work)
-        state.relabel(keep_limit(weighted, state.part, parts, loads))
-        state.propagate(
-            REFINEMENT, REFINEMENT_SWEEPS, max(sizes, float(state.size.max())), loads, worst_matters
-        )
+    state.keep_limit(sizes, loads, worst_matters)
     return VertexPartition(graph, parts, state.part)
+
+
+def load_target(work: NDArray[np.float64], parts: int, imbalance: float) -> float:
+    """The work up to which a part takes vertices.
+
+    A single heavy vertex raises the hard limit for all parts, but the target only for its own part.
+    """
+    mean = float(work.sum()) / parts
+    return min(hard_limit(imbalance, work, parts) * mean, max(imbalance * mean, float(work.max())))
 
 
 class Labels:
@@ -156,6 +155,18 @@ class Labels:
         cut = np.bincount(part[self._owner[is_cut]], self.weight[is_cut], minlength=self.parts)
         self.cut = cut.astype(np.float64)
 
+    def keep_limit(self, sizes: float, loads: float, worst_matters: bool) -> None:
+        """If a part has more work than ``loads``, move vertices at its border to other parts, and refine."""
+        if self.load.max() <= loads:
+            return
+        from partitioners.coarsening.cluster_packing import keep_limit
+        from partitioners.coarsening.communities import WeightedGraph
+
+        weighted = WeightedGraph(self.indptr, self.neighbour, self.weight, self.strength, self.work)
+        self.relabel(keep_limit(weighted, self.part, self.parts, loads))
+        most = max(sizes, float(self.size.max()))
+        self.propagate(REFINEMENT, REFINEMENT_SWEEPS, most, loads, worst_matters)
+
     def cut_skew(self) -> float:
         """The cut edges of the worst part over the mean; 1 if no edge is cut."""
         mean = float(self.cut.mean())
@@ -180,7 +191,7 @@ class Labels:
 
 
 @njit(cache=True)
-def _grow(indptr, neighbour, share, order, parts):  # type: ignore[no-untyped-def]
+def grow(indptr, neighbour, share, order, parts):  # type: ignore[no-untyped-def]
     """Grow parts breadth first, in turns of a ``GROWTH_STEPS``-th of a share; return the part of each vertex.
 
     A part that cannot grow further continues at the next vertex of ``order`` that has no part yet.

@@ -48,6 +48,10 @@ class CooEntries:
         Attributes of the vertices of a square matrix.
     problem : callable
         Creates the exception for a mistake, with its place.
+    edge_bytes : ndarray of int64, shape (m,), or None
+        Bytes of data that each entry carries.
+    notes : tuple of str
+        Limitations of the graph; see :class:`partitioners.graph.Graph`.
     """
 
     rows: int
@@ -58,6 +62,8 @@ class CooEntries:
     mirror: Mirror | None = None
     vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     problem: Problem = memory_problem
+    edge_bytes: NDArray[np.int64] | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def off_diagonal(self) -> NDArray[np.int64]:
@@ -123,11 +129,14 @@ def graph_of_entries(
             f"at most {MAX_VERTICES} are supported; renumber the vertices without gaps",
             None,
         )
+    edge_bytes = entries.edge_bytes
     off_diagonal = np.empty(0, np.int64)
     if symmetric_entries == "two_edges" and entries.mirror is not None:
         off_diagonal = entries.off_diagonal
         row, column, mirrored = entries.expanded()
         value = None if value is None else mirrored
+        if edge_bytes is not None:
+            edge_bytes = np.concatenate([edge_bytes, edge_bytes[off_diagonal]])
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones if no values are stored
     if value is not None:
         weight = np.asarray(value, np.float64)
@@ -136,7 +145,7 @@ def graph_of_entries(
         check_weights(weight, entries, off_diagonal)
     if bipartite:
         column = column.astype(np.int64) + entries.rows
-    return Graph(vertices, row, column, weight, attributes, name)
+    return Graph(vertices, row, column, weight, attributes, name, entries.notes, edge_bytes)
 
 
 def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal: NDArray[np.int64]) -> None:

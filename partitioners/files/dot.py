@@ -17,7 +17,7 @@ from partitioners.errors import GraphFileError
 from partitioners.files.coo_entries import CooEntries
 from partitioners.files.file_bytes import FileLimit, file_error
 from partitioners.files.lines import shown
-from partitioners.files.named_entries import NamedGraph
+from partitioners.files.named_entries import BY_DEFAULT, NamedGraph, TaskAttributes
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|^\#[^\n]*)
@@ -52,7 +52,7 @@ class Scope(NamedTuple):
     edge: Attributes
 
 
-def read_dot(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
+def read_dot(data: bytes, path: Path, limit: FileLimit, names_of: TaskAttributes = BY_DEFAULT) -> CooEntries:
     """The edges of the one graph in a file, in its order; the attribute ``weight`` of edges is the weight.
 
     A ``strict`` graph has one edge between two nodes, with the attributes of all that are written.
@@ -80,7 +80,7 @@ def read_dot(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
     found = _Parser(text, path, limit).graph()
     _convert(found.nodes)
     _convert(found.edges)
-    return found.entries()
+    return found.entries(names_of)
 
 
 def _convert(items: list[Attributes]) -> None:

@@ -15,13 +15,18 @@ SUFFIXES = {
     "DIMACS": (".gr", ".col", ".dimacs"),
     "GraphML": (".graphml",),
     "DOT": (".dot", ".gv"),
+    "WfCommons": (".json",),
+    "STG": (".stg",),
     "edge list": (".txt", ".el", ".wel", ".edges", ".edgelist", ".edge", ".csv", ".tsv", ".snap", ".ungraph"),
 }
 COMPRESSED = (".gz", ".bz2", ".xz")
 READ = (
-    "Matrix Market, METIS .graph, an edge list, a CSV table, DIMACS, GraphML, DOT or .npz; "
+    "Matrix Market, METIS .graph, an edge list, a CSV table, DIMACS, GraphML, DOT, WfCommons, STG or .npz; "
     "plain or as .gz, .bz2, .xz"
 )
+WORKFLOW = rb'\s*\{.*"(workflow|schemaVersion)"\s*:'
+"""The beginning of a WfCommons workflow, a regular expression."""
+
 NPZ = (b"PK\x03\x04", b"PK\x05\x06")
 
 _BY_NETWORKX = "read it with networkx.{} and numasim.Graph.from_networkx"
@@ -56,17 +61,12 @@ _OTHERS: tuple[tuple[bytes, str, str], ...] = (
     (rb">>(di)?graph6<<", "graph6", _BY_NETWORKX.format("read_graph6")),
     (rb">>sparse6<<", "sparse6", _BY_NETWORKX.format("read_sparse6")),
     (
-        rb'(?s)\s*\{.*"(workflow|schemaVersion)"\s*:',
-        "a WfCommons workflow (JSON)",
-        "make a networkx.DiGraph of its tasks and use numasim.Graph.from_networkx",
+        rb"(?s)(?!" + WORKFLOW + rb")\s*[{\[]\s*[\"{\[]",
+        "JSON",
+        _BY_NETWORKX.format("node_link_graph(json.load(...))"),
     ),
-    (rb"\s*[{\[]\s*[\"{\[]", "JSON", _BY_NETWORKX.format("node_link_graph(json.load(...))")),
 )
 _NAMED: dict[tuple[str, ...], tuple[str, str]] = {
-    (".stg",): (
-        "a task graph of the Standard Task Graph Set",
-        "make a networkx.DiGraph of its tasks and use numasim.Graph.from_networkx",
-    ),
     (".rb", ".hb", ".rua", ".rsa", ".pua", ".psa"): (
         "a Harwell-Boeing matrix",
         "download the Matrix Market file, or write one with scipy.io.hb_read and mmwrite",
@@ -76,6 +76,7 @@ _NAMED: dict[tuple[str, ...], tuple[str, str]] = {
 _OTHER_FORMATS = tuple((re.compile(begin), what, cure) for begin, what, cure in _OTHERS)
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
+_WORKFLOW = re.compile(rb"(?s)" + WORKFLOW)
 _GRAPHML = re.compile(rb"(?s)\s*(<.*)?<(\w+:)?graphml\b")
 _DOT = re.compile(
     rb"\s*((//|#)[^\n]*\n\s*|/\*([^*]|\*(?!/))*\*/\s*)*(strict\s+)?(di)?graph\b\s*((\"([^\"\\]|\\.)*\"|[^\s{\[\"]+)\s*)?\{",
@@ -122,8 +123,9 @@ def format_of(data: bytes, path: Path) -> str:
     for form, begin in (("Matrix Market", _BANNER), ("DOT", _DOT), ("DIMACS", _DIMACS)):
         if begin.match(data):
             return form
-    if _GRAPHML.match(data[:HEAD]):
-        return "GraphML"
+    for form, begin in (("GraphML", _GRAPHML), ("WfCommons", _WORKFLOW)):
+        if begin.match(data[:HEAD].removeprefix(b"\xef\xbb\xbf")):
+            return form
     for form, wanted, hint in (
         (
             "Matrix Market",
@@ -133,6 +135,7 @@ def format_of(data: bytes, path: Path) -> str:
         ("DIMACS", "problem line", "expected `p sp VERTICES ARCS` or `p edge VERTICES EDGES`"),
         ("GraphML", "element <graphml>", "write it with networkx.write_graphml, or name an edge list .txt"),
         ("DOT", "`graph {` or `digraph {`", "begin with one of them, or name an edge list .txt"),
+        ("WfCommons", "`workflow`", "expected a WfCommons workflow, or name an edge list .txt"),
     ):
         if named == form:
             raise file_error(path, f"there is no {wanted}", hint, 1 if form == "Matrix Market" else None)

@@ -16,7 +16,7 @@ from partitioners.errors import GraphFileError
 from partitioners.files.coo_entries import CooEntries
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import is_number, shown, to_integer
-from partitioners.files.named_entries import NamedGraph
+from partitioners.files.named_entries import BY_DEFAULT, NamedGraph, TaskAttributes
 
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -29,7 +29,7 @@ class Key(NamedTuple):
     kind: str
 
 
-def read_graphml(data: bytes, path: Path) -> CooEntries:
+def read_graphml(data: bytes, path: Path, names_of: TaskAttributes = BY_DEFAULT) -> CooEntries:
     """Read the edges of a file with one graph, in file order; their attribute ``weight`` is the weight.
 
     Keys without a name (drawings of yEd) and ports are ignored.
@@ -39,6 +39,7 @@ def read_graphml(data: bytes, path: Path) -> CooEntries:
     data : bytes
     path : Path
         Path of the file, for error messages.
+    names_of : TaskAttributes
 
     Raises
     ------
@@ -47,7 +48,7 @@ def read_graphml(data: bytes, path: Path) -> CooEntries:
         an end of an edge is not a node, or a value does not have its type. The message has the line.
         O(bytes).
     """
-    return _Reader(path).read(data).entries()
+    return _Reader(path).read(data).entries(names_of)
 
 
 class _Reader:

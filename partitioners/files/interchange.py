@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from partitioners.files.coo_entries import (
     graph_of_entries,
     memory_problem,
 )
+from partitioners.files.named_graph import edge_bytes as bytes_of_edges
 from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dropped
 from partitioners.graph import Graph
 
@@ -97,6 +99,7 @@ def from_networkx(
     graph: networkx.Graph,
     *,
     weight: str = "weight",
+    edge_bytes: str = "bytes",
     symmetric_entries: Symmetric = "one_edge",
     name: str | None = None,
 ) -> Graph:
@@ -107,6 +110,9 @@ def from_networkx(
     graph : networkx graph, directed or not, multigraph or not
     weight : str
         The edge attribute that contains the weight. If no edge has it, every weight is 1.
+    edge_bytes : str
+        The edge attribute that contains the bytes of data, which are rounded up to integers. If no edge has
+        it, the graph has no ``edge_bytes``.
     symmetric_entries : "one_edge" or "two_edges"
         ``one_edge``: an undirected edge becomes one edge. ``two_edges``: the mirrors of all edges follow
         after the edges. Directed graphs are not affected.
@@ -123,9 +129,9 @@ def from_networkx(
     Raises
     ------
     GraphError
-        A weight is not a number, or is NaN, infinite or negative. Only some nodes have an ``operation``, or
-        only some edges have a weight. No edge has the attribute ``weight`` and its name is not the default.
-        O(n + m).
+        A weight is not a number, or is NaN, infinite or negative, and likewise the bytes. Only some nodes
+        have an ``operation``, or only some edges have a weight or bytes. No edge has the attribute ``weight``
+        or ``edge_bytes`` and its name is not the default. O(n + m).
 
     Warns
     -----
@@ -143,9 +149,9 @@ def from_networkx(
     def node_problem(what: str, cure: str, node: int) -> GraphError:
         return GraphError(f"the node {nodes[node]!r} {what}: {cure}")
 
-    def edge_problem(what: str, cure: str, edge: int) -> GraphError:
+    def edge_problem(option: str, what: str, cure: str, edge: int) -> GraphError:
         u, v = nodes[row[edge]], nodes[column[edge]]
-        return GraphError(f"the edge {u!r} - {v!r} {what}: {cure}, or name another attribute with weight=")
+        return GraphError(f"the edge {u!r} - {v!r} {what}: {cure}, or name another attribute with {option}=")
 
     def problem(what: str, cure: str, entry: int | None) -> GraphError:
         if entry is None:
@@ -155,10 +161,14 @@ def from_networkx(
 
     vertex, left_out = node_arrays(nodes, [graph.nodes[node] for node in nodes], node_problem)
     edges = [data for _, _, data in graph.edges(data=True)]
-    value = edge_weights(edges, weight, edge_problem)
+    value = edge_weights(edges, weight, partial(edge_problem, "weight"))
     if value is None and weight != "weight" and m:
         raise GraphError(f"no edge has a {weight!r}: correct the name given as weight=, or leave it out")
-    warn_of_dropped(left_out, sorted({str(key) for data in edges for key in data} - {weight}))
+    carried = bytes_of_edges(edges, edge_bytes, partial(edge_problem, "edge_bytes"))
+    if carried is None and edge_bytes != "bytes" and m:
+        cure = "correct the name given as edge_bytes=, or leave it out"
+        raise GraphError(f"no edge has {edge_bytes!r}: {cure}")
+    warn_of_dropped(left_out, sorted({str(key) for data in edges for key in data} - {weight, edge_bytes}))
     entries = CooEntries(
         len(nodes),
         len(nodes),
@@ -168,6 +178,7 @@ def from_networkx(
         None if graph.is_directed() else "symmetric",
         vertex,
         problem,
+        carried,
     )
     return graph_of_entries(
         entries,
@@ -182,7 +193,7 @@ def to_networkx(graph: Graph) -> networkx.MultiDiGraph:
     """Convert a graph to networkx: nodes 0 .. n - 1 with the vertex attributes, edges with index as key.
 
     The keys keep parallel edges apart and preserve the order of the edges. The attribute ``weight`` of an
-    edge is a float. O(n + m).
+    edge is a float. With ``edge_bytes``, an edge has the attribute ``bytes``, an integer. O(n + m).
     """
     import networkx
 
@@ -192,5 +203,6 @@ def to_networkx(graph: Graph) -> networkx.MultiDiGraph:
         networkx.set_node_attributes(result, dict(enumerate(values.tolist())), key)
     ends = zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True)
     for edge, (u, v, weight) in enumerate(ends):
-        result.add_edge(u, v, key=edge, weight=weight)
+        carried = {} if graph.edge_bytes is None else {"bytes": int(graph.edge_bytes[edge])}
+        result.add_edge(u, v, key=edge, weight=weight, **carried)
     return result

@@ -5,15 +5,38 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from partitioners.errors import GraphFileError
-from partitioners.files.coo_entries import CooEntries
+from partitioners.files.coo_entries import CooEntries, Mirror
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import shown
-from partitioners.files.named_graph import edge_weights, node_arrays, warn_of_dropped
+from partitioners.files.named_graph import edge_bytes, edge_weights, node_arrays, warn_of_dropped
+from partitioners.registry import did_you_mean
+
+
+class TaskAttributes(NamedTuple):
+    """The names of the attributes of a task graph.
+
+    Attributes
+    ----------
+    vertex_work : str or None
+        The node attribute with the work of a task; ``operation`` by default. If it is given, an edge has no
+        work of its own unless ``weights`` is given, because ``weight`` is an attribute of the layout.
+    edge_bytes : str or None
+        The edge attribute with the bytes of data; ``bytes`` by default.
+    weights : str or None
+        The option ``weights`` of the reader.
+    """
+
+    vertex_work: str | None = None
+    edge_bytes: str | None = None
+    weights: str | None = None
+
+
+BY_DEFAULT = TaskAttributes()
 
 
 @dataclass
@@ -39,15 +62,20 @@ class NamedGraph:
     edges: list[dict[str, Any]] = field(default_factory=list)
     edge_line: list[int] = field(default_factory=list)
 
-    def entries(self) -> CooEntries:
+    def entries(self, names_of: TaskAttributes) -> CooEntries:
         """Convert the edges to entries; vertices are in the order of the nodes.
 
         Ids that are integers become integers.
 
+        Parameters
+        ----------
+        names_of : TaskAttributes
+
         Raises
         ------
         GraphFileError
-            An attribute of a node or an edge is invalid; see :mod:`partitioners.files.named_graph`.
+            An attribute of a node or an edge is invalid; see :mod:`partitioners.files.named_graph`. No node
+            or no edge has an attribute that ``names_of`` names.
         """
         names = list(self.node_line)
         lines = list(self.node_line.values())
@@ -66,13 +94,40 @@ class NamedGraph:
         def problem(what: str, cure: str, entry: int | None) -> GraphFileError:
             return file_error(self.path, what, cure, None if entry is None else self.edge_line[entry])
 
-        vertex, left_out = node_arrays(ids, self.nodes, node_problem)
-        weight = edge_weights(self.edges, "weight", edge_problem)
-        others = sorted({key for each in self.edges for key in each} - {"weight"})
+        nodes = self._with_work(names_of.vertex_work)
+        vertex, left_out = node_arrays(ids, nodes, node_problem)
+        weight = None
+        if names_of.vertex_work is None or names_of.weights is not None:
+            weight = edge_weights(self.edges, "weight", edge_problem)
+        elif self.edges:
+            weight = np.zeros(len(self.edges))
+        key = names_of.edge_bytes or "bytes"
+        carried = edge_bytes(self.edges, key, edge_problem)
+        if carried is None and names_of.edge_bytes is not None and self.edges:
+            raise self._no_attribute("edge", key, "edge_bytes")
+        others = sorted({key for each in self.edges for key in each} - {"weight", key})
         warn_of_dropped(left_out, others, f"{self.path}: ")
         number = {name: vertex for vertex, name in enumerate(names)}
         m = len(self.ends)
         ends = np.fromiter((number[name] for pair in self.ends for name in pair), np.int64, 2 * m)
         row, column = ends.reshape(m, 2).T
         n = len(names)
-        return CooEntries(n, n, row, column, weight, None if self.directed else "symmetric", vertex, problem)
+        mirror: Mirror | None = None if self.directed else "symmetric"
+        return CooEntries(n, n, row, column, weight, mirror, vertex, problem, carried)
+
+    def _with_work(self, name: str | None) -> list[dict[str, Any]]:
+        """The attributes of the nodes, of which the attribute ``name`` is called ``operation``."""
+        if name is None or name == "operation":
+            return self.nodes
+        if self.nodes and not any(name in each for each in self.nodes):
+            raise self._no_attribute("node", name, "vertex_work")
+        return [
+            {"operation" if key == name else key: value for key, value in each.items() if key != "operation"}
+            for each in self.nodes
+        ]
+
+    def _no_attribute(self, owner: str, name: str, option: str) -> GraphFileError:
+        attributes = self.nodes if owner == "node" else self.edges
+        known = sorted({str(key) for each in attributes for key in each})
+        what = f"no {owner} has the attribute {name!r}"
+        return file_error(self.path, what, f"correct {option}; {did_you_mean(name, known)}")

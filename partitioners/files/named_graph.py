@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError
+from partitioners.graph import MAX_BYTES
 
 USED = ("operation", "program_order")
 """Vertex attributes that the project uses in computations, so they must be real numbers."""
@@ -80,7 +81,35 @@ def edge_weights(
     InputError
         From ``problem``: only some edges have a weight, or a weight is not a number.
     """
-    values = [each.get(weight) for each in attributes]
+    values = _edge_numbers(attributes, weight, problem)
+    return None if values is None else np.array(values)
+
+
+def edge_bytes(
+    attributes: Sequence[Mapping[Any, Any]], name: str, problem: Callable[[str, str, int], InputError]
+) -> NDArray[np.int64] | None:
+    """The bytes of the edges, rounded up to integers; None if no edge has the attribute.
+
+    Raises
+    ------
+    InputError
+        From ``problem``: only some edges have the attribute, or a value is not a finite number of at least 0.
+    """
+    values = _edge_numbers(attributes, name, problem)
+    if values is None:
+        return None
+    for edge, value in enumerate(values):
+        if not 0 <= value < MAX_BYTES:
+            cure = "bytes are a number from 0 to 2^53; correct it"
+            raise problem(f"has the {name!r} {_text(attributes[edge][name])}", cure, edge)
+    return np.ceil(values).astype(np.int64)
+
+
+def _edge_numbers(
+    attributes: Sequence[Mapping[Any, Any]], name: str, problem: Callable[[str, str, int], InputError]
+) -> list[float] | None:
+    """An attribute that every edge has as a number; None if no edge has it."""
+    values = [each.get(name) for each in attributes]
     have = sum(value is not None for value in values)
     if not have:
         return None
@@ -91,19 +120,17 @@ def edge_weights(
                 if have > 1
                 else "remove it, or give one to every edge"
             )
-            raise problem(f"has no {weight!r}, but {have} of {len(values)} edges have one", cure, edge)
+            raise problem(f"has no {name!r}, but {have} of {len(values)} edges have one", cure, edge)
         if not isinstance(value, _NUMBER):
-            raise problem(
-                f"has the {weight!r} {_text(value)}, which is not a number", "give it a number", edge
-            )
-    return np.array([_float(value) for value in values])
+            raise problem(f"has the {name!r} {_text(value)}, which is not a number", "give it a number", edge)
+    return [_float(value) for value in values]
 
 
 def warn_of_dropped(nodes: Sequence[str], edges: Sequence[str], where: str = "") -> None:
     """Warn the caller's caller of attributes that are ignored; the message begins with ``where``."""
     for what, names, why in (
         ("node", nodes, "missing at some nodes, or not all numbers, texts or rows of numbers"),
-        ("edge", edges, "only the weight of an edge is kept"),
+        ("edge", edges, "only the weight and the bytes of an edge are kept"),
     ):
         if names:
             shown = ", ".join(map(repr, names[:8])) + (", ..." if len(names) > 8 else "")

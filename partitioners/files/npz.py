@@ -1,8 +1,8 @@
 """NumPy archives: the arrays of a graph, or a sparse matrix written by ``scipy.sparse.save_npz``.
 
-The keys of a graph are ``num_vertices``, ``src``, ``dst`` and optionally ``weight``. ``about`` is a text on
-the origin of the graph. Every other array has one value (or one row) per vertex and becomes a vertex
-attribute with its name. The header of an array is checked before the array is read.
+The keys of a graph are ``num_vertices``, ``src``, ``dst`` and optionally ``weight`` and ``edge_bytes``.
+``about`` is a text on the origin of the graph. Every other array has one value (or one row) per vertex and
+becomes a vertex attribute with its name. The header of an array is checked before the array is read.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from partitioners.graph import Graph
 from partitioners.registry import did_you_mean
 
 KEYS = ("num_vertices", "src", "dst")
+OF_EDGES = ("weight", "edge_bytes")
+"""Further arrays of a graph with one number for each edge."""
+
 _MATRIX_KEYS = (
     "format",
     "shape",
@@ -198,7 +201,7 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
         raise file_error(path, f"num_vertices is {size.dtype} of shape {size.shape}", "expected one integer")
     n = archive.array("num_vertices").item()
     edges = members["src"].shape
-    for name in ("src", "dst", "weight"):
+    for name in ("src", "dst", *OF_EDGES):
         if name not in members:
             continue
         wanted, kinds = ("real numbers", "biuf") if name == "weight" else ("integers", "iu")
@@ -211,7 +214,9 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
             )
     attributes = {}
     for name, member in members.items():
-        if name in (*KEYS, "weight") or (name == "about" and member.shape == () and member.dtype.kind == "U"):
+        if name in (*KEYS, *OF_EDGES) or (
+            name == "about" and member.shape == () and member.dtype.kind == "U"
+        ):
             continue
         if member.shape[:1] != (n,):
             raise file_error(
@@ -223,12 +228,13 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
         attributes[name] = archive.array(name)
     src, dst = archive.array("src"), archive.array("dst")
     weight = archive.array("weight") if "weight" in members else None
+    carried = archive.array("edge_bytes") if "edge_bytes" in members else None
     limit.check_vertices(n)
     try:  # checks everything except the values of the weights, which `unit` does not use
-        Graph(n, src, dst, vertex=attributes)
+        checked = Graph(n, src, dst, vertex=attributes, edge_bytes=carried)
     except GraphError as error:
         raise file_error(path, str(error), "correct the arrays and save the archive again") from None
-    return CooEntries(n, n, src, dst, weight, None, attributes, problem)
+    return CooEntries(n, n, src, dst, weight, None, attributes, problem, checked.edge_bytes)
 
 
 def _matrix(data: bytes, archive: Archive, problem: Problem) -> CooEntries:

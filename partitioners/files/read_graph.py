@@ -6,9 +6,11 @@ import os
 import warnings
 from pathlib import Path
 
+from partitioners.errors import OptionError
 from partitioners.files.coo_entries import Symmetric, Weights, check_reading, graph_of_entries
 from partitioners.files.file_bytes import read_bytes
 from partitioners.files.formats import format_of, graph_name, judge
+from partitioners.files.named_entries import TaskAttributes
 from partitioners.graph import Graph
 
 __all__ = ["read_graph"]
@@ -20,13 +22,17 @@ def read_graph(
     weights: Weights | None = None,
     symmetric_entries: Symmetric = "one_edge",
     bipartite: bool = False,
+    vertex_work: str | None = None,
+    edge_bytes: str | None = None,
     name: str | None = None,
     max_bytes: int | None = None,
 ) -> Graph:
     """Read a graph from a file, which can be compressed with gzip, bzip2 or xz.
 
     The formats are Matrix Market, METIS .graph, edge lists (SNAP), CSV tables with a header, DIMACS .gr and
-    .col, GraphML, DOT and .npz. Edges keep the order of the file, and a diagonal entry is a self-loop. The
+    .col, GraphML, DOT and .npz, and the task graphs of WfCommons (.json) and of the Standard Task Graph Set
+    (.stg). In a task graph, a vertex is a task with its work as ``operation``, and an edge has no work. Edges
+    keep the order of the file, and a diagonal entry is a self-loop. The
     content determines the format and the compression (a banner, a zip archive, comments with #, a METIS
     header that matches the lines). If the content could be either METIS or an edge list, the name decides.
 
@@ -48,6 +54,11 @@ def read_graph(
         Build one vertex per row (0 .. rows - 1), one per column (rows .. rows + columns - 1), and one edge
         row -> column per entry. The full pattern of a symmetric file needs
         ``symmetric_entries="two_edges"``.
+    vertex_work : str, optional
+        GraphML and DOT: the node attribute that contains the work of a vertex, by default ``operation``. The
+        graph is then a task graph, whose edges have no work of their own unless ``weights`` is given.
+    edge_bytes : str, optional
+        GraphML and DOT: the edge attribute that contains the bytes of data, by default ``bytes``.
     name : str, optional
         Name of the graph; by default the file's name without its suffixes.
     max_bytes : int, optional
@@ -60,19 +71,28 @@ def read_graph(
         The graph. Edge lists: it has the vertex attribute ``original_id``, with ids in ascending order.
         GraphML, DOT: vertices are in file order, with ``original_id`` and node attributes as in
         :func:`partitioners.files.interchange.from_networkx`. All other formats: vertex v is row v + 1.
-        METIS: it has ``operation`` if the file has one weight per vertex.
+        METIS: it has ``operation`` if the file has one weight per vertex. WfCommons: the work is in seconds,
+        and ``edge_bytes`` are the sizes of the files that a task reads from its parent.
 
     Raises
     ------
     GraphFileError
         The file is invalid. The message is ``path: what is wrong (line N): remedy``.
     OptionError
-        The value of ``weights`` or ``symmetric_entries`` is unknown. O(bytes + m log m).
+        The value of ``weights`` or ``symmetric_entries`` is unknown, or ``vertex_work`` or ``edge_bytes`` is
+        given for a format without named attributes. O(bytes + m log m).
     """
     path = Path(path)
     check_reading("unit" if weights is None else weights, symmetric_entries)
     data, limit = read_bytes(path, judge, max_bytes)
     form = format_of(data, path)
+    names_of = TaskAttributes(vertex_work, edge_bytes, weights)
+    if form not in ("GraphML", "DOT") and (vertex_work, edge_bytes) != (None, None):
+        option = "edge_bytes" if vertex_work is None else "vertex_work"
+        raise OptionError(
+            f"{path}: the format ({form}) has no named attributes; {option} is for GraphML and DOT, so leave "
+            "it out"
+        )
     if form == "Matrix Market":
         from partitioners.files.matrix_market import read_matrix_market
 
@@ -92,11 +112,19 @@ def read_graph(
     elif form == "GraphML":
         from partitioners.files.graphml import read_graphml
 
-        entries = read_graphml(data, path)
+        entries = read_graphml(data, path, names_of)
     elif form == "DOT":
         from partitioners.files.dot import read_dot
 
-        entries = read_dot(data, path, limit)
+        entries = read_dot(data, path, limit, names_of)
+    elif form == "WfCommons":
+        from partitioners.files.wfcommons import read_wfcommons
+
+        entries = read_wfcommons(data, path)
+    elif form == "STG":
+        from partitioners.files.stg import read_stg
+
+        entries = read_stg(data, path)
     else:
         from partitioners.files.edge_list import read_edge_list
 

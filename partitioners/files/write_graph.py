@@ -58,8 +58,10 @@ def _write_npz(graph: Graph, stream: BinaryIO, path: Path) -> None:
         "dst": graph.dst,
         "weight": graph.weight,
     }
+    if graph.edge_bytes is not None:
+        own["edge_bytes"] = graph.edge_bytes
     # The last two are keywords of numpy.savez.
-    taken = sorted({*own, "format", "file", "allow_pickle"} & set(graph.vertex))
+    taken = sorted({*own, "edge_bytes", "format", "file", "allow_pickle"} & set(graph.vertex))
     if taken:
         raise InputError(
             f"{path}: the vertex attribute {taken[0]!r} uses a name that is reserved in the archive: "

@@ -63,7 +63,7 @@ def size_of(generator: Callable[..., Any], options: dict[str, Any]) -> GraphSize
 def _rmat_size(
     *, scale: int, edge_factor: int, a: float, b: float, c: float, directed: bool, permuted: bool
 ) -> GraphSize:
-    _check_counts("rmat", scale=scale, edge_factor=edge_factor)
+    check_counts("rmat", scale=scale, edge_factor=edge_factor)
     if min(a, b, c) < 0 or not a + b + c <= 1 + 1e-12:
         raise OptionError(
             f"rmat: a, b and c are {a:g}, {b:g} and {c:g}; expected probabilities with a sum of at most 1"
@@ -71,7 +71,7 @@ def _rmat_size(
     if scale > MAX_SCALE:
         raise OptionError(f"rmat: scale is {scale}; at most {MAX_SCALE} is supported: reduce scale")
     size = GraphSize(1 << scale, edge_factor << scale, exact=False)
-    return _checked("rmat", size, "scale or edge_factor")
+    return checked_size("rmat", size, "scale or edge_factor")
 
 
 @sized(_rmat_size)
@@ -131,14 +131,14 @@ def rmat(
 
 
 def _barabasi_albert_size(*, vertices: int, edges_per_vertex: int) -> GraphSize:
-    _check_counts("barabasi_albert", vertices=vertices, edges_per_vertex=edges_per_vertex)
+    check_counts("barabasi_albert", vertices=vertices, edges_per_vertex=edges_per_vertex)
     if vertices <= edges_per_vertex:
         raise OptionError(
             f"barabasi_albert: {vertices} vertices with {edges_per_vertex} edges each; "
             f"expected more than {edges_per_vertex} vertices"
         )
     size = GraphSize(vertices, (vertices - edges_per_vertex) * edges_per_vertex)
-    return _checked("barabasi_albert", size, "vertices or edges_per_vertex")
+    return checked_size("barabasi_albert", size, "vertices or edges_per_vertex")
 
 
 @sized(_barabasi_albert_size)
@@ -169,9 +169,9 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
 
 
 def _erdos_renyi_size(*, vertices: int, edges: int) -> GraphSize:
-    _check_counts("erdos_renyi", vertices=vertices)
-    _check_counts("erdos_renyi", least=0, edges=edges)
-    size = _checked("erdos_renyi", GraphSize(vertices, edges), "vertices or edges")
+    check_counts("erdos_renyi", vertices=vertices)
+    check_counts("erdos_renyi", least=0, edges=edges)
+    size = checked_size("erdos_renyi", GraphSize(vertices, edges), "vertices or edges")
     pairs = vertices * (vertices - 1) // 2
     if edges > pairs:
         raise OptionError(
@@ -218,9 +218,9 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
 
 
 def _grid_size(*, width: int, height: int) -> GraphSize:
-    _check_counts("grid", width=width, height=height)
+    check_counts("grid", width=width, height=height)
     size = GraphSize(width * height, 2 * width * height - width - height)
-    return _checked("grid", size, "width or height")
+    return checked_size("grid", size, "width or height")
 
 
 @sized(_grid_size)
@@ -250,10 +250,10 @@ def grid(*, width: Count, height: Count, seed: int = 0) -> Graph:
 
 
 def _mesh27_size(*, side: int) -> GraphSize:
-    _check_counts("mesh27", side=side)
+    check_counts("mesh27", side=side)
     # A line of `side` points has 3 side - 2 ordered pairs at distance 0 or 1; a cube has the third power.
     size = GraphSize(side**3, ((3 * side - 2) ** 3 - side**3) // 2)
-    return _checked("mesh27", size, "side")
+    return checked_size("mesh27", size, "side")
 
 
 @sized(_mesh27_size)
@@ -288,12 +288,14 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
 
 
 def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) -> GraphSize:
-    _check_counts("web", pages=pages, links_per_page=links_per_page)
+    check_counts("web", pages=pages, links_per_page=links_per_page)
     if not (0 <= local <= 1 and 0 <= copying <= 1):
         raise OptionError(
             f"web: local and copying are {local:g} and {copying:g}; expected probabilities of 0 to 1"
         )
-    return _checked("web", GraphSize(pages, pages * links_per_page, exact=False), "pages or links_per_page")
+    return checked_size(
+        "web", GraphSize(pages, pages * links_per_page, exact=False), "pages or links_per_page"
+    )
 
 
 @sized(_web_size)
@@ -337,9 +339,9 @@ def web(
 
 
 def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
-    _check_counts("mc2depi", n=n)
+    check_counts("mc2depi", n=n)
     rows = (n + 1) * (n + 2) // 2
-    return _checked("mc2depi", GraphSize(rows * (1 if square else 2), rows + 3 * n * (n + 1) // 2), "n")
+    return checked_size("mc2depi", GraphSize(rows * (1 if square else 2), rows + 3 * n * (n + 1) // 2), "n")
 
 
 @sized(_mc2depi_size)
@@ -380,13 +382,14 @@ def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     return Graph(2 * rows, src, rows + dst, name=f"mc2depi-{n}")
 
 
-def _check_counts(generator: str, least: int = 1, **counts: int) -> None:
+def check_counts(generator: str, least: int = 1, **counts: int) -> None:
+    """Check that counts are integers of at least ``least``."""
     for name, count in counts.items():
         if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
             raise OptionError(f"{generator}: {name} must be an integer >= {least}, got {count!r}")
 
 
-def _checked(generator: str, size: GraphSize, smaller: str) -> GraphSize:
+def checked_size(generator: str, size: GraphSize, smaller: str) -> GraphSize:
     """Check that a graph is not too large; return its size."""
     limits = (("vertices", size.vertices, MAX_VERTICES), ("edges", size.edges, MAX_EDGES))
     for what, count, most in limits:

@@ -11,6 +11,10 @@ GENERATORS = Registry(
         name: f"partitioners.generators.models:{name}"
         for name in ("rmat", "barabasi_albert", "erdos_renyi", "web", "grid", "mesh27", "mc2depi")
     }
-    | {"degree_sequence": "partitioners.generators.degree_sequence:degree_sequence"},
+    | {"degree_sequence": "partitioners.generators.degree_sequence:degree_sequence"}
+    | {
+        name: f"partitioners.generators.task_graphs:{name}"
+        for name in ("fork_join", "stencil", "cholesky", "lu", "fft", "out_tree")
+    },
 )
 """Every generator: ``f(*, options..., seed=0) -> Graph``; regular graphs accept the seed and ignore it."""

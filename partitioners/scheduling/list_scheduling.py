@@ -135,11 +135,16 @@ def by_upward_rank(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
 
 def dominant_first(tasks: TaskGraph, communication: float) -> NDArray[np.int64]:
     """The order in which the next task is the ready one on the longest path (ties: task order)."""
-    return _dominant_first(-tasks.longest_through(communication), tasks.operands[0], *tasks.readers)
+    return ready_order(tasks, -tasks.longest_through(communication))
+
+
+def ready_order(tasks: TaskGraph, key: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The order in which the next task is the ready one with the smallest key (ties: task order)."""
+    return _ready_order(key, tasks.operands[0], *tasks.readers)
 
 
 @njit(cache=True)
-def _dominant_first(key, operand_indptr, indptr, readers):  # type: ignore[no-untyped-def]
+def _ready_order(key, operand_indptr, indptr, readers):  # type: ignore[no-untyped-def]
     n = key.size
     missing = operand_indptr[1:] - operand_indptr[:-1]
     keys = np.empty(n)

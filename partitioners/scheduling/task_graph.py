@@ -24,6 +24,9 @@ from partitioners.graph import Graph
 from partitioners.grouping import group
 from partitioners.kernel_cache import njit
 
+Communication = float | NDArray[np.float64]
+"""The time of communication: one for all dependences, or one for each, shape (d,)."""
+
 
 @dataclass(frozen=True, eq=False)
 class TaskGraph:
@@ -56,26 +59,45 @@ class TaskGraph:
     @cached_property
     def readers(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
         """``indptr, tasks``: the readers of task u are ``tasks[indptr[u]:indptr[u + 1]]``."""
-        indptr, order = group(self.src, self.num_tasks)
+        indptr, order = self.by_tail
         return indptr, self.dst[order]
 
     @cached_property
     def operands(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
         """``indptr, tasks``: the operands of task v are ``tasks[indptr[v]:indptr[v + 1]]``."""
-        indptr, order = group(self.dst, self.num_tasks)
+        indptr, order = self.by_head
         return indptr, self.src[order]
 
-    def upward_rank(self, communication: float = 0.0) -> NDArray[np.float64]:
+    @cached_property
+    def by_tail(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """``indptr, dependences``: those of which task u is the source, in the order of ``readers``."""
+        return group(self.src, self.num_tasks)
+
+    @cached_property
+    def by_head(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """``indptr, dependences``: those of which task v is the target, in the order of ``operands``."""
+        return group(self.dst, self.num_tasks)
+
+    def upward_rank(self, communication: Communication = 0.0) -> NDArray[np.float64]:
         """The length of the longest path that begins with each task, including its own work, shape (t,).
 
-        ``communication`` is added for every dependence on the path.
+        ``communication`` is added for every dependence on the path: one time for all, or one for each.
         """
-        return _upward_rank(self.work, *self.readers, communication)
+        times = self.times(communication)
+        return _upward_rank(self.work, *self.readers, times[self.by_tail[1]])
 
-    def longest_through(self, communication: float = 0.0) -> NDArray[np.float64]:
+    def downward_rank(self, communication: Communication = 0.0) -> NDArray[np.float64]:
+        """The length of the longest path that ends before each task, with the communication; shape (t,)."""
+        times = self.times(communication)
+        return _longest_before(self.work, *self.operands, times[self.by_head[1]])
+
+    def longest_through(self, communication: Communication = 0.0) -> NDArray[np.float64]:
         """The length of the longest path through each task, shape (t,)."""
-        before = _longest_before(self.work, *self.operands, communication)
-        return before + self.upward_rank(communication)
+        return self.downward_rank(communication) + self.upward_rank(communication)
+
+    def times(self, communication: Communication) -> NDArray[np.float64]:
+        """The time of each dependence, shape (d,)."""
+        return np.broadcast_to(np.asarray(communication, np.float64), self.src.shape)
 
     def merged(self, limit: float) -> TaskGraph:
         """Merge tasks with their readers, then with their operands, twice, up to a work of ``limit`` each."""
@@ -218,23 +240,23 @@ def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  
 
 
 @njit(cache=True)
-def _upward_rank(work, indptr, readers, communication):  # type: ignore[no-untyped-def]
+def _upward_rank(work, indptr, readers, times):  # type: ignore[no-untyped-def]
     rank = np.empty(work.size)
     for u in range(work.size - 1, -1, -1):
         longest = 0.0
         for k in range(indptr[u], indptr[u + 1]):
-            longest = max(longest, communication + rank[readers[k]])
+            longest = max(longest, times[k] + rank[readers[k]])
         rank[u] = work[u] + longest
     return rank
 
 
 @njit(cache=True)
-def _longest_before(work, indptr, operands, communication):  # type: ignore[no-untyped-def]
+def _longest_before(work, indptr, operands, times):  # type: ignore[no-untyped-def]
     before = np.zeros(work.size)
     for v in range(work.size):
         for k in range(indptr[v], indptr[v + 1]):
             u = operands[k]
-            before[v] = max(before[v], before[u] + work[u] + communication)
+            before[v] = max(before[v], before[u] + work[u] + times[k])
     return before
 
 

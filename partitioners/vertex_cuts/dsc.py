@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
 from partitioners.partition import EdgePartition
-from partitioners.scheduling.task_graph import TaskGraph, task_graph
+from partitioners.scheduling.task_graph import Communication, TaskGraph, task_graph
 from partitioners.scheduling.task_heap import pop, push
 from partitioners.vertex_cuts.time_balanced import Latency, mesh_latency
 
@@ -49,20 +49,29 @@ def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePart
     sequence = dominant_sequences(tasks, latency)
     count = int(sequence.max(initial=-1)) + 1
     is_placed = sequence >= 0
-    load = np.bincount(sequence[is_placed], tasks.work[is_placed], count)
-    part = _pack(np.argsort(-load, kind="stable"), load, parts)
+    load = np.bincount(sequence[is_placed], tasks.work[is_placed], count).astype(np.float64)
+    part = pack(load, parts)
     return EdgePartition(graph, parts, part[sequence[tasks.task_of_edge]])
 
 
-def dominant_sequences(tasks: TaskGraph, latency: float) -> NDArray[np.int64]:
-    """The cluster of each task on an unbounded number of processors, shape (t,); -1 for inputs."""
+def dominant_sequences(tasks: TaskGraph, latency: Communication) -> NDArray[np.int64]:
+    """The cluster of each task on an unbounded number of processors, shape (t,); -1 for inputs.
+
+    ``latency`` is that of every dependence between two clusters, or of each, shape (d,).
+    """
     bottom = tasks.upward_rank(latency)
-    return _clusters(tasks.work, tasks.is_input, bottom, *tasks.operands, *tasks.readers, latency)
+    times = tasks.times(latency)[tasks.by_head[1]]
+    return _clusters(tasks.work, tasks.is_input, bottom, *tasks.operands, *tasks.readers, times)
+
+
+def pack(load: NDArray[np.float64], parts: int) -> NDArray[np.int32]:
+    """The part of each cluster: heaviest cluster first, to the part with the least load so far."""
+    return _pack(np.argsort(-load, kind="stable"), load, parts)
 
 
 @njit(cache=True)
 def _clusters(  # type: ignore[no-untyped-def]
-    work, is_input, bottom, operand_indptr, operands, reader_indptr, readers, latency
+    work, is_input, bottom, operand_indptr, operands, reader_indptr, readers, times
 ):
     n = work.size
     cluster = np.full(n, -1, np.int64)
@@ -85,7 +94,7 @@ def _clusters(  # type: ignore[no-untyped-def]
             start = 0.0
             for k in range(operand_indptr[v], operand_indptr[v + 1]):
                 u = operands[k]
-                start = max(start, finish[u] + (latency if cluster[u] >= 0 else 0.0))
+                start = max(start, finish[u] + (times[k] if cluster[u] >= 0 else 0.0))
             joined, earliest = -1, start
             for k in range(operand_indptr[v], operand_indptr[v + 1]):
                 c = cluster[operands[k]]
@@ -95,7 +104,7 @@ def _clusters(  # type: ignore[no-untyped-def]
                 for j in range(operand_indptr[v], operand_indptr[v + 1]):
                     u = operands[j]
                     away = cluster[u] >= 0 and cluster[u] != c
-                    begin = max(begin, finish[u] + (latency if away else 0.0))
+                    begin = max(begin, finish[u] + (times[j] if away else 0.0))
                 if begin < earliest or (begin == earliest and joined < 0):
                     joined, earliest = c, begin
             if joined < 0:
@@ -111,7 +120,7 @@ def _clusters(  # type: ignore[no-untyped-def]
                 top = 0.0
                 for j in range(operand_indptr[x], operand_indptr[x + 1]):
                     u = operands[j]
-                    top = max(top, finish[u] + (latency if cluster[u] >= 0 else 0.0))
+                    top = max(top, finish[u] + (times[j] if cluster[u] >= 0 else 0.0))
                 size = push(heap, key, size, x, -(top + bottom[x]))
     return cluster
 

@@ -75,7 +75,8 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
         np.int32
     )  # length of each vertex's list of edges, which can contain assigned edges
     left = degree.astype(np.int32)  # unassigned edge ends of each vertex
-    boundary = (np.full(most + 1, -1, np.int32), np.empty(n, np.int32), np.empty(n, np.int32), left)
+    waiting = np.zeros(1, np.int64)  # number of queued vertices
+    boundary = (np.full(most + 1, -1, np.int32), np.empty(n, np.int32), np.empty(n, np.int32), left, waiting)
     is_waiting = np.zeros(n, np.bool_)
     joined = np.full(n, -1, np.int32)  # the last cluster of which the vertex was core or boundary
     members = np.empty(n, np.int32)
@@ -86,9 +87,10 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
         share = remaining / (parts - p) if p < parts - 1 else np.inf
         load, lowest, count = 0.0, most + 1, 0
         while load < share:
-            while lowest <= most and boundary[0][lowest] < 0:
-                lowest += 1
-            if lowest <= most:
+            if waiting[0] > 0:
+                # The vertex that is found has as many edges to assign as this loop has steps.
+                while boundary[0][lowest] < 0:
+                    lowest += 1
                 x = boundary[0][lowest]
                 _take(x, boundary, is_waiting)
             else:
@@ -100,6 +102,7 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
                 if border >= 0 and left[border] > 0:
                     x = border
                 border = -1
+                lowest = most + 1
                 load, lowest = _join(
                     x, p, first, length, neighbour, edge, weight, boundary, is_waiting, joined, cluster,
                     load, share, lowest,
@@ -166,10 +169,11 @@ def _join(  # type: ignore[no-untyped-def]
 @kernel_part()
 def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
     """Queue vertex v after all with the same number of unassigned edges, if any; return the lowest number."""
-    head, following, previous, left = boundary
+    head, following, previous, left, waiting = boundary
     if left[v] == 0:
         return lowest
     is_waiting[v] = True
+    waiting[0] += 1
     h = head[left[v]]
     following[v] = -1
     if h < 0:
@@ -186,8 +190,9 @@ def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
 @kernel_part()
 def _take(v, boundary, is_waiting):  # type: ignore[no-untyped-def]
     """Remove vertex v from its queue."""
-    head, following, previous, left = boundary
+    head, following, previous, left, waiting = boundary
     is_waiting[v] = False
+    waiting[0] -= 1
     before, after = previous[v], following[v]
     h = head[left[v]]
     if h == v:

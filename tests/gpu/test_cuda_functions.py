@@ -76,7 +76,7 @@ extern "C" __global__ void of_thread(const long long* in, const double* x, long 
     mine[6] = __umul64hi(v, v + 1);
     const long long first = clock64();
     mine[7] = clock64() > first;
-    double* real = y + 10 * t;
+    double* real = y + 12 * t;
     const float f = float(x[t]), g = float(x[(t + 1) % 32]);
     real[0] = __fadd_rn(f, g) + __fsub_rn(f, g);
     real[1] = __fmul_rn(f, g);
@@ -88,6 +88,8 @@ extern "C" __global__ void of_thread(const long long* in, const double* x, long 
     real[7] = __ddiv_rn(1.0, x[t]);
     real[8] = __dsqrt_rn(fabs(x[t]));
     real[9] = __fma_rn(x[t], x[t], -(x[t] * x[t]));
+    real[10] = __float_as_int(f);
+    real[11] = __int_as_float(__float_as_int(g));
 }
 // Counters that turn over. Blocks: 1.
 extern "C" __global__ void turn_over(unsigned int limit, unsigned int* counters, unsigned int* seen) {
@@ -162,7 +164,7 @@ def test_barriers_count_the_threads_of_their_block(kind, options, file):
 )
 def test_numbers_of_a_thread(file, integers, reals):
     backend, x = HostBackend(), np.array(reals)
-    out, y = backend.zeros(8 * 32, "int64"), backend.zeros(10 * 32, "float64")
+    out, y = backend.zeros(8 * 32, "int64"), backend.zeros(12 * 32, "float64")
     given_values = backend.array(np.array(integers, np.int64)), backend.array(x)
     backend.kernel("of_thread", file=file)(1, *given_values, out, y, threads=32)
 
@@ -195,8 +197,10 @@ def test_numbers_of_a_thread(file, integers, reals):
         1 / x,
         np.sqrt(x),
         [float(Fraction(each) ** 2 - Fraction(each * each)) for each in x.tolist()],
+        f.view(np.int32),
+        g,
     ]
-    assert np.array_equal(backend.numpy(y).reshape(32, 10).T, np.array(expected, float))
+    assert np.array_equal(backend.numpy(y).reshape(32, 12).T, np.array(expected, float))
 
 
 def test_counters_turn_over(file):

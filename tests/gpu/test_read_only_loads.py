@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 from gpu_matrices import random_application, random_matrix
 
-from gpu import KERNELS, SPMV_METHODS, TraceBackend, spmv_operator
+from gpu import GPU_PROGRAMS, KERNELS, SPMV_METHODS, TraceBackend, spmv_operator
 from gpu.kernel import KERNEL_FOLDER
 from gpu.programs.bfs import Bfs
 from gpu.programs.graph_search import SPLITTING
 from gpu.programs.level_reading import LevelReading
+from gpu.programs.program import program_class
 from gpu.programs.sssp import Sssp
+from partitioners import EdgePartition
 from partitioners.generators import erdos_renyi
 
 ARCHITECTURES = ("sm_52", "sm_61", "sm_80", "sm_90")
@@ -35,6 +37,14 @@ def kinds():
     for program in (Bfs, Sssp):
         for variant in program.methods:
             program(graph, backend, variant=variant, max_degree=4 if variant in SPLITTING else None).run()
+    for program in map(program_class, GPU_PROGRAMS.builtins):
+        for variant in ("original", "spac") if program.operand == "generated" else ():
+            operand = program.generate(program.small_options, 0)
+            options = {"variant": variant, **program.small_options}
+            if program.applies("cut", options):
+                cut_graph = program.task_graph(operand, "tasks")
+                options["cut"] = EdgePartition(cut_graph, 2, np.arange(cut_graph.num_edges) % 2)
+            program(operand, backend, **options).run()
     reading = LevelReading(graph, backend, marks=True)
     reading.set_levels(np.zeros(90, np.int32))
     reading.mark(0)
@@ -98,6 +108,10 @@ def test_the_compiler_makes_read_only_what_traces_call_so(kinds, architecture):
         "vector_dot",
         "vector_axpy",
         "vector_xpay",
+        *("gaussian_update", "gaussian_update_spac"),  # the matrix
+        "cfd_step",
+        "particle_weights",
+        *("particle_find_index", "particle_likelihood"),  # their parameters are not __restrict__
     }
     assert kinds["vector_dot"] == {"load": {"x", "y"}}
     assert kinds["vector_axpy"] == {"load": {"y"}, "read_only": {"numerator", "denominator", "x"}}

@@ -9,7 +9,16 @@ from math import ceil
 
 
 def finish_cycles(
-    graph, cluster_of_edge, master_of_vertex, mesh, core_of_cluster, priority, network, hop=5, injection=1
+    graph,
+    cluster_of_edge,
+    master_of_vertex,
+    mesh,
+    core_of_cluster,
+    priority,
+    network,
+    flits=None,
+    hop=5,
+    injection=1,
 ):
     """The cycle in which every vertex is finished, and the number of value messages.
 
@@ -120,10 +129,11 @@ def finish_cycles(
         # Links serve what has reached them in this cycle, by number; the last is the ejection port.
         for message, path in sorted(at_port.pop(t, [])):
             start = max(t, free_at[path[0]])
-            free_at[path[0]] = start + 1
+            length = flits[message[0]] if flits else 1
+            free_at[path[0]] = start + length
             after = start + (injection if path[0][0] == "in" else hop)
             if len(path) == 1:
-                flying[after].append(message)
+                flying[after + length - 1].append(message)
             else:
                 at_port[after].append((message, path[1:]))
         for message in to_send:
@@ -135,7 +145,8 @@ def finish_cycles(
                 hops = abs(source % mesh.width - target % mesh.width) + abs(
                     source // mesh.width - target // mesh.width
                 )
-                flying[t + 1 + injection + (hops + 1) * hop].append(message)
+                behind = flits[message[0]] - 1 if flits else 0
+                flying[t + 1 + injection + (hops + 1) * hop + behind].append(message)
             else:
                 path = [("in", source), *(("link", k) for k in mesh.route(source, target)), ("out", target)]
                 at_port[t + 1].append((message, path))

@@ -23,7 +23,11 @@ def graphs(draw, acyclic=True, max_vertices=10, max_edges=30):
         vertex_attributes["operation"] = np.array(operation, float)
     if acyclic and draw(st.booleans()):
         vertex_attributes["program_order"] = np.arange(n)
-    return Graph(n, src, dst, np.array(weight, float), vertex_attributes)
+    edge_bytes = None
+    if draw(st.booleans()):
+        carried = st.lists(st.sampled_from([0, 1, 8, 20, 100]), min_size=len(pairs), max_size=len(pairs))
+        edge_bytes = np.array(draw(carried), int)
+    return Graph(n, src, dst, np.array(weight, float), vertex_attributes, edge_bytes=edge_bytes)
 
 
 @st.composite
@@ -124,7 +128,7 @@ def executions(draw, model="dataflow"):
         "steps": 1 if model == "dataflow" else draw(st.integers(1, 3)),
         "initial_values": draw(st.sampled_from(["memory", "preloaded"])),
         "network": draw(st.sampled_from(["ideal", "packet", "flit"])),
-        "scheduler": draw(st.sampled_from(["program_order", "fifo", "critical_path"])),
+        "scheduler": draw(st.sampled_from(["program_order", "fifo", "lifo", "critical_path"])),
         "aggregate_messages": draw(st.booleans()),
     }
 

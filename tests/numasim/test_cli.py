@@ -139,6 +139,7 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
     [
         "partitioners",
         "mappers",
+        "schedules",
         "schedulers",
         "generators",
         "mesh-generators",
@@ -160,6 +161,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
     expected = {
         "partitioners": "wb_libra",
         "mappers": "memory_centric",
+        "schedules": "heft",
         "schedulers": "critical_path",
         "generators": "mc2depi",
         "mesh-generators": "plate",

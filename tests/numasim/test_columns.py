@@ -13,6 +13,7 @@ from numasim.results.summary import CAPTIONS, COLUMNS
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.quality_experiment import QualityExperiment
+from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.thread_experiment import ThreadExperiment
 from partitioners.quality import Quality
 
@@ -47,7 +48,9 @@ def test_a_column_has_its_unit():
     assert QUALITY.columns["messages"].text(1_234_567) == "1.23 M"
 
 
-@pytest.mark.parametrize("model", [Experiment, GpuExperiment, QualityExperiment, ThreadExperiment])
+@pytest.mark.parametrize(
+    "model", [Experiment, GpuExperiment, QualityExperiment, ScheduleExperiment, ThreadExperiment]
+)
 def test_every_experiment_has_its_kind_with_rows_table_and_caption(model):
     assert kind_of(model).rows is ROW_KINDS[model.kind]
     assert model.kind in COLUMNS

@@ -126,7 +126,7 @@ def test_a_scheduler_has_its_options_beside_the_keys_of_the_execution(load):
     assert refused(load, "execution: {n: 3}\n") == [
         "e.yaml:4:13: execution.n: unknown key; known: aggregate_messages, communication, cycles_per_weight, "
         "engine, initial_values, max_cycles, max_events, max_seconds, memory_model, model, network, "
-        "scheduler, steps, value_bytes, value_layout"
+        "scheduler, steal_retry_cycles, steal_threshold, stealing, steps, value_bytes, value_layout"
     ]
 
 

@@ -14,6 +14,7 @@ from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.hybrid_experiment import HostAndGpu, HybridExperiment
+from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
 from numasim.schema.thread_experiment import ThreadExperiment
@@ -43,7 +44,15 @@ def fields(model, prefix=""):
                 yield from fields(inner, f"{prefix}{name}.")
 
 
-KINDS = (Experiment, GpuExperiment, ThreadExperiment, HybridExperiment, NetworkStudy, MemoryStudy)
+KINDS = (
+    Experiment,
+    ScheduleExperiment,
+    GpuExperiment,
+    ThreadExperiment,
+    HybridExperiment,
+    NetworkStudy,
+    MemoryStudy,
+)
 FIELDS = defaultdict(list)
 for name, model, info in (row for kind in KINDS for row in fields(kind)):
     # Kinds of workload may share a field; one row then stands for all that expect the same.

@@ -20,6 +20,12 @@ NEEDED = {
     "mesh27": {"side": 3},
     "mc2depi": {"n": 5},
     "degree_sequence": {"out_degrees": [2, 0, 1, 5, 1]},
+    "fork_join": {"width": 4},
+    "stencil": {"width": 4},
+    "cholesky": {"tiles": 3},
+    "lu": {"tiles": 3},
+    "fft": {"points": 8},
+    "out_tree": {"depth": 4},
 }
 FAMILIES = ("scheduler", "generator", "component", "thread-program", "thread-schedule", "thread-mapper")
 OURS = [(kind, name) for kind in FAMILIES for name in suite_of(kind).registry]

@@ -15,27 +15,22 @@ from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import ROUTERS, RouterParameters
 from numasim.machine.sockets import Sockets
 from numasim.numa.noc.flit_network import FlitNetwork, link_counts
-from numasim.numa.noc.router_kernels import (
+from numasim.numa.noc.router_records import (
     ARRIVALS,
-    CLASS,
-    COUNT,
-    CREDITS,
-    FIRST,
     FLITS_IN,
     FLITS_OUT,
     IDLE,
+    IN_FLIGHT,
     LATENCY,
+    LOCAL,
     NETWORK_LATENCY,
-    OUT_PORT,
-    OWNER,
+    NO_VC,
+    NOW,
+    OCCUPIED,
     PACKETS_IN,
     PACKETS_OUT,
-    PEAK,
-    PEER,
     PORTS,
-    RETURNS,
     ROUTING,
-    STATE,
 )
 from numasim.numa.noc.sockets import crossings
 from partitioners.errors import OptionError
@@ -231,42 +226,41 @@ def depths(network):
 
 
 def check_conservation(network, depth):
-    """Credits + flits in the buffer + both under way = the buffer, for every VC between two routers."""
+    """Free places + flits in the buffer + flits on the way to it = the buffer, for every VC."""
     state, parameters = network.state, network.parameters
     vcs = parameters.vcs
-    held = state.vcs[:, COUNT]
-    depth = depth[: held.size]
-    assert (held >= 0).all()
+    rows, now = state.vcs, state.clock[NOW]
+    held = rows["count"].astype(int)
+    inputs = state.ports.size * vcs
+    assert (rows["size"] == depth).all()
     assert (held <= depth).all()
-    coming = np.zeros(state.outputs.shape[0], np.int64)  # by the VC that they reach, sinks after the others
-    returning = np.zeros(
-        state.outputs.shape[0], np.int64
-    )  # by the VC whose credit they are, sources likewise
+    assert (held[inputs:] == 0).all()
+    coming = np.zeros(rows.size, int)
     for slot in range(state.slot_mask + 1):
-        arrivals = state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]]
-        np.add.at(coming, arrivals >> 32, 1)
-        np.add.at(returning, state.calendar[RETURNS, slot, : state.due[RETURNS, slot]], 1)
-    upstream = np.repeat(state.ports[:, PEER], vcs) * vcs + np.arange(held.size) % vcs
-    directions = np.arange(held.size) // vcs % PORTS
-    inside = np.repeat(state.ports[:, PEER] != np.arange(state.ports.shape[0]), vcs)
-    total = state.outputs[upstream, CREDITS] + held + coming[: held.size] + returning[upstream]
-    assert (total[inside] == depth[inside]).all()
+        np.add.at(coming, state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]], 1)
+    occupied = [
+        (state.places[base : base + size] >= OCCUPIED).sum() for base, size in rows[["base", "size"]].tolist()
+    ]
+    assert (occupied == held + coming).all()
+    # A credit returns at most the longest delay after its flit was sent.
+    free = state.places[state.places < OCCUPIED]
+    assert (free <= now + parameters.longest_delay).all()
     # Flits in the network are where they can be.
     assert held.sum() + coming.sum() == state.clock[FLITS_IN] - state.clock[FLITS_OUT]
     # XY: what came along Y goes on along Y, or has arrived; nothing turns back.
-    routed = (state.vcs[:, STATE] != IDLE) & (state.vcs[:, STATE] != ROUTING)
-    out = state.vcs[:, OUT_PORT] % PORTS
+    rows, held = rows[:inputs], held[:inputs]
+    directions, out = rows["in_port"], rows["direction"]
+    routed = (rows["state"] != IDLE) & (rows["state"] != ROUTING)
     along_y = routed & ((directions == NORTH) | (directions == SOUTH))
     assert not np.isin(out[along_y], [EAST, WEST]).any()
-    assert (out[routed] != directions[routed])[directions[routed] < 4].all()
+    assert (out[routed] != directions[routed])[directions[routed] < LOCAL].all()
     # An output VC has at most one owner, and a VC's flits are of one class.
-    owners = state.outputs[: held.size, OWNER]
-    owners = owners[owners >= 0]
+    owners = state.vcs["owner"][state.vcs["owner"] != NO_VC]
     assert np.unique(owners).size == owners.size
     for vc in np.flatnonzero(held).tolist():
-        first = state.vcs[vc, FIRST]
-        flits = [state.buffers[vc, (first + i) % state.buffer_flits] for i in range(held[vc])]
-        classes = {int(state.packets[flit >> 1, CLASS]) for flit in flits}
+        base, size, first = (int(rows[vc][name]) for name in ("base", "size", "first"))
+        flits = [int(state.places[base + (first + i) % size]) for i in range(held[vc])]
+        classes = {int(state.packets[(flit & 0xFFFFFFFF) >> 1]["message_class"]) for flit in flits}
         assert classes == {vc % vcs // parameters.vcs_per_class}
 
 
@@ -278,13 +272,15 @@ def test_credits_and_flits_are_conserved_at_every_step(case):
     depth = depths(network)
 
     def check(network):
-        if network.in_flight > 0 or network.state.due.any():
+        if network.in_flight > 0:
             check_conservation(network, depth)
 
     run(network, packets, until=1500, each_cycle=check)
     check_conservation(network, depth)
-    assert network.state.due.sum() == 0  # all credits are back
-    assert (network.state.outputs[:, CREDITS] == depth).all()
+    assert network.state.clock[IN_FLIGHT] == network.state.due.sum() == 0
+    assert (network.state.places <= network.now).all()  # all credits are back
+    assert not network.state.active_routers.any()
+    assert not network.state.active_sources.any()
 
 
 @settings(deadline=None, max_examples=examples(30))
@@ -308,7 +304,6 @@ def test_what_is_counted(case):
         assert row[PACKETS_IN] == row[PACKETS_OUT] == len(mine)
         assert row[LATENCY] == sum(done[i][0] - packets[i][0] for i in mine)
         assert row[NETWORK_LATENCY] == sum(done[i][0] - done[i][1] for i in mine)
-    assert (state.vcs[:, PEAK] <= depths(network)[: state.vcs.shape[0]]).all()
     assert (network.credit_stalls() >= 0).all()
     assert (network.credit_stalls() <= network.occupancy()).all()
     if set(flits) == {1}:

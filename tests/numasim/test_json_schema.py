@@ -76,7 +76,7 @@ WRONG = {
     "an unknown modifier": BASE.replace("libra", "libra+refin"),
     "an unknown mapper": BASE + "mapping: {method: nearest}\n",
     "an unknown component": BASE + "component: {method: prefetcher}\n",
-    "an unknown scheduler": BASE + "execution: {scheduler: lifo}\n",
+    "an unknown scheduler": BASE + "execution: {scheduler: random}\n",
     "an unknown generator": BASE.replace("mc2depi", "mc2dep"),
     "an unknown machine": BASE.replace("mesh-2x2", "mesh2x2"),
     "an option of another partitioner": BASE.replace("libra", "libra, imbalance: 1.1"),

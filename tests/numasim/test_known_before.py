@@ -47,6 +47,12 @@ SMALL = {
     "web": {"pages": 50, "links_per_page": 4, "local": 0.75, "copying": 0.75},
     "mc2depi": {"n": 9, "square": True},
     "degree_sequence": {"out_degrees": [4, 0, 2], "heads": "uniform"},
+    "fork_join": {"width": 5, "stages": 3},
+    "stencil": {"width": 5, "height": 4, "steps": 3},
+    "cholesky": {"tiles": 6},
+    "lu": {"tiles": 5},
+    "fft": {"points": 16},
+    "out_tree": {"depth": 4, "branching": 3},
 }
 
 
@@ -73,6 +79,7 @@ def test_every_generator_refuses_what_cannot_be_made_before_it_makes_it():
         "edges": 2**30,
         "n": 20_000,
     }
+    huge |= {"stages": 2**20, "tiles": 9000, "points": 2**28, "depth": 2**40}
     huge |= {"width": 2**15, "height": 2**15, "side": 700, "pages": 2**28, "out_degrees": [2**28, 1]}
     for name, options in SMALL.items():
         asked = {key: huge.get(key, value) for key, value in options.items()}

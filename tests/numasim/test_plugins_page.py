@@ -115,13 +115,14 @@ def test_an_experiment_runs_the_threads_of_the_page(installed):
 def test_an_experiment_uses_them(installed):
     (installed / "graph.txt").write_text("0 1\n0 2\n1 2\n2 3\n")
     mappings = ("{method: heaviest_first}", "{method: least_loaded, policy: online}")
+    schedulers = ("longest_wait, patience: 5", "shortest_first")
     for number, mapping in enumerate(mappings):
         (installed / f"mine{number}.yaml").write_text(
             "workload: {graph: graph.txt}\n"
             "partition: {method: by_endpoint, parts: 3, end: head}\n"
             f"mapping: {mapping}\n"
             "machine: mesh-2x2\n"
-            "execution: {scheduler: shortest_first}\n"
+            f"execution: {{scheduler: {schedulers[number]}}}\n"
         )
     common = ("--workers", "1", "--no-pictures")
     numasim(installed, *(("run", f"mine{number}.yaml", "-o", f"out{number}", *common) for number in (0, 1)))

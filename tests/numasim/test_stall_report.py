@@ -15,7 +15,7 @@ from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.run import Run as CompiledRun
-from numasim.numa.noc.flit_network import CREDITS
+from numasim.numa.noc.router_records import LOCAL, OCCUPIED
 from numasim.numa.run import Run as SimPyRun
 from numasim.numa.run_inputs import RunInputs
 from numasim.program.instructions import read_instructions
@@ -249,7 +249,8 @@ def test_routers_without_credits(engine, monkeypatch):
     cut = EdgePartition(chain(6), 3, [0, 0, 1, 1, 2, 2])
     run = make(engine, cut, load_machine("mesh-3x1"), network="flit")
     routers = run.network.routers.state if engine == "simpy" else run._routers
-    routers.outputs[: 3 * 5 * routers.vcs_per_port, CREDITS] = 0
+    places = np.repeat(routers.vcs["in_port"], routers.vcs["size"])
+    routers.places[places != LOCAL] = OCCUPIED
     text = re.sub(r"by cycle \d+", "by cycle N", said(run))  # the engines do not count the same events
     assert text == story("""
         2 of 6 tasks were run by cycle N, and the remaining events make no progress; the unfinished work:

@@ -97,13 +97,17 @@ def test_engines_are_equal(
     check_equal(*both(program, cores[:threads], MACHINES[where], **options))
 
 
-@pytest.mark.parametrize("limit", [Limits(max_cycles=3000)])
-def test_engines_end_at_the_same_cycle(limit: Limits) -> None:
-    a, b = both({"seed": 3}, [3, 0], MACHINES["defaults"], limits=limit)
+@pytest.mark.parametrize("width", [1, 8])
+@pytest.mark.parametrize("cycles", [1, 37, 500, 1111, 3000])
+def test_engines_end_at_the_same_cycle(cycles: int, width: int) -> None:
+    where = machine(core={"issue_width": width}, **SMALL_CACHES)
+    a, b = both({"seed": 3}, [3, 0], where, limits=Limits(max_cycles=cycles))
     assert a.scalars["completed"] == 0
-    assert a.scalars["cycles"] == 3000
-    assert a.warnings[0] == "ended by `max_cycles: 3000` in cycle 3000: the results are partial"
+    assert a.scalars["cycles"] == cycles
+    assert a.warnings[0] == f"ended by `max_cycles: {cycles}` in cycle {cycles}: the results are partial"
     check_equal(a, b)
+    cores = a.tables["cores"].set_index("core")
+    assert (cores.loc[[3, 0], "idle"] == 0).all()
 
 
 def test_a_run_repeats() -> None:

@@ -1,4 +1,4 @@
-"""Small graphs and cuts for Hypothesis."""
+"""Small graphs and cuts for Hypothesis, and degenerate graphs of any size."""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -30,3 +30,37 @@ def partitions(draw, max_parts=5, **options):
     )
     clusters = draw(st.lists(st.integers(0, parts - 1), min_size=size, max_size=size))
     return kind(graph, parts, np.array(clusters, int))
+
+
+def star(leaves):
+    """A hub, vertex 0, and edges from it to its leaves."""
+    return Graph(leaves + 1, np.zeros(leaves, int), np.arange(1, leaves + 1))
+
+
+def wheel(spokes):
+    """A star whose leaves form a cycle."""
+    leaf = np.arange(1, spokes + 1)
+    return Graph(spokes + 1, np.concatenate([0 * leaf, leaf]), np.concatenate([leaf, np.roll(leaf, 1)]))
+
+
+def disjoint_edges(edges):
+    return Graph(2 * edges, np.arange(0, 2 * edges, 2), np.arange(1, 2 * edges, 2))
+
+
+def complete_bipartite(few, many):
+    """K(few, many): each of the first vertices has an edge to each of the others."""
+    return Graph(few + many, np.tile(np.arange(few), many), np.repeat(np.arange(few, few + many), few))
+
+
+def complete(vertices):
+    return Graph(vertices, *np.triu_indices(vertices, 1))
+
+
+def together(*pieces):
+    """The disjoint union of graphs."""
+    first = np.cumsum([0, *(piece.num_vertices for piece in pieces)])
+    src, dst = (
+        np.concatenate([getattr(piece, end) + begin for piece, begin in zip(pieces, first, strict=False)])
+        for end in ("src", "dst")
+    )
+    return Graph(int(first[-1]), src, dst)

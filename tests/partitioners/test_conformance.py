@@ -14,7 +14,7 @@ from partitioners.conformance.partitioner_suite import PartitionerSuite
 from partitioners.conformance.suite import ask_another_process
 from partitioners.errors import OptionError
 
-PACKAGE_OF = {"hypergraph": "mtkahypar"}
+PACKAGE_OF = {"hypergraph": "mtkahypar", "kaminpar": "kaminpar"}
 """What a method needs beyond the hard dependencies."""
 
 

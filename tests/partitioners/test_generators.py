@@ -34,7 +34,14 @@ SMALL = {
     "mesh27": {"side": 4},
     "mc2depi": {"n": 9},
     "degree_sequence": {"out_degrees": [3, 0, 7, 2, 2, 1, 9, 0]},
+    "fork_join": {"width": 3},
+    "stencil": {"width": 4},
+    "cholesky": {"tiles": 4},
+    "lu": {"tiles": 3},
+    "fft": {"points": 8},
+    "out_tree": {"depth": 3},
 }
+TASK_GRAPHS = ("fork_join", "stencil", "cholesky", "lu", "fft", "out_tree")
 RANDOM = ("rmat", "barabasi_albert", "erdos_renyi", "web", "degree_sequence")
 
 
@@ -64,7 +71,7 @@ def test_a_generator_gives_the_same_graph_for_the_same_seed(name):
     assert one.num_vertices == two.num_vertices
     assert pairs(one) == pairs(two)
     assert (pairs(one) != pairs(other)) == (name in RANDOM)
-    assert (one.weight == 1).all()
+    assert (one.weight == (0 if name in TASK_GRAPHS else 1)).all()
     assert one.name.startswith(name.replace("_", "-"))
 
 

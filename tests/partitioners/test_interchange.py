@@ -239,9 +239,9 @@ def test_other_attributes_that_cannot_be_carried_are_named(values):
 
 def test_edge_attributes_that_cannot_be_carried_are_named():
     with pytest.warns(UserWarning, match="attributes ignored") as caught:
-        from_networkx(networkx.DiGraph([("a", "b", {"bytes": 8, "weight": 2})]))
+        from_networkx(networkx.DiGraph([("a", "b", {"colour": 8, "weight": 2})]))
     assert [str(each.message) for each in caught] == [
-        "edge attributes ignored: 'bytes' (only the weight of an edge is kept)"
+        "edge attributes ignored: 'colour' (only the weight and the bytes of an edge are kept)"
     ]
     assert caught[0].filename == __file__
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs
+from operation_counts import executed_lines
+from small_graphs import disjoint_edges, graphs, star, together, wheel
 
 from partitioners import GENERATORS, partition, quality
 from partitioners.conformance.graphs import random_graph
-from partitioners.vertex_cuts.ne import _expand
+from partitioners.vertex_cuts import ne
 
 
 def expanded(graph, weight, parts, order):
@@ -72,7 +73,7 @@ def expanded(graph, weight, parts, order):
 def test_it_follows_its_rules(graph, parts, data):
     order = np.array(data.draw(st.permutations(range(graph.num_vertices))), np.int32)
     weight = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
-    found = _expand(graph.src, graph.dst, graph.degree, weight, parts, order)
+    found = ne._expand(graph.src, graph.dst, graph.degree, weight, parts, order)
     assert found.tolist() == expanded(graph, weight, parts, order.tolist())
 
 
@@ -91,3 +92,25 @@ def test_far_fewer_copies_than_a_stream_makes(generator, options, most):
     copies = quality(partition(graph, "ne", 8)).vertex_copies
     assert copies < most * graph.num_vertices
     assert copies < 0.8 * quality(partition(graph, "hdrf", 8, order="shuffled")).vertex_copies
+
+
+@pytest.mark.parametrize(
+    ("of_size", "copies"),
+    [
+        (star, 7),
+        (lambda size: together(star(size), disjoint_edges(size)), 4),
+        (wheel, 24),
+        (lambda size: together(*[star(size // 20)] * 20), 7),
+    ],
+    ids=["star", "star and edges", "wheel", "stars"],
+)
+def test_hubs_take_linear_work(of_size, copies):
+    """The work per edge does not grow with the graph."""
+    small, large = of_size(200), of_size(1600)
+    for graph in (small, large):
+        assert quality(partition(graph, "ne", 8)).vertex_copies <= copies
+
+    def work_per_edge(graph):
+        return executed_lines(lambda: partition(graph, "ne", 8), ne) / graph.num_edges
+
+    assert work_per_edge(large) < 1.1 * work_per_edge(small)

@@ -329,7 +329,8 @@ def test_attributes_that_are_left_out_are_named_with_the_file(folder):
         assert [str(each.message) for each in caught] == [
             f"{folder / name}: node attributes ignored: {colour!r} "
             "(missing at some nodes, or not all numbers, texts or rows of numbers)",
-            f"{folder / name}: edge attributes ignored: 'operation' (only the weight of an edge is kept)",
+            f"{folder / name}: edge attributes ignored: 'operation' "
+            "(only the weight and the bytes of an edge are kept)",
         ]
 
 
@@ -410,7 +411,6 @@ def test_wrong_tables(folder, text):
 
 
 NETWORKX = "read it with networkx.{} and numasim.Graph.from_networkx"
-BY_HAND = "make a networkx.DiGraph of its tasks and use numasim.Graph.from_networkx"
 
 
 @pytest.mark.parametrize(
@@ -418,12 +418,8 @@ BY_HAND = "make a networkx.DiGraph of its tasks and use numasim.Graph.from_netwo
     [
         ("a.parquet", b"PAR1\x15\x04", "the file is a Parquet table: cut it with `numasim partition --stream "
          "--method buffered`, or save its columns as .npz or .csv"),
-        ("a.json", '{\n "name": "x", "workflow": {"tasks": []}}',
-         f"the file is a WfCommons workflow (JSON): {BY_HAND}"),
         ("a.json", '{"nodes": [], "links": []}',
          f"the file is JSON: {NETWORKX.format('node_link_graph(json.load(...))')}"),
-        ("a.stg", "2\n0 0 0\n1 3 1 0\n",
-         f"the file is a task graph of the Standard Task Graph Set: {BY_HAND}"),
         ("a.gml", "graph [\n node [\n", f"the file is GML: {NETWORKX.format('read_gml')}"),
         ("a.gexf", "<?xml version='1.0'?>\n<gexf>", f"the file is GEXF: {NETWORKX.format('read_gexf')}"),
         ("a.net", "*Vertices 3\n", f"the file is Pajek: {NETWORKX.format('read_pajek')}"),

@@ -12,7 +12,7 @@ from small_graphs import graphs
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
-from partitioners.edge_cuts.pulp import GROWTH_STEPS, Labels, _grow
+from partitioners.edge_cuts.pulp import GROWTH_STEPS, Labels, grow
 from partitioners.edge_cuts.pulp_rules import EDGE_BALANCE, REFINEMENT, VERTEX_BALANCE
 from partitioners.errors import OptionError
 from partitioners.generators import grid, rmat
@@ -124,7 +124,7 @@ def test_parts_grow_equally(graph, parts, seed):
     indptr, neighbour, _ = undirected(graph)
     share = rng.random(n) + 0.01
     share /= share.sum()
-    part = _grow(indptr, neighbour, share, rng.permutation(n), parts)
+    part = grow(indptr, neighbour, share, rng.permutation(n), parts)
     held = np.bincount(part, share, minlength=parts)
     assert held.size == parts
     assert held.max() - held.min() <= share.max() + 1 / (parts * GROWTH_STEPS) + 1e-9
@@ -135,7 +135,7 @@ def test_grown_parts_hang_together():
 
     graph = grid(width=30, height=30)
     indptr, neighbour, _ = undirected(graph)
-    part = _grow(indptr, neighbour, np.full(900, 1 / 900), np.random.default_rng(1).permutation(900), 2)
+    part = grow(indptr, neighbour, np.full(900, 1 / 900), np.random.default_rng(1).permutation(900), 2)
     whole = graph.to_networkx().to_undirected()
     pieces = [networkx.number_connected_components(whole.subgraph(np.flatnonzero(part == k))) for k in (0, 1)]
     assert max(pieces) <= 3  # a part that is walled in starts again elsewhere

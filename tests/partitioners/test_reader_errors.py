@@ -327,7 +327,8 @@ def test_compressed_files_that_are_cut_short_or_damaged(tmp_path, kind, compress
             "a.dat",
             bytes(range(256)),
             "unknown binary data: expected Matrix Market, METIS .graph, "
-            "an edge list, a CSV table, DIMACS, GraphML, DOT or .npz; plain or as .gz, .bz2, .xz",
+            "an edge list, a CSV table, DIMACS, GraphML, DOT, WfCommons, STG or .npz; "
+            "plain or as .gz, .bz2, .xz",
         ),
         (
             "a.mtx",

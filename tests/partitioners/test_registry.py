@@ -84,7 +84,7 @@ def test_names_come_with_the_built_ins_first(registry):
 
 
 def test_the_built_in_partitioners_are_all_there():
-    assert PARTITIONERS.names()[:27] == [
+    assert PARTITIONERS.names()[:28] == [
         "contiguous",
         "random",
         "dbh",
@@ -110,6 +110,7 @@ def test_the_built_in_partitioners_are_all_there():
         "block",
         "round_robin",
         "metis",
+        "kaminpar",
         "pulp",
         "compnet",
     ]

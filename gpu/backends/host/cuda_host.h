@@ -267,5 +267,7 @@ NUMASIM_INLINE double __dmul_rn(double a, double b) { return a * b; }
 NUMASIM_INLINE double __ddiv_rn(double a, double b) { return a / b; }
 NUMASIM_INLINE double __dsqrt_rn(double a) { return sqrt(a); }
 NUMASIM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+NUMASIM_INLINE int __float_as_int(float a) { return __builtin_bit_cast(int, a); }
+NUMASIM_INLINE float __int_as_float(int a) { return __builtin_bit_cast(float, a); }
 NUMASIM_INLINE float rsqrtf(float a) { return float(1 / sqrt(double(a))); }
 NUMASIM_INLINE double rsqrt(double a) { return 1 / sqrt(a); }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numasim.numa.compiled.asked_tasks import add_ready_task, ask_for_task
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.memory import access, vertex_of_access
@@ -30,6 +31,7 @@ from numasim.numa.compiled.state import (
     NOT_PLACED,
     NOW,
     NUM_ASKED,
+    NUM_READY,
     OF_COMPUTE,
     OF_MEMORY,
     OF_NETWORK,
@@ -53,30 +55,58 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.work_stealing import (
+    HELD,
+    REFUSALS,
+    STOLEN_RUNS,
+    TASKS_LEFT,
+    begin_stolen_task,
+    end_stolen_task,
+    note_idle,
+)
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
 
 
 @inlined_kernel
-def decide(state, core):  # type: ignore[no-untyped-def]
+def decide(state, steals, core):  # type: ignore[no-untyped-def]
     """Complete the ended task, if any, and start the next one. Tasks of zero cycles complete immediately.
 
     The end of a task is an arrival, but it has no effect outside its core before the next cycle.
+    ``steals`` is None without work stealing.
     """
     now, row, tasks = state.clock[NOW], state.cores[core], state.tasks
     task = row[RUNNING]
     if task >= 0:
-        row[COMPUTE] += state.task_cycles[task]
+        row[COMPUTE] += cycles_on(state, core, task)
         row[WAITING_SINCE] = now
         row[RUNNING] = -1
+        if steals is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
+            if steals.thieves[core, STOLEN_RUNS]:
+                end_stolen_task(state, steals, core, task)
+                task = -1
     while True:
         if task >= 0:
             _complete(state, core, task)
+        if steals is not None:
+            while steals.thieves[core, HELD] >= 0:
+                begin_stolen_task(state, steals, core)
+            if row[RUNNING] >= 0:
+                return
         task = row[READY]
         if task < 0 or not row[IN_STEP]:
+            if state.asks and row[NUM_READY] > 0 and row[IN_STEP]:
+                ask_for_task(state, core)
+            if steals is not None:
+                note_idle(steals, core)
             return
-        row[READY] = without_first(state, task)
+        if steals is not None:
+            row[NUM_READY] -= 1
+            steals.counters[TASKS_LEFT] -= 1
+            steals.thieves[core, REFUSALS] = 0
+        row[READY] = -1 if state.asks else without_first(state, task)
         contributes_to = tasks[task, IN]
         replica = contributes_to
         if contributes_to < 0:
@@ -91,7 +121,7 @@ def decide(state, core):  # type: ignore[no-untyped-def]
             state.clusters[cluster, FIRST_CYCLE] = now
         if state.task_cycles[task] > 0:
             row[RUNNING] = task
-            post(state, state.first_core + core, now + state.task_cycles[task])
+            post(state, state.first_core + core, now + cycles_on(state, core, task))
             return
 
 
@@ -119,7 +149,7 @@ def _complete(state, core, task):  # type: ignore[no-untyped-def]
     v = -1 - replica
     cluster = state.clusters[state.replicas[replica if replica >= 0 else state.vertices[v, MASTER], CLUSTER]]
     cluster[LAST_CYCLE] = now
-    cluster[OF_COMPUTE] += state.task_cycles[task]
+    cluster[OF_COMPUTE] += cycles_on(state, core, task)
     if replica >= 0:
         _contribute(state, core, replica)
         if state.supersteps:
@@ -152,7 +182,7 @@ def _start(state, core):  # type: ignore[no-untyped-def]
     _read_inputs(state, core)
     if state.supersteps:
         _done(state, core, 0)
-    if row[READY] >= 0:
+    if row[READY] >= 0 or row[NUM_READY] > 0 or state.steals:
         call(state, core)
 
 
@@ -290,6 +320,20 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
+def receive_result(state, number, task):  # type: ignore[no-untyped-def]
+    """Process the arrival of the result of a stolen task, in a message, at the core of its cluster."""
+    replica = state.tasks[task, IN]
+    v = -1 - replica if replica < 0 else state.replicas[replica, VERTEX]
+    master = state.vertices[v, MASTER]
+    if replica < 0 or replica == master:
+        state.inputs_from[master] = max(state.inputs_from[master], state.times[number, SENT])
+    if replica < 0:
+        _finish(state, state.clusters[state.replicas[master, CLUSTER], CORE], v)
+    else:
+        _contribute(state, state.clusters[state.replicas[replica, CLUSTER], CORE], replica)
+
+
+@inlined_kernel
 def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped-def]
     """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
@@ -303,7 +347,11 @@ def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped
 @inlined_kernel
 def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     row = state.cores[core]
-    row[READY] = insert(state, row[READY], task)
+    if state.asks:
+        add_ready_task(state, core, task)
+    else:
+        row[READY] = insert(state, row[READY], task)
+        row[NUM_READY] += state.steals
     if row[RUNNING] < 0 and row[IN_STEP]:
         call(state, core)
 

@@ -12,13 +12,15 @@ from numasim.numa.compiled.network import flits_of, message_class_of
 from numasim.numa.compiled.server import take_requests
 from numasim.numa.compiled.state import AT, AT_PORTS, BACK, NEXT, NOW, ROUTERS_DUE, STAGE, TO
 from numasim.numa.noc import router_kernels as flit_router
+from numasim.numa.noc.router_records import IN_FLIGHT
+from numasim.numa.noc.router_records import NOW as ROUTERS_NOW
 from numasim.numba_kernels import inlined_kernel
 
 
 @inlined_kernel
 def lacks_room(state, routers):  # type: ignore[no-untyped-def]
     """Whether the tables of the routers are too small for the packets that have reached their ports."""
-    return routers.clock[flit_router.IN_FLIGHT] + state.clock[AT_PORTS] > routers.packets.shape[0]
+    return routers.clock[IN_FLIGHT] + state.clock[AT_PORTS] > routers.packets.shape[0]
 
 
 @inlined_kernel
@@ -26,7 +28,7 @@ def step_routers(state, routers):  # type: ignore[no-untyped-def]
     """Make the decisions of the routers in this cycle. Tails that arrive in the next are delivered in it."""
     clock, events = state.clock, state.events
     now = clock[NOW]
-    routers.clock[flit_router.NOW] = now  # no packet was in flight in the skipped cycles
+    routers.clock[ROUTERS_NOW] = now  # no packet was in flight in the skipped cycles
     if clock[AT_PORTS] > 0:
         number = take_requests(state, state.ports)
         while number >= 0:
@@ -46,5 +48,5 @@ def step_routers(state, routers):  # type: ignore[no-untyped-def]
     for place in range(flit_router.advance(routers, now + 1, False)):
         post(state, routers.delivered[place, 0], now + 1)
     clock[ROUTERS_DUE] = 0
-    if routers.clock[flit_router.IN_FLIGHT] + routers.clock[flit_router.CREDITS_UNDER_WAY] > 0:
+    if routers.clock[IN_FLIGHT] > 0:
         post(state, state.first_coherence - 1, now + 1)

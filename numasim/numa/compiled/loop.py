@@ -10,6 +10,7 @@ from numasim.numa.compiled.loop_parts import (
     CLUSTERS_ASKED,
     ENDED,
     NO_ROOM,
+    TASKS_ASKED,
     TO_LOOK_AT,
     cross_barrier,
     move_coherence_message,
@@ -21,6 +22,7 @@ from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import count_delivery
 from numasim.numa.compiled.state import (
     BACK,
+    CORES_ASKED,
     EVENTS,
     FIRST_CORE,
     HANDED_OVER,
@@ -33,21 +35,25 @@ from numasim.numa.compiled.state import (
     UNLISTED,
 )
 from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.work_stealing import move_steal_message, settle_requests
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from partitioners.kernel_parts import by_reference
 
 
 @kept_kernel
-def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no-untyped-def]
+def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # type: ignore[no-untyped-def]
     """Run to the end, or until control must return to Python. The loop can then be called again.
 
     ``sim_tables`` and ``cache_tables`` are used with simulated memory, whose first problem ends the run.
-    ``routers`` is used with ``network: flit``. In other runs, they are None. Numba removes code under a
-    condition that tests only such an argument, so that each kind of run has its own compiled loop without the
-    cost of the others.
+    ``steal_tables`` is used with work stealing, and ``routers`` with ``network: flit``. In other runs, they
+    are None. Numba removes code under a condition that tests only such an argument, so that each kind of run
+    has its own compiled loop without the cost of the others.
     """
     state, sim = by_reference(state_tables), by_reference(sim_tables)
-    c = by_reference(cache_tables)  # the routers are passed by value: through a reference they run 4% slower
+    c, steals = (
+        by_reference(cache_tables),
+        by_reference(steal_tables),
+    )  # the routers are passed by value: through a reference they run 4% slower
     clock, events, cores = state.clock, state.events, state.cores
     while True:
         if cache_tables is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
@@ -65,12 +71,16 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
         while tile >= 0:
             following_tile = cores[tile, NEXT_CORE]
             if sim_tables is None:
-                core.decide(state, tile)
+                core.decide(state, steals, tile)
             else:
                 out_of_order_core.decide(state, sim, c, tile)
             cores[tile, NEXT_CORE] = UNLISTED
             tile = following_tile
-        if sim_tables is None:  # noqa: SIM102  # Numba removes a condition that tests only this
+        if steal_tables is not None:
+            settle_requests(state, steals)
+        if sim_tables is None:
+            if clock[CORES_ASKED] > 0:
+                return TASKS_ASKED
             if clock[NUM_ASKED] > 0:
                 return CLUSTERS_ASKED
         event = next_events(state)
@@ -81,7 +91,7 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
             clock[EVENTS] += 1
             state.counts[0] -= 1
             if sim_tables is None:
-                _arrive(state, event)
+                _arrive(state, steals, event)
             else:
                 _arrive_simulated(state, sim, c, event)
             event = following
@@ -89,7 +99,7 @@ def advance(state_tables, sim_tables, cache_tables, routers):  # type: ignore[no
 
 
 @inlined_kernel
-def _arrive(state, number):  # type: ignore[no-untyped-def]
+def _arrive(state, steals, number):  # type: ignore[no-untyped-def]
     """Process an event that is due, with traced memory."""
     stage = state.events[number, STAGE]
     back = stage & BACK
@@ -108,10 +118,14 @@ def _arrive(state, number):  # type: ignore[no-untyped-def]
             core.end_access(state, number)
         else:
             continue_access(state, number, stage)
-    else:
+    elif number < state.first_steal:
         released = cross_barrier(state, number, stage)
         if released >= 0:
             core.release(state, released)
+    elif steals is not None:
+        task = move_steal_message(state, steals, number, stage)
+        if task >= 0:
+            core.receive_result(state, number, task)
 
 
 @inlined_kernel

@@ -19,9 +19,9 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numba_kernels import inlined_kernel
 
-ENDED, CLUSTERS_ASKED, NO_ROOM, TO_LOOK_AT = range(4)
-"""The reasons why a loop returned to Python: the run has ended; clusters must be placed; the routers need
-larger tables; the limits must be checked."""
+ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT = range(5)
+"""The reasons why a loop returned to Python: the run has ended; clusters must be placed; a scheduler must
+choose the tasks of cores; the routers need larger tables; the limits must be checked."""
 
 
 @inlined_kernel

@@ -239,7 +239,7 @@ class MachineRun(ABC):
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
         packets, injected, ejected, hops, latency, counted = self._state.traffic[kind].tolist()
-        of_kind = self._state.by_hops.reshape(6, len(MessageClass), -1, 2)[kind]
+        of_kind = self._state.by_hops.reshape(s.KINDS_OF_TRAFFIC, len(MessageClass), -1, 2)[kind]
         by_hops = {
             (MessageClass(c), h): (of_kind[c, h, s.HOP_PACKETS].item(), of_kind[c, h, s.HOP_FLITS].item())
             for c, h in np.argwhere(of_kind[:, :, s.HOP_PACKETS]).tolist()

@@ -44,7 +44,7 @@ def machine_fields(
     num_blocks : int
         The blocks of memory are 0 .. ``num_blocks`` - 1.
     value_bytes : int
-        Payload of a value message.
+        Payload of a value message, if all have the same.
     pool : int
         Maximum number of messages of the caches in flight.
 
@@ -83,6 +83,7 @@ def machine_fields(
         "first_read": numbers.first_read,
         "first_write": numbers.first_write,
         "first_barrier": numbers.first_barrier,
+        "first_steal": numbers.first_steal,
         "first_core": numbers.end,
         "first_coherence": first_coherence,
         "num_cores": cores,
@@ -90,6 +91,7 @@ def machine_fields(
         "fidelity": ("ideal", "packet", "flit").index(network),
         "ports": ports,
         "value_flits": flits(value_bytes),
+        "flit_bytes": sizes.flit_size,
         "header_flits": flits(0),
         "block_flits": flits(memory.block),
         "injection_cycles": sizes.injection_cycles,
@@ -107,6 +109,7 @@ def machine_fields(
         "activate_cycles": activate_cycles,
         "conflict_cycles": conflict_cycles,
         "node": node,
+        "speeds": _speeds(machine),
         "positions": np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
         "sockets": socket_positions(mesh, sockets),
         "between_sockets": links_between_sockets(mesh, sockets)[: None if sockets else 0],
@@ -123,8 +126,10 @@ def machine_fields(
         "servers": servers,
         "cores": core_rows,
         "pages": np.full((num_pages, 3), -1, np.int64),
-        "traffic": np.zeros((6, 6), np.int64),
-        "by_hops": np.zeros((6 * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64),
+        "traffic": np.zeros((s.KINDS_OF_TRAFFIC, 6), np.int64),
+        "by_hops": np.zeros(
+            (s.KINDS_OF_TRAFFIC * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64
+        ),
         "banks": banks,
         "row_accesses": np.zeros((tiles.size, 3), np.int64),
         "keys": np.zeros(pool, np.int64),
@@ -142,12 +147,21 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     """
     # One array for each field, because kernels write into several of them.
     no_rows = {
-        np.int32: ("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
-        np.int64: ("value_from", "inputs_from", "begun", "finished", "ready_at"),
+        np.int32: (
+            *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
+            *("ready_tasks", "asked_cores", "steal_flits"),
+        ),
+        np.int64: (
+            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
+            "ready_parts",
+        ),
     }
     return {
         "supersteps": False,
         "writes_back": False,
+        "steals": 0,
+        "asks": False,
+        "latest_first": False,
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
         "task_cycles": np.zeros(0, np.int32),
@@ -159,6 +173,13 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "vertices": np.zeros((0, 4), np.int32),
         "tasks": np.full((num_tasks, 4), -1, np.int32),
     }
+
+
+def _speeds(machine: Machine) -> NDArray[np.int64]:
+    """The table ``State.speeds``."""
+    if not machine.has_speeds:
+        return np.zeros((0, 2), np.int64)
+    return np.array([(speed.numerator, speed.denominator) for speed in machine.speeds], np.int64)
 
 
 def wheel_slots(machine: Machine) -> int:

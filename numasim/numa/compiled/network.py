@@ -16,6 +16,7 @@ from numasim.numa.compiled.state import (
     AT_ROUTER,
     BACK,
     BARRIER,
+    BYTES,
     CLASS,
     FLIT_HOPS,
     FLITS,
@@ -36,6 +37,7 @@ from numasim.numa.compiled.state import (
     ROUTERS_DUE,
     SENT,
     STAGE,
+    STEALS,
     TO,
     VALUES,
 )
@@ -58,6 +60,8 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
     counted[PACKETS] += 1
     counted[FLITS_INJECTED] += flits
     counted[FLIT_HOPS] += flits * hops
+    if number < state.first_read and state.message_bytes.size > 0:
+        counted[BYTES] += state.message_bytes[number]
     kind = _traffic_of(state, number) * NUM_CLASSES + message_class_of(state, number, back)
     state.by_hops[kind, hops, HOP_PACKETS] += 1
     state.by_hops[kind, hops, HOP_FLITS] += flits
@@ -138,11 +142,17 @@ def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
 def flits_of(state, number, back):  # type: ignore[no-untyped-def]
     """The length of a packet in flits."""
     if number < state.first_read:
+        if state.message_bytes.size > 0:
+            return (state.message_bytes[number] + state.flit_bytes - 1) // state.flit_bytes
         return state.value_flits
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, FLITS]
     if number >= state.first_barrier:
-        return state.header_flits
+        return (
+            state.header_flits
+            if number < state.first_steal
+            else state.steal_flits[number - state.first_steal]
+        )
     is_write = number >= state.first_write
     return state.header_flits if is_write == (back != 0) else state.block_flits
 
@@ -153,7 +163,9 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
         return VALUES
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, KIND]
-    return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC
+    if number >= state.first_barrier:
+        return BARRIER if number < state.first_steal else STEALS
+    return MEMORY_TRAFFIC
 
 
 @inlined_kernel
@@ -161,6 +173,11 @@ def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
     """The message class of a packet, which determines its virtual channels."""
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, CLASS]
+    if number >= state.first_steal:
+        message = number - state.first_steal
+        if message < state.num_cores:
+            return REQUEST
+        return RESPONSE if message < 2 * state.num_cores else FORWARD
     if number < state.first_read or number >= state.first_barrier:
         return FORWARD
     return RESPONSE if back else REQUEST

@@ -1,8 +1,8 @@
 """The ready tasks of a core: a pairing heap whose links are in the tasks.
 
 Tasks are numbered in the order (priority, program order), so most comparisons only compare numbers. Tasks
-with equal priority are ordered by the cycle in which they became ready. (M. L. Fredman, R. Sedgewick, D. D.
-Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
+with equal priority are ordered by the cycle in which they became ready, ascending or descending. (M. L.
+Fredman, R. Sedgewick, D. D. Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
 """
 
 from __future__ import annotations
@@ -56,5 +56,5 @@ def _precedes(state, a, b):  # type: ignore[no-untyped-def]
     if state.ties and state.priority_class[a] == state.priority_class[b]:
         ready_at = state.ready_at
         if ready_at[a] != ready_at[b]:
-            return ready_at[a] < ready_at[b]
+            return (ready_at[a] < ready_at[b]) != state.latest_first
     return a < b

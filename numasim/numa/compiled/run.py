@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
+from numasim.numa.compiled.asked_tasks import AskedTasks
 from numasim.numa.compiled.cached_memory_tables import make_simulated
 from numasim.numa.compiled.loop import advance
-from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED
+from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, TASKS_ASKED
 from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.tables import make_state
+from numasim.numa.compiled.work_stealing import make_steals, steal_counts
 from numasim.numa.finished_run import (
     expected_tasks,
     is_done,
@@ -32,6 +34,7 @@ from numasim.numa.value_source import FROM_MEMORY
 if TYPE_CHECKING:
     from numasim.numa.compiled.cached_memory_state import Simulated
     from numasim.numa.run_inputs import RunInputs
+    from numasim.numa.stealing import StealCounts
 
 
 class Run(MachineRun):
@@ -61,9 +64,15 @@ class Run(MachineRun):
         self._expected = expected_tasks(program, instructions)
         self._mapper = OnlineMapper(inputs.mapping, program, machine.num_cores)
         first = self._mapper.place_first()
+        self._steals = None
+        if inputs.stealing is not None:
+            self._steals = make_steals(inputs, inputs.stealing, self._expected)
         pool = 0 if caches is None else caches.messages.size
         self._state = make_state(inputs, first, pool=pool)
         self._units = None if instructions is None else make_simulated(inputs, self._state, instructions)
+        self._asked_tasks = None
+        if inputs.decisions is not None:
+            self._asked_tasks = AskedTasks(self._state, inputs.decisions, program.order)
         if inputs.consume:
             program.forget("order", "readers")
 
@@ -114,9 +123,13 @@ class Run(MachineRun):
         )
 
     def _advance(self) -> int:
-        return advance(self._state, self._units, self._caches, self._routers)
+        return advance(self._state, self._units, self._caches, self._steals, self._routers)
 
     def _answer(self, why: int) -> None:
+        if why == TASKS_ASKED:
+            assert self._asked_tasks is not None
+            self._asked_tasks.answer()
+            return
         assert why == CLUSTERS_ASKED
         state = self._state
         asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
@@ -169,6 +182,15 @@ class Run(MachineRun):
     def remote_values(self) -> int:
         """Number of values that moved between cores through memory."""
         return int(self._state.clock[s.REMOTE_VALUES])
+
+    @property
+    def steals(self) -> StealCounts | None:
+        """The counters of work stealing, if any."""
+        if self._steals is None:
+            return None
+        counts = steal_counts(self._steals)
+        counts.traffic = self._traffic(s.STEALS, 0)
+        return counts
 
     @property
     def values(self) -> Traffic:

@@ -19,7 +19,7 @@ Int64 = NDArray[np.int64]
 # links the events of a slot of the calendar, and the requests of a server. AT: the current tile of a packet;
 # TO: its target.
 NEXT, STAGE, AT, TO = range(4)
-DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END, ROUTERS = range(7)
+DEPARTING, AT_ROUTER, HANDED_OVER, SERVED, STARTING, TASK_END, ROUTERS, PAUSING = range(8)
 """Values of STAGE, which determine the effect of an event that is due."""
 BACK = 8
 """Added to STAGE while the response of a controller is in flight."""
@@ -44,6 +44,10 @@ ROW_HITS, ROW_MISSES, ROW_CONFLICTS = range(3)
 # decides. NEXT_CORE: the next core in the list of cores that decide in this cycle, or UNLISTED.
 READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
 NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
+# With a run-time scheduler, READY is the task that it has chosen. NUM_READY: with such a scheduler, the tasks
+# in the core's part of State.ready_tasks; with work stealing, the tasks in its heap. SORTED: how many tasks
+# of the part are in the order of the scheduler.
+NUM_READY, SORTED = range(14, 16)
 CORE_COLUMNS = 16
 UNLISTED = -2
 
@@ -70,8 +74,10 @@ CHILD, SIBLING, IN, OUT = range(4)
 # State.pages (first touch): the first touch, and its core.
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 
-# State.traffic: one row per class. BYTES: only for the caches, whose packets have different sizes.
-VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
+# State.traffic: one row per class. BYTES: only for packets of different sizes, which are those of the caches
+# and of work stealing, and values if State.message_bytes has rows.
+VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS, STEALS = range(7)
+KINDS_OF_TRAFFIC = 7
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
 
 # State.by_hops: per class of State.traffic and message class, one row per number of links.
@@ -87,7 +93,8 @@ FIRST_HOME, LOCAL_COHERENCE = range(13, 15)
 UNTIL_CYCLE, UNTIL_EVENT, NEXT_CYCLE = range(15, 18)
 BLOCK_PACKETS = 18  # packets that carried a block to or from a controller (traced memory)
 REMOTE_VALUES = 19  # values that moved between cores through memory
-CLOCK_COLUMNS = 20
+CORES_ASKED = 20  # cores for which a run-time scheduler must choose a task
+CLOCK_COLUMNS = 21
 
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)
@@ -111,13 +118,15 @@ class State(NamedTuple):
     first_read: int
     first_write: int
     first_barrier: int
+    first_steal: int
     first_core: int
     first_coherence: int
     num_cores: int
     width: int
     fidelity: int
     ports: int  # the last row of servers
-    value_flits: int
+    value_flits: int  # of every value message, unless message_bytes has rows
+    flit_bytes: int
     header_flits: int
     block_flits: int
     injection_cycles: int
@@ -135,12 +144,16 @@ class State(NamedTuple):
     activate_cycles: int
     conflict_cycles: int
     node: int  # the owner of every page, or INTERLEAVE or FIRST_TOUCH
+    steals: int  # 1 with work stealing, else 0
+    asks: bool  # whether a run-time scheduler chooses the tasks
+    latest_first: bool  # whether the latest of the ready tasks with equal priority is the first
     ties: bool  # whether priorities may be equal; if not, priority_class and ready_at have no rows
     positions: Int32  # x and y of each tile
     sockets: Int32  # column and row of each tile's socket
     between_sockets: NDArray[np.bool_]  # for each link; no rows without sockets
     nearest: Int32  # the controller nearest to each tile
     tiles: Int32  # tiles of the controllers
+    message_bytes: Int64  # of each value message, with its header; no rows if all have one size
     message_replica: Int32  # the replica that sends each gather or receives each scatter
     readers: Int32  # the tasks that read each replica
     inputs: Int32  # the vertex of each read and of each write; all vertices with supersteps
@@ -151,6 +164,7 @@ class State(NamedTuple):
     missing_at_start: Int32  # for each replica; no rows in dataflow, which has one step
     first_sent: Int32  # first message to each replica, with one message per edge; no rows otherwise
     task_cycles: Integers  # int32 if they fit
+    speeds: Int64  # numerator and denominator of the speed of each core; no rows if all are 1
     priority_class: Int32  # for each task; equal if the priorities are equal
     # The variable state.
     clock: Int64
@@ -171,6 +185,10 @@ class State(NamedTuple):
     finished: Int64  # the cycle in which each vertex got its (new) value, or -1
     tasks: Int32
     ready_at: Int64  # the cycle in which each task became ready
+    ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
+    ready_parts: Int64  # the start of the part of each core
+    steal_flits: Int32  # the length of each message of work stealing
+    asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64
     by_hops: Int64

@@ -60,6 +60,11 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         )
 
     num_replicas = replicas.vertex.size
+    message_bytes = inputs.message_bytes
+    if message_bytes is None:
+        message_bytes = np.zeros(0, np.int64)
+    else:
+        message_bytes = message_bytes + machine.network.header_size
     forget = _Forget(program if consume else None)
     forget("level", "indptr", "out_edges")
     missing = program.missing_at_start
@@ -75,7 +80,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     missing_anew = missing.astype(np.int32) if supersteps else np.zeros(0, np.int32)
     del missing
     forget("vertex", "cluster", "reader_indptr", "gather_id")
-    place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
+    if inputs.decisions is None:
+        place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
+    else:
+        place, count, priority_class = _public_numbers(program)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
@@ -121,11 +129,17 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     clusters[:, s.CORE] = core_of_cluster
     value_from = np.full(num_replicas, LOCAL, np.int64)
     ties = priority_class.size > 0
+    asks = inputs.decisions is not None
     return s.State(
         **of_machine,
         supersteps=supersteps,
         writes_back=supersteps and inputs.inputs_in_memory and traced,
+        steals=int(inputs.stealing is not None),
+        steal_flits=np.zeros(first_core - numbers.first_steal, np.int32),
+        asks=asks,
+        latest_first=inputs.latest_first,
         ties=ties,
+        message_bytes=message_bytes,
         message_replica=message_replica,
         readers=readers,
         present=present,
@@ -144,7 +158,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         begun=np.full(n if supersteps else 0, -1, np.int64),
         finished=np.full(n, -1, np.int64),
         tasks=tasks,
-        ready_at=np.zeros(tasks.shape[0] if ties else 0, np.int64),
+        ready_at=np.zeros(tasks.shape[0] if ties or asks else 0, np.int64),
+        ready_tasks=np.zeros(num_tasks if asks else 0, np.int32),
+        ready_parts=_ready_parts(program, core_of_cluster, cores if asks else 0),
+        asked_cores=np.zeros(cores if asks else 0, np.int32),
     )
 
 
@@ -194,6 +211,23 @@ def _by_priority(
     priority_class = np.zeros(active.size, np.int32)
     np.cumsum(new_class, out=priority_class[1:])
     return place, active.size, priority_class
+
+
+def _public_numbers(program: Program) -> tuple[NDArray[np.int32], int, NDArray[np.int32]]:
+    """The same for a run-time scheduler: tasks keep their public numbers, and have no priorities."""
+    place = np.arange(program.num_tasks, dtype=np.int32)
+    place[program.partition.graph.num_edges :][program.replicas.operation_cycles == 0] = -1
+    return place, program.num_tasks, np.zeros(0, np.int32)
+
+
+def _ready_parts(
+    program: Program, core_of_cluster: NDArray[np.integer[Any]], cores: int
+) -> NDArray[np.int64]:
+    """The start of each core's part of the ready tasks; a part has space for all tasks of its core."""
+    if not cores:
+        return np.zeros(0, np.int64)
+    of_task = core_of_cluster[program.cluster_of_task]
+    return np.append(0, np.cumsum(np.bincount(of_task, minlength=cores)))
 
 
 @njit(cache=True)

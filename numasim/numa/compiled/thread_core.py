@@ -25,6 +25,7 @@ from numasim.numa.compiled.thread_state import (
     ACCOUNTED_UNTIL,
     AT_HEAD,
     BEGAN,
+    DECIDED_AT,
     DONE,
     DRAWS,
     EXHAUSTED,
@@ -42,7 +43,9 @@ from numasim.numa.compiled.thread_state import (
     LAST_REPLAY,
     LOST_MEANWHILE,
     NEED,
+    NUM_ENDING,
     NUM_READY,
+    PERFORMED,
     POLLING,
     POLLS,
     REASON,
@@ -54,7 +57,14 @@ from numasim.numa.compiled.thread_state import (
     WANTING,
     WANTS,
 )
-from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
+from numasim.numa.compiled.wheel import (
+    cycles_to_end,
+    decide_after,
+    end_after,
+    note_end,
+    take_ended,
+    take_noted,
+)
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
@@ -66,29 +76,26 @@ from partitioners.bits import trailing_zeros
 @inlined_kernel
 def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Simulate one cycle of a core."""
-    row = threads.rows[core]
     operation = take_in(state, threads, c, core)
     _lose_blocks(state, threads, c, core)
     ended = take_ended(state, threads, core)
     if threads.thread_of_core[core] < 0:
         return
+    now, row = state.clock[NOW], threads.rows[core]
     _account(state, row, core)
     while operation >= 0:
         following = state.tasks[operation, CHILD]
         _end_access(state, threads, core, operation)
         operation = following
-    first = core * threads.ring
-    while ended >= 0:
-        following = state.tasks[ended, CHILD]
-        kind = threads.operations[core, ended - first].kind
-        if kind in (COMPUTE, END):
-            _finish(state, threads, core, ended)
-        else:
-            _end_access(state, threads, core, ended)
-        ended = following
+    cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
+    while row[NUM_ENDING] > 0 and cycle < now:
+        _end_all(state, threads, core, take_noted(threads, core, cycle))
+        cycle += 1
+    row[DECIDED_AT] = now
+    _end_all(state, threads, core, ended)
     if row[RELEASED]:
         row[RELEASED] = 0
-        _finish(state, threads, core, first + (row[HEAD] & (threads.ring - 1)))
+        _finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
     _move_window(threads, c, core)
     _issue(state, threads, c, core)
     row[REASON] = SYNCHRONISATION
@@ -97,6 +104,41 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     if row[FILLED] - row[TAIL] < threads.issue_width and not row[EXHAUSTED] and not row[HAS_ENDED]:
         row[WANTS] = 1
         threads.control[WANTING] += 1
+    if row[NUM_ENDING] > 0:
+        _decide_at_end(state, threads, core)
+
+
+@inlined_kernel
+def _end_all(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """End operations that are linked by CHILD."""
+    while number >= 0:
+        following = state.tasks[number, CHILD]
+        threads.rows[core, NUM_ENDING] -= 1
+        kind = threads.operations[core, number - core * threads.ring].kind
+        if kind in (COMPUTE, END):
+            _finish(state, threads, core, number)
+        else:
+            _end_access(state, threads, core, number)
+        number = following
+
+
+@inlined_kernel
+def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Schedule a decision in the cycle in which the next operation ends, if something depends on it.
+
+    Until the last slot of an operation that is being issued, no other can be issued, and all cycles are
+    compute. So an end before it only moves the window. This is visible if it makes the core want operations.
+    At most as many operations have left the window as were performed, which bounds its tail.
+    """
+    row = threads.rows[core]
+    if row[ISSUING] < 0 and row[NUM_READY] > 0:
+        return  # it decides in the next cycle
+    cycles = cycles_to_end(state, threads, core)
+    if row[ISSUING] >= 0:
+        before = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
+        if before or row[ISSUED_AT] - state.clock[NOW] <= cycles:
+            return
+    decide_after(state, threads, core, cycles)
 
 
 @inlined_kernel
@@ -234,8 +276,14 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
     operation = threads.operations[core, number - core * threads.ring]
     kind = operation.kind
     threads.counts[core, kind] += 1
-    if kind in (COMPUTE, END):
+    row[PERFORMED] += 1
+    if kind == COMPUTE:
+        note_end(state, threads, core, 1, number)
+        row[NUM_ENDING] += 1
+        return
+    if kind == END:
         end_after(state, threads, core, 1, number)
+        row[NUM_ENDING] += 1
         return
     if kind >= LOCK:
         row[BEGAN] = state.clock[NOW]
@@ -290,7 +338,11 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
     tile[HITS] += folded
     threads.counts[core, FOLDED] += folded
     if became > 0:
-        end_after(state, threads, core, threads.l1_cycles, number)
+        row[NUM_ENDING] += 1
+        if kind < LOCK:
+            note_end(state, threads, core, threads.l1_cycles, number)
+        else:
+            end_after(state, threads, core, threads.l1_cycles, number)
     elif tile[MISSES] > misses:
         stream = block // state.blocks_per_page % STREAMS
         follows = threads.last_miss[core, stream] == block - 1

@@ -16,8 +16,9 @@ from numasim.numa.compiled import thread_state as t
 from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.machine_tables import machine_fields, no_program
 from numasim.numa.compiled.thread_loop import advance_threads
+from numasim.numa.compiled.wheel import FIRST_OVER
 from numasim.numa.network_interface import Traffic
-from numasim.numa.thread_inputs import phase_counts
+from numasim.numa.thread_inputs import ISSUE_SLOTS, phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.threads.refill import enter_next_phase
@@ -80,6 +81,8 @@ class ThreadRun(MachineRun):
         """
         enter_next_phase(self._team.tables)
         self._go_on()
+        if self.ended_by is not None:
+            self._stop()
         self._team.check()
         if self.ended_by is None and not self._is_done():
             raise thread_stall_error(
@@ -114,6 +117,22 @@ class ThreadRun(MachineRun):
         enter_next_phase(self._team.tables)
         self.figures.append(self._team.tables.figures.tolist())
         self._units.control[t.PHASE_OVER] = 0
+
+    def _stop(self) -> None:
+        """End the accounts of the cores in the cycle in which a limit ended the run."""
+        units, now, mask = self._units, self._ended_at, self._units.wheel_slots - 1
+        for core, (row, spent) in enumerate(zip(units.rows, self._state.cores, strict=True)):
+            for cycle in range(max(row[t.DECIDED_AT], now - mask) + 1, now):
+                number = units.wheel[core * (mask + 1) + (cycle & mask), FIRST_OVER]
+                while number >= 0:
+                    spent[s.TASKS] += 1
+                    number = self._state.tasks[number, s.CHILD]
+            beyond = row[t.ACCOUNTED_UNTIL] - now
+            if beyond > 0:  # an operation whose slots reach behind the end
+                spent[s.COMPUTE] -= beyond
+                units.counts[core, ISSUE_SLOTS] -= max(row[t.FREE_SLOT] - now * units.issue_width, 0)
+            elif units.thread_of_core[core] >= 0 and not row[t.HAS_ENDED]:
+                spent[row[t.REASON]] -= beyond
 
     def _is_done(self) -> bool:
         barrier = self.barrier.traffic

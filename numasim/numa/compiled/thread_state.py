@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 # behind which no other enters the window, or -1. STAGE, NEED: of the synchronising operation at the head.
 # BEGAN: the cycle in which it was issued.
 # POLLING: the object whose grant counter it reads, or -1. REPLAY, LAST_REPLAY: accesses that wait for the L1,
-# linked by SIBLING. REASON: a column of State.cores.
+# linked by SIBLING. REASON: a column of State.cores. PERFORMED: the operations whose last slot is over.
+# NUM_ENDING: those whose end is in the wheel. DECIDED_AT: the cycle of the core's last decision.
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
-NUM_READY, RELEASED, WAITS_AT, BEGAN = range(18, 22)
-THREAD_COLUMNS = 24
+NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT = range(18, 25)
+THREAD_COLUMNS = 32
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
 """The stages of synchronisation, as in :mod:`numasim.numa.thread_core`."""

@@ -47,12 +47,36 @@ def take_ended(state, tables, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
+def take_noted(tables, core, cycle):  # type: ignore[no-untyped-def]  # a kernel
+    """Take the tasks of a core that end in a cycle for which it has not decided, as :func:`take_ended`."""
+    slot = core * tables.wheel_slots + (cycle & (tables.wheel_slots - 1))
+    task = tables.wheel[slot, FIRST_OVER]
+    tables.wheel[slot, FIRST_OVER] = -1
+    return task
+
+
+@inlined_kernel
+def cycles_to_end(state, tables, core):  # type: ignore[no-untyped-def]  # a kernel
+    """The cycles until the next task of a core ends. There must be one."""
+    mask, cycles = tables.wheel_slots - 1, 1
+    while tables.wheel[core * tables.wheel_slots + ((state.clock[NOW] + cycles) & mask), FIRST_OVER] < 0:
+        cycles += 1
+    return cycles
+
+
+@inlined_kernel
 def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
     """Schedule the end of a task, and a decision of its core, in a later cycle."""
+    note_end(state, tables, core, cycles, task)
+    decide_after(state, tables, core, cycles)
+
+
+@inlined_kernel
+def note_end(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
+    """Note the end of a task in a later cycle, in which its core need not decide."""
     slot = core * tables.wheel_slots + ((state.clock[NOW] + cycles) & (tables.wheel_slots - 1))
     state.tasks[task, CHILD] = tables.wheel[slot, FIRST_OVER]
     tables.wheel[slot, FIRST_OVER] = task
-    decide_after(state, tables, core, cycles)
 
 
 @inlined_kernel

@@ -36,83 +36,81 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.topology import Mesh
+from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc import router_kernels as flit_router
-from numasim.numa.noc.router_kernels import (
-    ACTIVE,
-    COUNT,
-    CREDITS,
+from numasim.numa.noc.router_records import (
     FLIT_CYCLES,
-    FLITS,
     FREE_PACKET,
-    FREE_VCS,
     IN_FLIGHT,
-    LAST_VC,
     LOCAL,
     LONGER,
-    NEXT,
+    NO_VC,
     NOW,
-    OCCUPANCY,
-    OUT_VC,
-    OWNER,
-    PEER,
+    PACKET,
+    PORT,
     PORTS,
+    POSITION,
+    QUEUE,
+    ROUTER,
     STALLED,
-    STATE,
+    TARGET_COLUMN,
+    TARGET_ROW,
+    VC,
 )
 from numasim.numa.noc.sockets import links_between_sockets
 
 MIN_SLOTS = 16
 """Minimum number of slots of the calendar. Longer delays require more slots."""
 
+# By 3 (signs of the columns to go + 1) + (sign of the rows to go + 1): XY routes go along the row first.
+DIRECTION_OF = np.array([WEST, WEST, WEST, NORTH, LOCAL, SOUTH, EAST, EAST, EAST], np.uint8)
+
 
 class FlitState(NamedTuple):
-    """The state of a network. The columns are defined in :mod:`numasim.numa.noc.router_kernels`.
+    """The state of a network. Its records are defined in :mod:`numasim.numa.noc.router_records`.
 
-    Frequently used arrays of a large network are int32, so that more of them stays in the caches.
-
-    A port has the number ``5 router + direction``, and an input or output VC ``vcs_per_port port + vc``.
-    Sources and sinks follow as ports ``5 routers + tile``.
+    A port has the number ``5 router + direction``, and a VC ``vcs_per_port port + vc``. The VCs of the sinks
+    follow, tile by tile.
 
     Attributes
     ----------
-    routers, vcs_per_port, buffer_flits, routing_delay, vc_alloc_delay : int
-        ``buffer_flits`` is the size of the largest buffer.
+    vcs_per_port, routing_delay, vc_alloc_delay : int
     transit, upstream_credit, source_credit, sink_credit, injection : int
-        Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, at
-        a source, of a sink; and from a source to its router.
+        Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, and
+        at a source; from the arrival of a flit at a sink to the use of its credit; and from a source to its
+        router.
     classes, speculative, split : int
         ``split``: whether the mesh is split into sockets; ``channels`` are used only then.
     slot_mask : int
         The number of slots of the calendar minus 1. The number is a power of two.
-    clock : ndarray, shape (7,)
-    calendar : ndarray, shape (3, slots, most in one cycle)
-        By kind and cycle modulo slots: arriving flits (VC << 32 | flit), input VCs whose stage ends, VCs
-        whose credit returns. A flit is ``2 row of its packet + is tail``.
-    due : ndarray, shape (3, slots)
+    clock : ndarray, shape (6,)
+    calendar : ndarray of uint32, shape (4, slots, VCs)
+        By kind and cycle modulo slots: VCs.
+    due : ndarray, shape (4, slots)
         Number of entries of each kind and slot.
-    vcs : ndarray of int32, shape (input VCs, 8)
-    waits : ndarray, shape (input VCs, 2)
-    buffers : ndarray of int32, shape (input VCs, buffer_flits)
-        Ring buffers of flits.
-    ports : ndarray, shape (ports, 8)
+    vcs : ndarray of VC
+    places : ndarray, shape (places of all buffers,)
+        The words of the places, VC by VC.
+    ports : ndarray of PORT, shape (ports,)
+    routers : ndarray of ROUTER, shape (tiles,)
     channels : ndarray, shape (ports, 3)
         Extra delay of the channels of a port, cycles for which a flit occupies the link, and the first cycle
         in which the link is free.
-    outputs : ndarray of int32, shape (VCs and sources' VCs, 4)
-    packets : ndarray, shape (capacity, 8)
+    packets : ndarray of PACKET, shape (capacity,)
     head_from : ndarray, shape (capacity,)
         The first cycle in which the head of a packet that crossed a narrow link may compute its route.
-    queues : ndarray, shape (tiles * classes, 4)
-    last_class : ndarray, shape (tiles,)
+    queues : ndarray of QUEUE, shape (tiles * classes,)
+    last_class : ndarray of uint8, shape (tiles,)
     delivered : ndarray, shape (capacity, 3)
         Deliveries of the last call of ``advance``: number of the packet, cycle of its tail's arrival, cycle
         in which its head left the source.
     active_routers, active_sources : ndarray
         Bitmaps, 32 bits per word, of the routers and sources that may have work.
-    router_of_vc, port_of_vc, column, row, rivals : ndarray
-        Tables; ``rivals[vc]`` are the input VCs of a router, as bits, whose packets may use an output's VC.
+    column, row, rivals, allowed, port_of_bit, of_port, direction_of : ndarray
+        Tables. ``rivals[vc]`` are the input VCs of a router, as bits, whose packets may use an output's VC;
+        ``allowed[bit]`` are the VCs, as bits, that the packets of an input VC may use; ``of_port`` are the
+        input VCs of each port; ``direction_of``: see :func:`numasim.numa.noc.router_kernels._route`.
     offers : ndarray, shape (64,)
         Scratch space for the offers of an allocation; zeros between two allocations.
     hops : ndarray, shape (width + height - 1,)
@@ -120,9 +118,7 @@ class FlitState(NamedTuple):
     class_totals : ndarray, shape (classes, 4)
     """
 
-    routers: int
     vcs_per_port: int
-    buffer_flits: int
     routing_delay: int
     vc_alloc_delay: int
     transit: int
@@ -135,26 +131,27 @@ class FlitState(NamedTuple):
     split: int
     slot_mask: int
     clock: NDArray[np.int64]
-    calendar: NDArray[np.int64]
+    calendar: NDArray[np.uint32]
     due: NDArray[np.int64]
-    vcs: NDArray[np.int32]
-    waits: NDArray[np.int64]
-    buffers: NDArray[np.int32]
-    ports: NDArray[np.int64]
+    vcs: NDArray[np.void]
+    places: NDArray[np.int64]
+    ports: NDArray[np.void]
+    routers: NDArray[np.void]
     channels: NDArray[np.int64]
-    outputs: NDArray[np.int32]
-    packets: NDArray[np.int64]
+    packets: NDArray[np.void]
     head_from: NDArray[np.int64]
-    queues: NDArray[np.int64]
-    last_class: NDArray[np.int64]
+    queues: NDArray[np.void]
+    last_class: NDArray[np.uint8]
     delivered: NDArray[np.int64]
     active_routers: NDArray[np.int64]
     active_sources: NDArray[np.int64]
-    router_of_vc: NDArray[np.int32]
-    port_of_vc: NDArray[np.int32]
-    column: NDArray[np.int64]
-    row: NDArray[np.int64]
+    column: NDArray[np.uint16]
+    row: NDArray[np.uint16]
     rivals: NDArray[np.int64]
+    allowed: NDArray[np.int64]
+    port_of_bit: NDArray[np.uint8]
+    of_port: NDArray[np.int64]
+    direction_of: NDArray[np.uint8]
     offers: NDArray[np.int64]
     hops: NDArray[np.int64]
     class_totals: NDArray[np.int64]
@@ -171,71 +168,84 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         Maximum number of packets in the network, including those that wait at their sources.
     """
     tiles, vcs = mesh.num_cores, parameters.vcs
-    num_ports, num_vcs = tiles * PORTS, tiles * PORTS * vcs
-    tile = np.arange(tiles, dtype=np.int64)
-    port_of_vc = np.repeat(np.arange(num_ports, dtype=np.int64), vcs)
-    of_class = np.arange(vcs) // parameters.vcs_per_class
-    rivals = [
-        sum(
-            1 << (port * vcs + vc) for port in range(PORTS) for vc in np.flatnonzero(of_class == one).tolist()
-        )
-        for one in of_class
-    ]
-    ports = np.zeros((num_ports, 8), np.int64)
-    ports[:, FREE_VCS] = (1 << vcs) - 1
-    ports[:, PEER] = _peers(mesh)
+    tile = np.arange(tiles, dtype=np.uint16)
+    bit = np.arange(PORTS * vcs)
+    of_class = bit % vcs // parameters.vcs_per_class
+    same_class = of_class[:, None] == of_class
+    ports = np.zeros(tiles * PORTS, PORT)
+    ports["free"] = (1 << vcs) - 1
+    ports["peer"] = _peers(mesh) * vcs
     between = _between_sockets(mesh, parameters)
-    outputs = np.zeros((num_vcs + tiles * vcs, 4), np.int32)
-    outputs[:, CREDITS] = parameters.buffer_flits
-    outputs[:num_vcs][np.repeat(between, vcs), CREDITS] = parameters.socket_buffer_flits
-    deepest = int(outputs[:, CREDITS].max())
+    records = _empty_vcs(between, parameters)
     slots = max(MIN_SLOTS, 1 << parameters.longest_delay.bit_length())
-    outputs[:, OWNER] = -1
-    queues = np.full((tiles * parameters.classes, 4), -1, np.int64)
-    queues[:, LAST_VC] = np.tile(np.arange(1, parameters.classes + 1) * parameters.vcs_per_class - 1, tiles)
-    clock = np.zeros(7, np.int64)
+    queues = np.full(tiles * parameters.classes, -1, QUEUE)
+    queues["last_vc"] = np.tile(np.arange(1, parameters.classes + 1) * parameters.vcs_per_class - 1, tiles)
+    clock = np.zeros(6, np.int64)
+    clock[FREE_PACKET] = -1
     state = FlitState(
-        routers=tiles,
         vcs_per_port=vcs,
-        buffer_flits=deepest,
         routing_delay=parameters.routing_delay,
         vc_alloc_delay=parameters.vc_alloc_delay,
         transit=parameters.transit,
         upstream_credit=parameters.upstream_credit_delay,
         source_credit=parameters.source_credit_delay,
-        sink_credit=parameters.sink_credit_delay,
+        sink_credit=parameters.sink_credit_delay - parameters.transit,
         injection=parameters.injection,
         classes=parameters.classes,
         speculative=int(parameters.speculative),
         split=int(between.any()),
         slot_mask=slots - 1,
         clock=clock,
-        calendar=np.zeros((3, slots, max(num_vcs, tiles * (PORTS + 1))), np.int64),
-        due=np.zeros((3, slots), np.int64),
-        vcs=np.zeros((num_vcs, 8), np.int32),
-        waits=np.zeros((num_vcs, 2), np.int64),
-        buffers=np.zeros((num_vcs, deepest), np.int32),
+        calendar=np.zeros((4, slots, records.size), np.uint32),
+        due=np.zeros((4, slots), np.int64),
+        vcs=records,
+        places=np.zeros(int(records["size"].sum()), np.int64),
         ports=ports,
+        routers=np.zeros(tiles, ROUTER),
         channels=_channels(between, parameters),
-        outputs=outputs,
-        packets=np.zeros((0, 8), np.int64),
+        packets=np.zeros(0, PACKET),
         head_from=np.zeros(0, np.int64),
         queues=queues,
-        last_class=np.full(tiles, parameters.classes - 1, np.int64),
+        last_class=np.full(tiles, parameters.classes - 1, np.uint8),
         delivered=np.zeros((0, 3), np.int64),
         active_routers=np.zeros((tiles + 31) // 32, np.int64),
         active_sources=np.zeros((tiles + 31) // 32, np.int64),
-        router_of_vc=(port_of_vc // PORTS).astype(np.int32),
-        port_of_vc=port_of_vc.astype(np.int32),
         column=tile % mesh.width,
         row=tile // mesh.width,
-        rivals=np.array(rivals, np.int64),
+        rivals=_as_bits(same_class[:vcs]),
+        allowed=_as_bits(same_class[:, :vcs]),
+        port_of_bit=(bit // vcs).astype(np.uint8),
+        of_port=_as_bits(np.arange(PORTS)[:, None] == bit // vcs),
+        direction_of=DIRECTION_OF,
         offers=np.zeros(64, np.int64),
         hops=np.zeros(mesh.width + mesh.height - 1, np.int64),
         class_totals=np.zeros((parameters.classes, 4), np.int64),
     )
-    clock[FREE_PACKET] = -1
     return with_capacity(state, capacity)
+
+
+def _as_bits(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Each row as the bits of a word."""
+    return np.asarray((rows << np.arange(rows.shape[1])).sum(axis=1), np.int64)
+
+
+def _empty_vcs(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArray[np.void]:
+    """The VCs of all ports and of the sinks."""
+    vcs = parameters.vcs
+    tiles = between.size // PORTS
+    size = np.repeat(np.where(between, parameters.socket_buffer_flits, parameters.buffer_flits), vcs)
+    records = np.zeros(size.size + tiles * vcs, VC)
+    records["size"] = np.append(size, np.full(tiles * vcs, parameters.buffer_flits))
+    records["base"][1:] = np.cumsum(records["size"], dtype=np.int64)[:-1]
+    records["owner"] = NO_VC
+    number = np.arange(size.size)
+    inputs, sinks = records[: size.size], records[size.size :]
+    inputs["router"] = number // (PORTS * vcs)
+    inputs["bit"] = number % (PORTS * vcs)
+    inputs["in_port"] = inputs["bit"] // vcs
+    sinks["router"] = np.repeat(np.arange(tiles), vcs)
+    sinks["in_port"] = PORTS
+    return records
 
 
 def with_capacity(state: FlitState, capacity: int) -> FlitState:
@@ -243,10 +253,10 @@ def with_capacity(state: FlitState, capacity: int) -> FlitState:
     before = state.packets.shape[0]
     if capacity <= before:
         return state
-    packets = np.zeros((capacity, 8), np.int64)
+    packets = np.zeros(capacity, PACKET)
     packets[:before] = state.packets
-    packets[before:, NEXT] = np.arange(before + 1, capacity + 1)
-    packets[-1, NEXT] = state.clock[FREE_PACKET]
+    packets["next"][before:] = np.arange(before + 1, capacity + 1)
+    packets["next"][-1] = state.clock[FREE_PACKET]
     state.clock[FREE_PACKET] = before
     delivered = np.zeros((capacity, 3), np.int64)
     delivered[:before] = state.delivered
@@ -333,7 +343,7 @@ class FlitNetwork:
         """
         if cycle != self.now:
             raise ValueError(f"the network is in cycle {self.now}, got a packet of cycle {cycle}")
-        tiles = self.state.routers
+        tiles = self.state.routers.size
         if not (0 <= source < tiles and 0 <= target < tiles):
             raise ValueError(f"tiles must be in 0 .. {tiles - 1}, got a packet from {source} to {target}")
         if flits < 1 or not 0 <= message_class < self.state.classes:
@@ -390,8 +400,8 @@ def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:
         ``buffered_flit_cycles``: flits x cycles in the buffers at its end; ``credit_stall_cycles``: cycles in
         which a VC of these buffers had a flit and an output VC but no credit, summed over the VCs.
     """
-    at_end = state.ports[:, PEER].reshape(-1, PORTS)[:, :LOCAL].ravel()
-    exists = at_end != np.arange(state.ports.shape[0]).reshape(-1, PORTS)[:, :LOCAL].ravel()
+    at_end = (state.ports["peer"] // state.vcs_per_port).reshape(-1, PORTS)[:, :LOCAL].ravel()
+    exists = at_end != np.arange(state.ports.size).reshape(-1, PORTS)[:, :LOCAL].ravel()
     of_vcs = {"buffered_flit_cycles": _occupancy(state), "credit_stall_cycles": _credit_stalls(state)}
     of_ports = {name: of_vc.reshape(-1, state.vcs_per_port).sum(axis=1) for name, of_vc in of_vcs.items()}
     at_ends = {name: np.where(exists, of_port[at_end], 0) for name, of_port in of_ports.items()}
@@ -400,16 +410,33 @@ def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:
     return {"flits": flits, "busy_cycles": flits * flit_cycles, **at_ends}
 
 
+def packets_at_heads(state: FlitState) -> NDArray[np.int64]:
+    """The router and the target of each packet whose flit is first in a buffer, shape (buffers, 2)."""
+    inputs = _inputs(state)
+    held = inputs[inputs["count"] > 0]
+    words = state.places[held["base"] + held["first"].astype(np.int64)]
+    width = int(state.column[-1]) + 1
+    target = ((words >> TARGET_ROW) & POSITION) * width + ((words >> TARGET_COLUMN) & POSITION)
+    return np.stack([held["router"].astype(np.int64), target], axis=1)
+
+
 def _link_flits(state: FlitState) -> NDArray[np.int64]:
-    return state.ports[:, FLITS].reshape(-1, PORTS)[:, :LOCAL].ravel()
+    flits: NDArray[np.int64] = state.ports["flits"].reshape(-1, PORTS)[:, :LOCAL].ravel()
+    return flits
+
+
+def _inputs(state: FlitState) -> NDArray[np.void]:
+    """The input VCs of the routers."""
+    return state.vcs[: state.ports.size * state.vcs_per_port]
 
 
 def _occupancy(state: FlitState) -> NDArray[np.int64]:
-    return state.waits[:, OCCUPANCY] + state.vcs[:, COUNT] * state.clock[NOW]
+    inputs = _inputs(state)
+    occupancy: NDArray[np.int64] = inputs["occupancy"] + inputs["count"] * state.clock[NOW]
+    return occupancy
 
 
 def _credit_stalls(state: FlitState) -> NDArray[np.int64]:
-    vcs = state.vcs
-    has_credit = state.outputs[vcs[:, OUT_VC], CREDITS] > 0
-    open_since = (vcs[:, STATE] == ACTIVE) & (vcs[:, COUNT] > 0) & ~has_credit
-    return state.waits[:, STALLED] + open_since * state.clock[NOW]
+    inputs = _inputs(state)
+    stalls: NDArray[np.int64] = inputs["stalled"] + (inputs["state"] == STALLED) * state.clock[NOW]
+    return stalls

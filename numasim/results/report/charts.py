@@ -236,6 +236,44 @@ def core_time(cores: pd.DataFrame, name: str) -> str:
     return _svg(max(len(columns), 1), 100, "cores", name, body, stretched=True)
 
 
+def gantt(clusters: pd.DataFrame, cores: int, cycles: float, name: str) -> str:
+    """Draw the clusters over time: a row per core, a bar from the first to the last cycle of each cluster.
+
+    Clusters of one core that overlap in time share the height of its row.
+
+    Parameters
+    ----------
+    clusters : pandas.DataFrame
+        ``core``, ``cluster``, ``first_cycle`` and ``last_cycle``; -1 for clusters without tasks.
+    cores : int
+        Number of rows.
+    cycles : float
+        The cycle at the right edge.
+    name : str
+    """
+    scale = 1000 / max(cycles, 1.0)
+    body = []
+    drawn = clusters[clusters["first_cycle"] >= 0]
+    for core in sorted(set(drawn["core"].tolist())):
+        of_core = drawn[drawn["core"] == core]
+        ends: list[int] = []  # the last cycle of each lane
+        bars = []
+        columns = of_core.sort_values(["first_cycle", "cluster"])[["cluster", "first_cycle", "last_cycle"]]
+        for cluster, first, last in columns.to_numpy().tolist():
+            lane = next((k for k, end in enumerate(ends) if end <= first), len(ends))
+            ends[lane : lane + 1] = [last]
+            bars.append((cluster, first, last, lane))
+        height = 9 / max(len(ends), 1)
+        for cluster, first, last, lane in bars:
+            width = max((last - first) * scale, 1.0)
+            path = (
+                f"M{first * scale:.1f} {10 * core + lane * height:.2f}h{width:.1f}v{height:.2f}h{-width:.1f}z"
+            )
+            told = escape(f"cluster {cluster} on core {core}: cycles {first:,} to {last:,}")
+            body.append(f'<path class="mark s{cluster % SERIES}" d="{path}"><title>{told}</title></path>')
+    return _svg(1000, max(10 * cores, 10), "gantt", name, body, stretched=True)
+
+
 def level(value: float, largest: float) -> int:
     """Return the colour of a value; the quiet links of a good cut stay visible next to busy links."""
     share = math.sqrt(max(value, 0.0) / largest) if largest > 0 else 0.0

@@ -28,6 +28,7 @@ from numasim.results.report.sections import (
     pareto,
     roofline,
     scaling,
+    schedules,
     text_of,
     where_the_time_went,
     with_ratios,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
-DRAWN_TABLES = ("cores", "links")
+DRAWN_TABLES = ("cores", "clusters", "links")
 """The long tables that the report shows."""
 
 WORKLOADS = ("workload", "matrix", "graph", "mesh")
@@ -132,6 +133,7 @@ def _page(results: Results) -> dict[str, Any]:
         "scaling": scaling(runs, shared),
         "meshes": meshes(runs, results.tables),
         "time": where_the_time_went(runs, results.tables, kind),
+        "schedules": schedules(runs, results.tables),
     }
 
 

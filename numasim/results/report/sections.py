@@ -13,7 +13,17 @@ from numasim.results.columns import Column
 from numasim.results.core_plots import SPENT
 from numasim.results.number_formats import ratio
 from numasim.results.replicates import Case, Estimate, estimate
-from numasim.results.report.charts import SERIES, Mark, core_time, curves, mesh, roofs_above, scatter, swatch
+from numasim.results.report.charts import (
+    SERIES,
+    Mark,
+    core_time,
+    curves,
+    gantt,
+    mesh,
+    roofs_above,
+    scatter,
+    swatch,
+)
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import headings, shown
 
@@ -25,6 +35,7 @@ Section = dict[str, Any]
 MAX_LABELS = 16
 MAX_MESHES = 12
 MAX_CORES = 6
+MAX_BARS = 500
 MAX_LINES = 12
 MAX_FACETS = 6
 
@@ -320,6 +331,30 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
             if case["run_id"] in of_run
         ]
     return {"bars": bars, "charts": charts, "kinds": list(SPENT), "note": note, "several": several}
+
+
+def schedules(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
+    """The clusters of a few runs over time, if they are few enough to be seen."""
+    if "clusters" not in tables or "cores" not in tables:
+        return {"charts": []}
+    clusters = _by_id(tables["clusters"])
+    few = [case for case in runs if len(clusters.get(str(case["run_id"]), ())) <= MAX_BARS]
+    first, note = _first_of_each(few, MAX_CORES)
+    cores = _by_id(tables["cores"])
+    charts = [
+        {
+            "name": case.name,
+            "svg": gantt(
+                clusters[case["run_id"]],
+                len(cores[case["run_id"]]),
+                float(case["cycles"]),
+                f"the clusters of {case.name} over time",
+            ),
+        }
+        for case in first
+        if case["run_id"] in clusters and case["run_id"] in cores
+    ]
+    return {"charts": charts, "note": note}
 
 
 def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:

@@ -1,0 +1,213 @@
+"""The occupied time of cores: insertion of tasks into idle intervals, and list scheduling in a given order.
+
+A core has its idle intervals before its last task, in ascending order, and the end of that task. An interval
+that is shorter than every task of positive time is left out, because it can never be used. Intervals that
+cannot improve on the best core so far are not searched, so a placement takes almost constant time per core.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mappers.scheduling_problem import Instance, SchedulingProblem
+from partitioners.kernel_cache import njit
+from partitioners.kernel_parts import kernel_part
+
+FIRST_CAPACITY = 4
+
+
+class Timelines(NamedTuple):
+    """The idle intervals of all cores, in one pool.
+
+    Attributes
+    ----------
+    begin, end : ndarray of float64, shape (pool,)
+        The intervals of core q are at ``first[q] .. first[q] + number[q] - 1``.
+    first, number, capacity : ndarray of int64, shape (p,)
+    free_from : ndarray of float64, shape (p,)
+        The end of each core's last task.
+    top : ndarray of int64, shape (1,)
+        The first unused place of the pool.
+    """
+
+    begin: NDArray[np.float64]
+    end: NDArray[np.float64]
+    first: NDArray[np.int64]
+    number: NDArray[np.int64]
+    capacity: NDArray[np.int64]
+    free_from: NDArray[np.float64]
+    top: NDArray[np.int64]
+
+
+def new_timelines(tasks: int, cores: int) -> Timelines:
+    """The timelines of idle cores.
+
+    A core whose intervals exceed their capacity moves to twice the places at the top of the pool. Every task
+    adds at most one interval, so four places for each task and core suffice.
+    """
+    pool = 4 * (tasks + 2 * cores)
+    first = FIRST_CAPACITY * np.arange(cores)
+    capacity = np.full(cores, FIRST_CAPACITY)
+    top = np.array([FIRST_CAPACITY * cores])
+    none = np.zeros(cores, np.int64)
+    return Timelines(np.empty(pool), np.empty(pool), first, none, capacity, np.zeros(cores), top)
+
+
+def place_in_order(
+    problem: SchedulingProblem,
+    order: NDArray[np.int64],
+    *,
+    fixed: NDArray[np.int64] | None = None,
+    future: NDArray[np.float64] | None = None,
+    insertion: bool = True,
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Place tasks in the given order, each on the core where it ends earliest.
+
+    Parameters
+    ----------
+    problem : SchedulingProblem
+    order : ndarray of int64, shape (t,)
+        All tasks, each after its parents.
+    fixed : ndarray of int64, shape (t,), optional
+        The core of each task, or -1 for a task that may run on any core.
+    future : ndarray of float64, shape (t, k), optional
+        A time that is added to the end of a task on each kind of core, for the choice of the core only.
+    insertion : bool
+        Whether a task may run in an idle interval before a task that was placed earlier.
+
+    Returns
+    -------
+    core : ndarray of int32, shape (t,)
+    start : ndarray of float64, shape (t,)
+        If several cores are equal, the one with the lowest number is chosen. O((t + d) p), and the searched
+        intervals.
+    """
+    t = problem.num_tasks
+    positive = problem.cost[problem.cost > 0]
+    return _place(
+        problem.instance,
+        np.asarray(order, np.int64),
+        np.full(t, -1) if fixed is None else np.asarray(fixed, np.int64),
+        np.zeros((0, 0)) if future is None else future,
+        new_timelines(t, problem.num_cores),
+        float(positive.min(initial=np.inf)) if (problem.cost > 0).all() else 0.0,
+        insertion,
+    )
+
+
+@njit(cache=True)
+def _place(instance, order, fixed, future, lines, shortest, insertion):  # type: ignore[no-untyped-def]
+    t, p = order.size, lines.first.size
+    core = np.full(t, -1, np.int32)
+    start = np.zeros(t)
+    finish = np.zeros(t)
+    ready = np.zeros(p)
+    for v in order:
+        arrivals(instance, v, core, finish, ready)
+        best, best_value, best_start = np.int64(-1), np.inf, 0.0
+        for q in range(p):
+            if fixed[v] >= 0 and q != fixed[v]:
+                continue
+            kind = instance.kind_of_core[q]
+            cost = instance.cost[v, kind]
+            later = future[v, kind] if future.size > 0 else 0.0
+            if insertion:
+                begin = earliest_start(lines, q, ready[q], cost, best_value - later)
+            else:
+                begin = max(ready[q], lines.free_from[q])
+            if begin + cost + later < best_value:
+                best, best_value, best_start = np.int64(q), begin + cost + later, begin
+        core[v] = best
+        start[v] = best_start
+        finish[v] = best_start + instance.cost[v, instance.kind_of_core[best]]
+        occupy(lines, best, start[v], finish[v], shortest)
+    return core, start
+
+
+@kernel_part()
+def arrivals(instance: Instance, v, core, finish, ready):  # type: ignore[no-untyped-def]
+    """Write the time at which all data of a task are on each core to ``ready``, shape (p,)."""
+    p = ready.size
+    for q in range(p):
+        ready[q] = 0.0
+    for k in range(instance.parent_indptr[v], instance.parent_indptr[v + 1]):
+        u = instance.parent[k]
+        c = core[u]
+        for q in range(p):
+            arrival = finish[u]
+            if q != c:
+                arrival += instance.latency[c, q] + instance.data[k] * instance.time_per_unit[c, q]
+            if arrival > ready[q]:
+                ready[q] = arrival
+
+
+@kernel_part()
+def earliest_start(lines, q, ready, cost, limit):  # type: ignore[no-untyped-def]
+    """The first time at which a task fits into a core; infinity if it would not end before ``limit``."""
+    low, high = lines.first[q], lines.first[q] + lines.number[q]
+    last = high
+    while low < high:  # the first interval that ends late enough
+        middle = (low + high) >> 1
+        if lines.end[middle] < ready + cost:
+            low = middle + 1
+        else:
+            high = middle
+    for k in range(low, last):
+        begin = max(ready, lines.begin[k])
+        if begin + cost >= limit:
+            return np.inf
+        if begin + cost <= lines.end[k]:
+            return begin
+    return max(ready, lines.free_from[q])
+
+
+@kernel_part()
+def occupy(lines, q, begin, end, shortest):  # type: ignore[no-untyped-def]
+    """Reserve the time of a task, which is free; drop intervals shorter than ``shortest``."""
+    if begin >= lines.free_from[q]:
+        _add(lines, q, lines.first[q] + lines.number[q], lines.free_from[q], begin, shortest)
+        lines.free_from[q] = end
+        return
+    low, high = lines.first[q], lines.first[q] + lines.number[q]
+    while low < high:  # the last interval that begins no later
+        middle = (low + high) >> 1
+        if lines.begin[middle] <= begin:
+            low = middle + 1
+        else:
+            high = middle
+    at = low - 1
+    stop = lines.end[at]
+    lines.end[at] = begin
+    if begin - lines.begin[at] < shortest or begin <= lines.begin[at]:
+        for k in range(at, lines.first[q] + lines.number[q] - 1):
+            lines.begin[k] = lines.begin[k + 1]
+            lines.end[k] = lines.end[k + 1]
+        lines.number[q] -= 1
+        at -= 1
+    _add(lines, q, at + 1, end, stop, shortest)
+
+
+@kernel_part()
+def _add(lines, q, at, begin, end, shortest):  # type: ignore[no-untyped-def]
+    """Insert an interval before place ``at``, unless it is empty or too short."""
+    if end <= begin or end - begin < shortest:
+        return
+    first, count = lines.first[q], lines.number[q]
+    if count == lines.capacity[q]:
+        moved = lines.top[0]
+        lines.top[0] += 2 * count
+        for k in range(count):
+            lines.begin[moved + k] = lines.begin[first + k]
+            lines.end[moved + k] = lines.end[first + k]
+        at += moved - first
+        lines.first[q] = first = moved
+        lines.capacity[q] = 2 * count
+    for k in range(first + count, at, -1):
+        lines.begin[k] = lines.begin[k - 1]
+        lines.end[k] = lines.end[k - 1]
+    lines.begin[at] = begin
+    lines.end[at] = end
+    lines.number[q] = count + 1

@@ -1,0 +1,135 @@
+"""Schedule files: the core, the start and the end of every task, as CSV or Parquet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mappers.schedule import Schedule
+from partitioners.atomic_write import replacing
+from partitioners.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = ("task", "core", "start", "end")
+
+
+def schedule_table(schedule: Schedule) -> pd.DataFrame:
+    """The schedule as a table with the columns ``task``, ``core``, ``start`` and ``end``, in running order.
+
+    Rows are ordered by core, then by start.
+    """
+    import pandas as pd
+
+    order = schedule.sequence
+    return pd.DataFrame(
+        {
+            "task": order,
+            "core": schedule.core[order],
+            "start": schedule.start[order],
+            "end": schedule.finish[order],
+        }
+    )
+
+
+def write_schedule(schedule: Schedule, path: str | Path) -> None:
+    """Write a schedule, as Parquet if the name ends in ``.parquet``, else as CSV.
+
+    Raises
+    ------
+    InputError
+        The folder does not exist, or the file cannot be written.
+    """
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent} to write into")
+    table = schedule_table(schedule)
+    with replacing(path) as part, part.open("wb") as stream:
+        if path.suffix == ".parquet":
+            table.to_parquet(stream, index=False)
+        else:
+            table.to_csv(stream, index=False)
+
+
+def read_schedule(path: str | Path, tasks: int, cores: int) -> Schedule:
+    """Read a schedule of ``tasks`` tasks on ``cores`` cores.
+
+    Parameters
+    ----------
+    path : str or path
+        CSV with a header, or ``.parquet``, with the columns of :func:`schedule_table` in any order. Other
+        columns are ignored.
+    tasks, cores : int
+
+    Returns
+    -------
+    Schedule
+
+    Raises
+    ------
+    InputError
+        The file is missing or damaged, has no such column, does not have every task once, or has a core that
+        does not exist or a time that is not finite.
+    """
+    import pandas as pd
+
+    path = Path(path)
+    try:
+        table = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file; export it with `numasim schedule`") from None
+    except Exception as error:  # pandas and pyarrow document no common exception for damaged files
+        what = str(error).strip().split("\n", 1)[0][:200]
+        raise InputError(f"{path}: not a table of a schedule, {what}; write it as CSV or Parquet") from None
+    missing = [name for name in COLUMNS if name not in table]
+    if missing:
+        raise InputError(
+            f"{path}: there is no column {missing[0]!r}; expected the columns {', '.join(COLUMNS)}"
+        )
+    columns = {name: _numbers(path, name, table[name].to_numpy()) for name in COLUMNS}
+    task = columns["task"]
+    count = np.bincount(task[(task >= 0) & (task < tasks)].astype(np.int64), minlength=tasks)
+    outside = np.flatnonzero((task < 0) | (task >= tasks))
+    if outside.size:
+        raise InputError(
+            f"{path}: row {int(outside[0]) + 1} has task {int(task[outside[0]])}; the graph has the tasks "
+            f"0 .. {tasks - 1}"
+        )
+    wrong = np.flatnonzero(count != 1)
+    if wrong.size:
+        raise InputError(
+            f"{path}: task {int(wrong[0])} has {int(count[wrong[0]])} rows; expected one row for each of the "
+            f"{tasks} tasks"
+        )
+    bad = np.flatnonzero((columns["core"] < 0) | (columns["core"] >= cores))
+    if bad.size:
+        raise InputError(
+            f"{path}: task {int(task[bad[0]])} is on core {int(columns['core'][bad[0]])}; cores are "
+            f"0 .. {cores - 1}"
+        )
+    order = np.argsort(task, kind="stable")
+    return Schedule(
+        columns["core"][order].astype(np.int32),
+        columns["start"][order],
+        columns["end"][order],
+        cores,
+        "file",
+        {"file": path.name},
+    )
+
+
+def _numbers(path: Path, name: str, values: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """A column as numbers; whole numbers for tasks and cores."""
+    whole = name in ("task", "core")
+    numbers = np.asarray(values)
+    if numbers.size and numbers.dtype.kind not in "iuf":
+        raise InputError(f"{path}: the column {name!r} has values that are not numbers; correct them")
+    numbers = numbers.astype(np.float64)
+    bad = np.flatnonzero(~np.isfinite(numbers) | (whole & (numbers != np.floor(numbers))))
+    if bad.size:
+        kind = "a whole number" if whole else "a finite number"
+        raise InputError(f"{path}: row {int(bad[0]) + 1} has no {name}, {kind}; correct it")
+    return numbers

@@ -1,0 +1,116 @@
+"""``numasim schedule``: schedule the tasks of one graph on a machine and print the length of the schedule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from numasim.cli.partition import parse_flags, print_figures
+
+if TYPE_CHECKING:
+    from mappers.schedule import Schedule
+    from numasim.machine.machine import Machine
+    from numasim.schema.experiment import Execution
+    from partitioners.graph import Graph
+
+
+def schedule(
+    graph: Path,
+    /,
+    *,
+    machine: str,
+    method: Annotated[str, Parameter(name=["--method", "-m"])] = "heft",
+    seed: int = 0,
+    vertex_work: str | None = None,
+    edge_bytes: str | None = None,
+    value_bytes: str | None = None,
+    cycles_per_weight: float = 1.0,
+    simulate: Annotated[bool, Parameter(negative="")] = False,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    **options: Annotated[str, Parameter(help="Any option of the method.")],
+) -> None:
+    """Schedule the tasks of a graph on the cores of a machine and print the length of the schedule.
+
+    Parameters
+    ----------
+    graph
+        An acyclic graph, such as a WfCommons workflow (.json), an .stg file, DOT or .npz; any format that
+        `numasim partition` reads.
+    machine
+        A machine, such as mesh-4x4 or a file; `numasim list machines` lists the presets.
+    method
+        A static scheduler; `numasim list schedules` lists them.
+    seed
+        Seed of methods that draw random numbers.
+    vertex_work
+        The node attribute of a DOT or GraphML file with the work of a task; edges then have no work.
+    edge_bytes
+        The edge attribute of a DOT or GraphML file with the bytes of data; `bytes` by default.
+    value_bytes
+        The size of a value if the file has no sizes, such as '1 KiB'; 8 bytes by default.
+    cycles_per_weight
+        Cycles per unit of work.
+    simulate
+        Also run the schedule on the machine.
+    output
+        Write the task, core, start and end of each task to this file, as CSV or .parquet.
+    json
+        Print one JSON object with all figures, and nothing else.
+    """
+    from mappers.schedule_files import write_schedule
+    from mappers.schedule_tasks import SCHEDULES
+    from numasim.machine.machine import load_machine
+    from numasim.schema.experiment import as_execution
+    from numasim.simulation.schedule_graph import schedule as make
+    from partitioners.files.read_graph import read_graph
+
+    own = ("machine", "method", "seed", "vertex_work", "edge_bytes", "value_bytes", "cycles_per_weight")
+    parsed = parse_flags(SCHEDULES[method], (*own, "simulate", "output", "json"), options)
+    sizes = {} if value_bytes is None else {"value_bytes": value_bytes}
+    execution = as_execution({"cycles_per_weight": cycles_per_weight, **sizes})
+    target = load_machine(machine)
+    read = read_graph(graph, vertex_work=vertex_work, edge_bytes=edge_bytes)
+    made = make(read, target, method, execution, seed=seed, **parsed)
+    if output is not None:
+        write_schedule(made, output)
+    found = figures_of(read, made, target, execution, simulate=simulate)
+    if output is not None:
+        found["written_to"] = str(output)
+    print_figures(found, json=json)
+
+
+def figures_of(
+    graph: Graph, made: Schedule, machine: Machine, execution: Execution, *, simulate: bool
+) -> dict[str, Any]:
+    """The figures of a schedule by name; the simulated ones are left out without a simulation."""
+    from numasim.simulation.schedule_graph import scheduling_problem, simulate_schedule
+
+    problem, _ = scheduling_problem(graph, machine, execution)
+    path = float(problem.tasks.upward_rank().max(initial=0.0))
+    total = float(problem.mean_cost.sum())
+    found: dict[str, Any] = {
+        "graph": graph.name,
+        "tasks": graph.num_vertices,
+        "dependences": graph.num_edges,
+        "machine": machine.name,
+        "cores": machine.num_cores,
+        "method": made.method,
+        "work_cycles": int(total),
+        "critical_path_cycles": int(path),
+        "communication_to_computation": float(problem.mean_communication.sum()) / total if total else 0.0,
+        "predicted_cycles": int(made.makespan),
+    }
+    cycles = made.makespan
+    if simulate:
+        cycles = simulate_schedule(graph, made, machine, execution).scalars["cycles"]
+        found["simulated_cycles"] = cycles
+    if cycles:
+        found |= {
+            "schedule_length_ratio": cycles / path if path else 0.0,
+            "speedup": total / cycles,
+            "efficiency": total / cycles / machine.num_cores,
+        }
+    return found

@@ -1,0 +1,219 @@
+"""Run one point of an experiment with a schedule: graph, schedule, simulation, row and tables.
+
+The row has the predicted time beside the simulated one, and the table ``schedule`` has both for every task.
+The reference of a speed-up is the whole graph on core 0 of the same machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from numasim.experiments.job import Clock, Job, Outcome, identity
+from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.mesh_point import blamed_component, run_on_one_core
+from numasim.experiments.prepare import intermediate_key, shared_graph
+from numasim.experiments.quality_point import source_kernels
+from numasim.experiments.workload import cut_trace, trace_columns
+from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.results.row_kinds import SCHEDULE
+from numasim.results.timeline import write_timeline
+from numasim.schema.schedule_experiment import ScheduleExperiment
+from numasim.schema.workload import KINDS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mappers.schedule import Schedule
+    from numasim.numa.run import Run
+    from numasim.numa.run_result import RunResult
+    from numasim.numa.timeline import Timeline
+    from partitioners.graph import Graph
+
+
+def description(experiment: ScheduleExperiment) -> dict[str, Any]:
+    """Return the columns of a row that the configuration determines."""
+    section, execution = experiment.schedule, experiment.execution
+    given = experiment.workload.model_dump(mode="json")
+    source = given.pop(next(kind for kind in KINDS if kind in given))
+    return {
+        "workload": source,
+        "workload_options": json.dumps(given),
+        "schedule": section.method or section.file,
+        "schedule_options": json.dumps(section.options),
+        "seed": section.seed,
+        "machine": experiment.machine.name,
+        "component": experiment.component.method,
+        "component_options": json.dumps(experiment.component.options),
+        "model": "dataflow",
+        "initial_values": execution.initial_values,
+        "network": execution.network,
+        "aggregate_messages": execution.aggregate_messages,
+        "error": None,
+    }
+
+
+def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
+    """Run a point, or its reference on one core, and return its row and tables."""
+    experiment = _of(job)
+    with blamed_component(experiment):
+        graph = shared_graph(job, clock)
+        if job.reference:
+            return run_on_one_core(graph, experiment.machine, experiment, row, clock)
+        with clock("schedule"):
+            made = _schedule(experiment, graph)
+        with clock("simulation"):
+            result = _simulate(experiment, graph, made)
+    mesh = experiment.machine.topology
+    row |= {"mesh": f"{mesh.width}x{mesh.height}", "cores": mesh.num_cores}
+    row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, **trace_columns(graph)}
+    row |= {**result.scalars, **figures(result, made)}
+    row["run_id"] = identity(experiment, job.inputs)
+    warnings = [*graph.notes, *result.warnings]
+    if row.get("trace_complete") == 0:
+        row["completed"] = 0
+        warnings.insert(0, cut_trace(graph.num_vertices))
+    row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
+    tables = {
+        name: result.tables[name].copy() for name in SCHEDULE.tables if len(result.tables.get(name, ()))
+    }
+    tables["schedule"] = table_of_tasks(experiment, graph, made, result)
+    tables = {name: table for name, table in tables.items() if len(table)}
+    for table in tables.values():
+        table.insert(0, "run_id", row["run_id"])
+    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+
+
+def figures(result: RunResult, made: Schedule) -> dict[str, float]:
+    """The predicted time of a run, and its ratio to the critical path."""
+    path = result.scalars["critical_path_cycles"]
+    found = {"predicted_cycles": made.makespan}
+    if path:
+        found["predicted_slr"] = made.makespan / path
+    return found
+
+
+def table_of_tasks(
+    experiment: ScheduleExperiment, graph: Graph, made: Schedule, result: RunResult
+) -> pd.DataFrame:
+    """The table ``schedule``: predicted and simulated start and end of each task, in running order."""
+    from mappers.schedule_files import schedule_table
+    from numasim.machine.core_speeds import cycles_on_cores
+    from numasim.program.scheduled_program import whole_task_cycles
+    from partitioners.partition import VertexPartition
+    from partitioners.replicas import find_replicas
+
+    whole = VertexPartition(graph, 1, np.zeros(graph.num_vertices, np.int32))
+    cycles = whole_task_cycles(find_replicas(whole, experiment.execution.cycles_per_weight))
+    cycles = cycles_on_cores(cycles, made.core, experiment.machine.speeds)
+    table = schedule_table(made)
+    order = table["task"].to_numpy()
+    finish = result.vertex_finish[order]
+    table["simulated_start"] = np.where(finish >= 0, finish - cycles[order], -1)
+    table["simulated_end"] = finish
+    return table
+
+
+def headline(row: Mapping[str, Any]) -> str:
+    """Return the name of a row for a line of progress."""
+    return f"{row['schedule']}, {row['machine']}"
+
+
+def record(job: Job, timeline: Timeline, path: Path) -> int:
+    """Run a point again, write its timeline, and return the cycles of the run.
+
+    Raises
+    ------
+    InputError
+        The point is invalid.
+    """
+    experiment = _of(job)
+    graph = shared_graph(job)
+    made = _schedule(experiment, graph)
+    result = _simulate(experiment, graph, made, timeline)
+    write_timeline(path, timeline, experiment.machine.topology, experiment.title)
+    return int(result.scalars["cycles"])
+
+
+def reference(job: Job) -> list[Any]:
+    """Return what determines the run of the whole graph on core 0: workload, machine and execution."""
+    config = job.experiment.resolved()
+    files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
+    sections = (config[name] for name in ("workload", "seed", "machine", "component", "execution"))
+    return [*sections, files]
+
+
+def made(job: Job) -> tuple[str, str | None]:
+    """Return the key of a point's graph; it has no partition."""
+    return intermediate_key(job.experiment, {}, "workload"), None
+
+
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """Return the kernels of the graph's source, of the scheduler, and of the simulation."""
+    experiment = _of(job)
+    section, execution = experiment.schedule, experiment.execution
+    names = "schedule", section.method, str(section.options), execution.network
+    label = f"{section.method or 'schedule'} and simulation ({execution.network})"
+    return [*source_kernels(job), KernelSet(label, names, _run_tiny, job, weight=12, group="simulation")]
+
+
+def _run_tiny(job: Job) -> None:
+    """Schedule and simulate a tiny task graph on the machine of a point."""
+    from numasim.simulation.schedule_graph import schedule
+    from partitioners.generators.task_graphs import cholesky
+
+    experiment = _of(job)
+    section = experiment.schedule
+    with contextlib.suppress(Exception):
+        graph = cholesky(tiles=3)
+        method = section.method or "heft"
+        options = section.options if section.method else {}
+        made = schedule(graph, experiment.machine, method, experiment.execution, **options)
+        _simulate(experiment, graph, made)
+
+
+def _of(job: Job) -> ScheduleExperiment:
+    assert isinstance(job.experiment, ScheduleExperiment)  # by kind_of
+    return job.experiment
+
+
+def _schedule(experiment: ScheduleExperiment, graph: Graph) -> Schedule:
+    section = experiment.schedule
+    if section.file is not None:
+        from mappers.schedule_files import read_schedule
+
+        cores = experiment.machine.num_cores
+        return read_schedule(experiment.file(section.file), graph.num_vertices, cores)
+    from numasim.simulation.schedule_graph import schedule
+
+    assert section.method is not None  # the schema requires one of them
+    seed = experiment.seed_of(section)
+    return schedule(
+        graph, experiment.machine, section.method, experiment.execution, seed=seed, **section.options
+    )
+
+
+def _simulate(
+    experiment: ScheduleExperiment, graph: Graph, made: Schedule, timeline: Timeline | None = None
+) -> RunResult:
+    from numasim.simulation.schedule_graph import simulate_schedule
+
+    return simulate_schedule(
+        graph,
+        made,
+        experiment.machine,
+        experiment.execution,
+        timeline=timeline,
+        components=_components(experiment),
+    )
+
+
+def _components(experiment: ScheduleExperiment) -> type[Run] | None:
+    from numasim.components import run_with
+
+    return run_with(experiment.component.method, experiment.component.options)

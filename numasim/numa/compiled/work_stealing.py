@@ -1,0 +1,359 @@
+"""Work stealing: the state of the thieves, the answers of the victims, and the results on their way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.ready import without_first
+from numasim.numa.compiled.state import (
+    BYTES,
+    CLUSTER,
+    CORE,
+    DEPARTING,
+    FIRST_CYCLE,
+    HANDED_OVER,
+    IN,
+    LAST_CYCLE,
+    MASTER,
+    NETWORK,
+    NOW,
+    NUM_READY,
+    OUT,
+    PAUSING,
+    READY,
+    RUNNING,
+    SENT,
+    STAGE,
+    STEALS,
+    SYNCHRONISATION,
+    TASKS,
+    VERTEX,
+    WAITING_SINCE,
+)
+from numasim.numa.compiled.task_cycles import cycles_on
+from numasim.numa.compiled.wake import call
+from numasim.numa.stealing import (
+    IDLE_SHIFT,
+    LARGEST_DOUBLING,
+    LONGEST_PAUSE,
+    StealCounts,
+    nearest_first,
+)
+from numasim.numba_kernels import inlined_kernel
+from numasim.threads.random_numbers import mixed
+
+if TYPE_CHECKING:
+    from numasim.numa.run_inputs import RunInputs
+    from numasim.numa.stealing import Stealing
+
+# Steals.thieves: one row per core. MAY_ASK: whether neither a request nor a pause is under way. ASKED_CORE:
+# the victim. COMING: the task in the answer, or -1; CARRIES: whether its operand is in the answer. HELD: the
+# stolen task that waits for the core, or -1, sent in cycle HELD_SENT. STOLEN_RUNS: whether the running task
+# is stolen. NEAR: the position of the next victim, nearest first. ENDED: stolen tasks that have ended.
+# REFUSED_SINCE: the cycle of the first refusal.
+MAY_ASK, ASKED_CORE, COMING, HELD, HELD_SENT, STOLEN_RUNS, REQUESTS, REFUSALS, NEAR, ENDED = range(10)
+STOLEN, STOLEN_CYCLES, CARRIES, REFUSED_SINCE = range(10, 14)
+THIEF_COLUMNS = 16  # a row is two cache lines
+
+# Steals.counters. NUM_IDLE, NUM_ASKING: entries of Steals.idle and Steals.asking in this cycle.
+NUM_IDLE, NUM_ASKING, TASKS_LEFT, OPERANDS, RETURNED = range(5)
+
+RANDOM, NEAREST, MOST_LOADED = range(3)
+VICTIMS = ("random", "nearest", "most_loaded")
+
+
+class Steals(NamedTuple):
+    """The tables of work stealing."""
+
+    victim: int
+    threshold: int
+    retry_cycles: int
+    seed: int
+    result_buffers: int
+    header_bytes: int
+    value_bytes: int
+    order: NDArray[np.int32]  # the other cores of each core, nearest first
+    replica_indptr: NDArray[np.int32]  # the replicas of each vertex
+    thieves: NDArray[np.int64]
+    results: NDArray[np.int32]  # for each core and buffer, the task whose result is on its way, or -1
+    idle: NDArray[np.int32]  # cores without a task in this cycle
+    asking: NDArray[np.int32]  # cores whose request arrived in this cycle
+    counters: NDArray[np.int64]
+
+
+def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals:
+    """Create the tables before the first cycle.
+
+    Parameters
+    ----------
+    inputs : RunInputs
+    stealing : Stealing
+    num_tasks : int
+        Number of tasks of the run.
+    """
+    program, machine = inputs.program, inputs.machine
+    cores, buffers = machine.num_cores, machine.core.mshrs
+    thieves = np.zeros((cores, THIEF_COLUMNS), np.int64)
+    thieves[:, MAY_ASK] = 1
+    thieves[:, [COMING, HELD]] = -1
+    counters = np.zeros(5, np.int64)
+    counters[TASKS_LEFT] = num_tasks
+    return Steals(
+        victim=VICTIMS.index(stealing.victim),
+        threshold=stealing.threshold,
+        retry_cycles=stealing.retry_cycles,
+        seed=stealing.seed,
+        result_buffers=buffers,
+        header_bytes=machine.network.header_size,
+        value_bytes=inputs.value_bytes,
+        order=nearest_first(machine.topology.distances),
+        replica_indptr=program.replicas.indptr.astype(np.int32),
+        thieves=thieves,
+        results=np.full(cores * buffers, -1, np.int32),
+        idle=np.zeros(cores, np.int32),
+        asking=np.zeros(cores, np.int32),
+        counters=counters,
+    )
+
+
+def steal_counts(steals: Steals) -> StealCounts:
+    """Return the counters, without the traffic."""
+    thieves = steals.thieves
+    return StealCounts(
+        requests=int(thieves[:, REQUESTS].sum()),
+        operands=int(steals.counters[OPERANDS]),
+        returned=int(steals.counters[RETURNED]),
+        stolen=thieves[:, STOLEN].tolist(),
+        stolen_cycles=thieves[:, STOLEN_CYCLES].tolist(),
+    )
+
+
+@inlined_kernel
+def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Begin the stolen task that a core holds. A task of zero cycles completes immediately."""
+    now, row, thief = state.clock[NOW], state.cores[core], steals.thieves[core]
+    task = thief[HELD]
+    thief[HELD] = -1
+    thief[REFUSALS] = 0
+    since = row[WAITING_SINCE]
+    if now > since:
+        sent = min(max(thief[HELD_SENT], since), now)
+        row[SYNCHRONISATION] += sent - since
+        row[NETWORK] += now - sent
+        row[WAITING_SINCE] = now
+    cluster = state.clusters[_cluster_of(state, task)]
+    if cluster[FIRST_CYCLE] < 0:
+        cluster[FIRST_CYCLE] = now
+    if state.task_cycles[task] > 0:
+        thief[STOLEN_RUNS] = 1
+        row[RUNNING] = task
+        post(state, state.first_core + core, now + cycles_on(state, core, task))
+    else:
+        end_stolen_task(state, steals, core, task)
+
+
+@inlined_kernel
+def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
+    """Complete a stolen task, and send its result to the core of its cluster."""
+    now, thief = state.clock[NOW], steals.thieves[core]
+    thief[STOLEN_RUNS] = 0
+    thief[STOLEN_CYCLES] += cycles_on(state, core, task)
+    state.cores[core, TASKS] += 1
+    state.clusters[_cluster_of(state, task), LAST_CYCLE] = now
+    buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
+    thief[ENDED] += 1
+    steals.results[buffer] = task
+    _send(state, 2 * state.num_cores + buffer, state.value_flits)
+
+
+@inlined_kernel
+def note_idle(steals, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Register a core that has nothing to run in this cycle."""
+    steals.idle[steals.counters[NUM_IDLE]] = core
+    steals.counters[NUM_IDLE] += 1
+
+
+@inlined_kernel
+def settle_requests(state, steals):  # type: ignore[no-untyped-def]  # a kernel
+    """After the decisions of a cycle, answer the requests that arrived in it, then send new requests."""
+    counters, thieves = steals.counters, steals.thieves
+    _sort(steals.asking, counters[NUM_ASKING])
+    for k in range(counters[NUM_ASKING]):
+        _answer(state, steals, steals.asking[k])
+    counters[NUM_ASKING] = 0
+    _sort(steals.idle, counters[NUM_IDLE])
+    for k in range(counters[NUM_IDLE]):
+        core = steals.idle[k]
+        thief = thieves[core]
+        next_buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
+        if not thief[MAY_ASK] or counters[TASKS_LEFT] == 0 or steals.results[next_buffer] >= 0:
+            continue
+        thief[MAY_ASK] = 0
+        thief[ASKED_CORE] = _victim_of(state, steals, core)
+        if thief[ASKED_CORE] < 0:
+            _pause(state, steals, core)
+        else:
+            thief[REQUESTS] += 1
+            _send(state, core, state.header_flits)
+    counters[NUM_IDLE] = 0
+
+
+@inlined_kernel
+def _sort(numbers, count):  # type: ignore[no-untyped-def]  # a kernel
+    for k in range(1, count):
+        number, at = numbers[k], k
+        while at > 0 and numbers[at - 1] > number:
+            numbers[at] = numbers[at - 1]
+            at -= 1
+        numbers[at] = number
+
+
+@inlined_kernel
+def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Answer the request of a core: with the next task of its victim, or with a refusal."""
+    thief, flits = steals.thieves[core], state.header_flits
+    victim = state.cores[thief[ASKED_CORE]]
+    thief[COMING], thief[CARRIES] = -1, 0
+    if victim[NUM_READY] >= steals.threshold:
+        task = victim[READY]
+        victim[READY] = without_first(state, task)
+        victim[NUM_READY] -= 1
+        steals.counters[TASKS_LEFT] -= 1
+        thief[COMING] = task
+        if _lacks(state, steals, core, task):
+            steals.counters[OPERANDS] += 1
+            thief[CARRIES] = 1
+            flits = state.value_flits
+    _send(state, state.num_cores + core, flits)
+
+
+@inlined_kernel
+def _send(state, message, flits):  # type: ignore[no-untyped-def]  # a kernel
+    """Send a message of work stealing, which is numbered from 0."""
+    number = state.first_steal + message
+    state.steal_flits[message] = flits
+    state.events[number, STAGE] = DEPARTING
+    post(state, number, state.clock[NOW] + 1)
+
+
+@inlined_kernel
+def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Let an idle core wait before its next request. The request's event ends the pause."""
+    thief = steals.thieves[core]
+    thief[REFUSALS] += 1
+    thief[NEAR] += 1
+    if thief[NEAR] >= steals.order.shape[1]:
+        thief[NEAR] = 0
+    number = state.first_steal + core
+    state.events[number, STAGE] = PAUSING
+    now = state.clock[NOW]
+    if thief[REFUSALS] == 1:
+        thief[REFUSED_SINCE] = now
+    cycles = steals.retry_cycles << min(thief[REFUSALS] - 1, LARGEST_DOUBLING)
+    cycles = max(cycles, (now - thief[REFUSED_SINCE]) >> IDLE_SHIFT)
+    post(state, number, now + min(cycles, LONGEST_PAUSE))
+
+
+@inlined_kernel
+def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+    """The core to ask, or -1."""
+    others, thief = steals.order.shape[1], steals.thieves[core]
+    if others == 0:
+        return -1
+    if steals.victim == NEAREST:
+        return steals.order[core, thief[NEAR]]
+    if steals.victim == MOST_LOADED:
+        most, victim = steals.threshold - 1, -1
+        for k in range(others):
+            other = steals.order[core, k]
+            if state.cores[other, NUM_READY] > most:
+                most, victim = state.cores[other, NUM_READY], other
+        return victim
+    position = ((steals.seed * state.num_cores + core) << 32) + thief[REQUESTS]
+    victim = mixed(position) % others
+    return victim + (victim >= core)
+
+
+@inlined_kernel
+def _lacks(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
+    """Whether a core has no copy of the operand of a task. Only its own core has that of an operation."""
+    replica = state.tasks[task, OUT]
+    if replica < 0:
+        return True
+    v = state.replicas[replica, VERTEX]
+    for r in range(steals.replica_indptr[v], steals.replica_indptr[v + 1]):
+        if state.clusters[state.replicas[r, CLUSTER], CORE] != core:
+            continue
+        if r == state.vertices[v, MASTER] or state.value_from[r] >= 0:
+            return False
+    return True
+
+
+@inlined_kernel
+def _cluster_of(state, task):  # type: ignore[no-untyped-def]  # a kernel
+    replica = state.tasks[task, IN]
+    if replica < 0:
+        replica = state.vertices[-1 - replica, MASTER]
+    return state.replicas[replica, CLUSTER]
+
+
+@inlined_kernel
+def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+    """Process the departure or arrival of a request, an answer or a result, or the end of a pause.
+
+    Returns the task whose result has arrived at its core, or -1.
+    """
+    message, cores = number - state.first_steal, state.num_cores
+    if message < cores:
+        thief = steals.thieves[message]
+        if stage == PAUSING:
+            thief[MAY_ASK] = 1
+            _wake(state, message)
+        elif stage == HANDED_OVER:
+            steals.asking[steals.counters[NUM_ASKING]] = message
+            steals.counters[NUM_ASKING] += 1
+        else:
+            _depart(state, steals, number, message, thief[ASKED_CORE], 0)
+        return -1
+    if message < 2 * cores:
+        core = message - cores
+        thief = steals.thieves[core]
+        if stage != HANDED_OVER:
+            _depart(state, steals, number, thief[ASKED_CORE], core, thief[CARRIES])
+        elif thief[COMING] < 0:
+            _pause(state, steals, core)
+        else:
+            thief[HELD] = thief[COMING]
+            thief[HELD_SENT] = state.times[number, SENT]
+            thief[STOLEN] += 1
+            thief[MAY_ASK] = 1
+            _wake(state, core)
+        return -1
+    buffer = message - 2 * cores
+    core, task = buffer // steals.result_buffers, steals.results[buffer]
+    if stage != HANDED_OVER:
+        _depart(state, steals, number, core, state.clusters[_cluster_of(state, task), CORE], 1)
+        return -1
+    steals.counters[RETURNED] += 1
+    steals.results[buffer] = -1
+    _wake(state, core)
+    return task
+
+
+@inlined_kernel
+def _depart(state, steals, number, source, target, values):  # type: ignore[no-untyped-def]  # a kernel
+    """Transport a message with a number of values."""
+    state.traffic[STEALS, BYTES] += steals.header_bytes + values * steals.value_bytes
+    carry(state, number, source, target, 0)
+
+
+@inlined_kernel
+def _wake(state, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Let a core decide in this cycle, unless a task is running."""
+    if state.cores[core, RUNNING] < 0:
+        call(state, core)

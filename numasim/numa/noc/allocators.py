@@ -1,0 +1,213 @@
+"""The decisions of a router in a cycle: the allocation of output VCs, then of the crossbar.
+
+Both allocators are iSLIP with one iteration, over the input VCs of the router as bits of a word. They see the
+state at the beginning of the cycle. A VC that becomes free is visible in the next cycle, and a newly granted
+VC bids in the next cycle. A request that meets no other is granted without the steps of the allocator, which
+would grant it as well.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from numasim.numa.noc.flit_transfer import bid, has_credit, post, send
+from numasim.numa.noc.router_records import ACTIVE, FREE_FROM, GRANTED, PORTS, STAGES
+from numasim.numba_kernels import inlined_kernel
+from partitioners.bits import trailing_zeros
+
+
+@inlined_kernel
+def decide(state, router, now):  # type: ignore[no-untyped-def]
+    """Perform both allocations of a router. It sleeps afterwards if it has nothing left to decide."""
+    row = state.routers[router]
+    waiting = row.waiting
+    gambles = _eligible(state, router, waiting, now) if state.speculative and waiting else 0
+    granted = _allocate_vcs(state, router, waiting) if waiting else 0
+    bids = row.bids
+    sent = _allocate_switch(state, router, bids, gambles, granted, now) if bids | gambles else 0
+    granted &= ~sent
+    first = router * PORTS * state.vcs_per_port
+    while granted != 0:
+        vc = first + trailing_zeros(granted)
+        granted &= granted - 1
+        if state.vc_alloc_delay == 1:
+            bid(state, vc, now + 1)
+        else:
+            post(state, STAGES, now + state.vc_alloc_delay, vc)
+    if row.waiting | row.bids == 0:
+        state.active_routers[router >> 5] &= ~(1 << (router & 31))
+
+
+@inlined_kernel
+def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
+    """The first request at or after the pointer, cyclically. There must be one."""
+    after = requests & (-1 << pointer)
+    return trailing_zeros(after if after != 0 else requests)
+
+
+@inlined_kernel
+def _after(place, places):  # type: ignore[no-untyped-def]
+    return place + 1 if place + 1 < places else 0
+
+
+@inlined_kernel
+def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
+    """The input VCs, as bits, that bid speculatively, because a free output VC has a credit for them."""
+    eligible = 0
+    for number in range(router * PORTS, router * PORTS + PORTS):
+        port = state.ports[number]
+        asking = waiting & port.to
+        if asking == 0:
+            continue
+        free = np.int64(port.free)
+        while free != 0:
+            vc = trailing_zeros(free)
+            free &= free - 1
+            if has_credit(state, np.int64(port.peer) + vc, now):
+                eligible |= asking & state.rivals[vc]
+    return eligible
+
+
+@inlined_kernel
+def _allocate_vcs(state, router, waiting):  # type: ignore[no-untyped-def]
+    """Let waiting input VCs request all free VCs of their ports. Returns the winners."""
+    first_port = router * PORTS
+    first = first_port * state.vcs_per_port
+    winners = 0
+    left = waiting
+    while left != 0:
+        asker = trailing_zeros(left)
+        direction = np.int64(state.vcs[first + asker].direction)
+        asking = waiting & state.ports[first_port + direction].to
+        left &= ~asking
+        if asking & (asking - 1) == 0:
+            winners |= _serve_one(state, router, direction, asker)
+        else:
+            winners |= _serve_several(state, router, direction, asking)
+    return winners
+
+
+@inlined_kernel
+def _serve_one(state, router, direction, asker):  # type: ignore[no-untyped-def]
+    """Grant an output VC to the only input VC that waits for a port. Returns it as a bit, or 0."""
+    candidates = np.int64(state.ports[router * PORTS + direction].free) & state.allowed[asker]
+    if candidates == 0:
+        return 0
+    _grant_vc(state, router, direction, asker, candidates)
+    return 1 << asker
+
+
+@inlined_kernel
+def _serve_several(state, router, direction, asking):  # type: ignore[no-untyped-def]
+    """Perform a pass of iSLIP among the input VCs that wait for a port. Returns the winners."""
+    port, offers = state.ports[router * PORTS + direction], state.offers
+    free = np.int64(port.free)
+    winners = 0
+    while free != 0:
+        vc = trailing_zeros(free)
+        free &= free - 1
+        rivals = asking & state.rivals[vc]
+        if rivals != 0:
+            pointer = np.int64(state.vcs[np.int64(port.peer) + vc].grant_pointer)
+            asker = _round_robin(rivals, pointer)
+            offers[asker] |= 1 << vc
+            winners |= 1 << asker
+    left = winners
+    while left != 0:
+        asker = trailing_zeros(left)
+        left &= left - 1
+        _grant_vc(state, router, direction, asker, offers[asker])
+        offers[asker] = 0
+    return winners
+
+
+@inlined_kernel
+def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyped-def]
+    """Let an input VC accept one of the output VCs of a port that are offered to it."""
+    vcs = state.vcs_per_port
+    port, row = state.ports[router * PORTS + direction], state.vcs[router * PORTS * vcs + asker]
+    taken = _round_robin(offers << (direction * vcs), np.int64(row.accept_pointer))
+    row.accept_pointer = _after(taken, PORTS * vcs)
+    taken -= direction * vcs
+    output = np.int64(port.peer) + taken
+    row.output = output
+    row.state = GRANTED
+    state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)
+    state.vcs[output].owner = router * PORTS * vcs + asker
+    port.free &= ~(1 << taken)
+    state.routers[router].waiting &= ~(1 << asker)
+
+
+@inlined_kernel
+def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignore[no-untyped-def]
+    """Perform a pass of iSLIP over the ports, whose winning flits leave.
+
+    A speculative bid counts like other bids, but yields to a different VC's firm bid for the same two ports.
+    It is lost if its VC was not granted or has no credit, and the ports then stay idle. Returns the input
+    VCs, as bits, whose speculation succeeded.
+    """
+    vcs, ports = state.vcs_per_port, state.ports
+    first_port = router * PORTS
+    first = first_port * vcs
+    requests = bids | gambles
+    met, asked = 0, 0  # the requests that meet others at one of their ports, and the output ports of these
+    left = requests
+    while left != 0:
+        bidder = trailing_zeros(left)
+        left &= left - 1
+        row = state.vcs[first + bidder]
+        direction, to = np.int64(row.direction), np.int64(row.in_port)
+        rivals = requests & (ports[first_port + direction].to | state.of_port[to])
+        if rivals & (rivals - 1) != 0 or gambles != 0:
+            met |= 1 << bidder
+            asked |= 1 << direction
+        elif _link_is_free(state, first_port + direction, now):
+            _accept(state, first_port, to, direction, bidder - to * vcs)
+            send(state, router, first + bidder, now)
+    if met == 0:
+        return 0
+    offers = 0  # for each input port, eight bits with the output ports that offer themselves to it
+    while asked != 0:
+        direction = trailing_zeros(asked)
+        asked &= asked - 1
+        port = ports[first_port + direction]
+        if _link_is_free(state, first_port + direction, now):
+            to = np.int64(state.port_of_bit[_round_robin(met & port.to, np.int64(port.grant_pointer))])
+            offers |= 1 << (8 * to + direction)
+    one_port = (1 << vcs) - 1
+    sent = 0
+    while offers != 0:
+        to = trailing_zeros(offers) >> 3
+        direction = _round_robin((offers >> (8 * to)) & 31, np.int64(ports[first_port + to].accept_pointer))
+        offers &= ~(31 << (8 * to))
+        port = ports[first_port + direction]
+        asking = ((bids & port.to) >> (to * vcs)) & one_port
+        gamble = asking == 0
+        if gamble:
+            asking = ((gambles & port.to) >> (to * vcs)) & one_port
+        vc = _round_robin(asking, np.int64(ports[first_port + to].vc_pointer))
+        _accept(state, first_port, to, direction, vc)
+        bidder = to * vcs + vc
+        if gamble:
+            if granted & (1 << bidder) == 0 or not has_credit(
+                state, np.int64(state.vcs[first + bidder].output), now
+            ):
+                continue
+            sent |= 1 << bidder
+            state.vcs[first + bidder].state = ACTIVE
+        send(state, router, first + bidder, now)
+    return sent
+
+
+@inlined_kernel
+def _link_is_free(state, port, now):  # type: ignore[no-untyped-def]
+    return state.split == 0 or state.channels[port, FREE_FROM] <= now
+
+
+@inlined_kernel
+def _accept(state, first_port, to, direction, vc):  # type: ignore[no-untyped-def]
+    """Move the pointers of the switch allocator behind an accepted offer."""
+    vcs, ports = state.vcs_per_port, state.ports
+    ports[first_port + direction].grant_pointer = (to + 1) * vcs if to + 1 < PORTS else 0
+    ports[first_port + to].accept_pointer = _after(direction, PORTS)
+    ports[first_port + to].vc_pointer = _after(vc, vcs)

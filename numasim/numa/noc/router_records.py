@@ -1,0 +1,97 @@
+"""The records of a flit-level network: virtual channels, ports, routers, packets and queues of sources.
+
+The fields of one virtual channel, port or packet are together in memory, so that a flit touches few cache
+lines. Numbers that are never negative are unsigned, because Numba tests a signed index for its sign.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+PORTS = 5
+LOCAL = 4
+"""The port of a router's own tile; ports 0 to 3 are the directions of :mod:`mappers.topology`."""
+
+IDLE, ROUTING, WAITING_FOR_VC, GRANTED, ACTIVE, STALLED = range(6)
+"""The states of an input VC. A stalled VC has a flit and an output VC, but no credit."""
+
+NO_VC = 2**32 - 1
+"""The owner of an output VC that belongs to no packet."""
+
+OCCUPIED = 1 << 62
+"""Added to the word of a place of a buffer that holds a flit, or is reserved for a flit under way.
+
+Such a word is ``OCCUPIED + (row of target << 47) + (column of target << 32) + (row of packet << 1) + is
+tail``. The word of a free place is the cycle from which the VC before it may use the credit of the place.
+"""
+
+TARGET_COLUMN, TARGET_ROW = 32, 47
+POSITION = (1 << 15) - 1
+
+NO_ONE, SLEEPS, WOKEN = range(3)
+"""Values of ``upstream``: whether the VC or source before a buffer waits for a credit, and whether the cycle
+of this credit is known, so that it is in the calendar."""
+
+VC = np.dtype(
+    {
+        "names": [
+            "occupancy", "stalled", "base", "size", "first", "next_place", "count", "output", "owner",
+            "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer", "upstream",
+        ],
+        "formats": ["i8", "i8"] + ["u4"] * 8 + ["u1"] * 7,
+        "itemsize": 64,
+    },
+    align=True,
+)  # fmt: skip
+"""An input VC, and at the same time the output VC of the router before it; also a VC of a sink.
+
+``occupancy``, ``stalled``: cycles so far, minus the first cycle of each current wait. ``base``, ``size``: its
+places in ``FlitState.places``, a ring. ``first``, ``count``: the flits in it; ``next_place``: the place of
+the next flit that is sent to it. ``output``: the VC to which its packet goes; ``owner``: the VC whose packet
+comes to it. ``direction``: the port of the router for its packet; ``bit``: its number among the input VCs of
+the router; ``in_port``: its own port. The pointers are those of the allocator of VCs, in the roles of the
+output VC and of the input VC. A record is a cache line."""
+
+PORT = np.dtype(
+    {
+        "names": ["to", "flits", "peer", "free", "grant_pointer", "accept_pointer", "vc_pointer"],
+        "formats": ["i8", "i8", "u4", "u2", "u1", "u1", "u1"],
+        "itemsize": 32,
+    },
+    align=True,
+)
+"""A port of a router.
+
+``to``: the input VCs of the router, as bits, whose packets leave by it. ``flits``: the flits that were sent.
+``peer``: the first VC at the other end of its channel. ``free``: the output VCs, as bits, without an owner.
+The pointers are those of the switch allocator: as an output, as an input, and for the VCs of the input."""
+
+ROUTER = np.dtype([("waiting", "i8"), ("bids", "i8")])
+"""The input VCs of a router, as bits, that wait for an output VC, and that bid for the crossbar."""
+
+PACKET = np.dtype(
+    {
+        "names": ["number", "created", "started", "target", "length", "left", "message_class", "next"],
+        "formats": ["i8", "i8", "i8", "i8", "i4", "i4", "i4", "i4"],
+        "itemsize": 64,
+    },
+    align=True,
+)
+"""A packet. ``target``: its part in the words of its flits. ``left``: flits that have not left the source.
+``next`` links the packets of a queue, and the free rows."""
+
+QUEUE = np.dtype([("first", "i4"), ("last", "i4"), ("vc", "i4"), ("last_vc", "i4")])
+"""The packets of one class that wait at a source. ``vc``: the VC of the packet that is being sent, or -1."""
+
+NOW, IN_FLIGHT, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_OUT = range(6)
+"""Places in ``FlitState.clock``."""
+
+PACKETS_IN, PACKETS_OUT, LATENCY, NETWORK_LATENCY = range(4)
+"""Columns of ``FlitState.class_totals``."""
+
+LONGER, FLIT_CYCLES, FREE_FROM = range(3)
+"""Columns of ``FlitState.channels``, one row per port."""
+
+ARRIVALS, EJECTIONS, STAGES, WAKES = range(4)
+"""Rows of the calendar: input VCs and VCs of sinks that a flit reaches, input VCs whose stage ends, and VCs
+whose credit is awaited."""

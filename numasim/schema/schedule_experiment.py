@@ -1,0 +1,120 @@
+"""The experiment with a section ``schedule``: a static scheduler gives every task a core and a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import AfterValidator, Field, field_validator, model_validator
+
+from mappers.schedule_tasks import SCHEDULES
+from numasim.components import Component
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.problems import Problem, raise_problems
+from numasim.config.wording import Expected
+from numasim.schema.complete import complete
+from numasim.schema.experiment import (
+    ClusterMapping,
+    Execution,
+    Experiment,
+    Kind,
+    Partitioning,
+    method_or_file,
+)
+from numasim.schema.generated import File, Generated, Seed
+from numasim.schema.sweep import as_mapping, swept_values
+from partitioners.errors import OptionError
+from partitioners.registry import Registry
+
+
+class Scheduling(PluginSection):
+    """The section ``schedule``: the static scheduler, or a file with a schedule."""
+
+    method: Annotated[
+        str | None,
+        Expected("the name of a schedule"),
+        AfterValidator(lambda name: name and known_name(SCHEDULES, name)),
+    ] = Field(default=None, description="static scheduler; put its options in the same section")
+    file: File | None = Field(
+        default=None, description="file with an existing schedule, used instead of `method`"
+    )
+    seed: Seed = Field(default=None, description="seed of the scheduler; the experiment's seed by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of static schedulers."""
+        return SCHEDULES
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Check that either a method or a file is given."""
+        return method_or_file(given, "the name of a schedule")
+
+
+class ScheduleExperiment(Experiment):
+    """An experiment whose tasks run as a schedule says, which takes the place of partition and mapping."""
+
+    kind: ClassVar[Kind] = "schedule"
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {
+            "workload": Generated,
+            "schedule": Scheduling,
+            "component": Component,
+            "execution": Execution,
+        }
+    )
+
+    schedule: Scheduling = Field(description="core and turn of every task")
+    partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # none here
+    mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Fill in values as for any experiment, without the sections that a schedule replaces."""
+        absent = {"partition", "mapping"} - data.keys()
+        return {key: value for key, value in complete(data).items() if key not in absent}
+
+    @field_validator("partition", "mapping", mode="before")
+    @classmethod
+    def _is_replaced(cls, value: Any) -> Any:
+        message = "a schedule gives every task its core; remove this section, or remove `schedule`"
+        raise_problems([Problem((), message, at_key=True)])
+
+    @model_validator(mode="after")
+    def _runs_as_dataflow(self) -> Self:
+        execution = self.execution
+        problems = [
+            Problem(("execution", key), f"expected {wanted}, got {got!r}; a schedule {why}")
+            for key, wanted, got, why in (
+                ("model", "'dataflow'", execution.model, "orders tasks that run once"),
+                ("memory_model", "'traced'", execution.memory_model, "orders whole tasks"),
+                ("scheduler", "'program_order'", execution.scheduler, "orders the tasks itself"),
+            )
+            if got not in (None, wanted.strip("'"))
+        ]
+        if execution.steps != 1:
+            message = f"expected 1, got {execution.steps}; a schedule orders tasks that run once"
+            problems.append(Problem(("execution", "steps"), message))
+        raise_problems(problems)
+        return self
+
+    @model_validator(mode="after")
+    def _has_a_mesh(self) -> Self:
+        if self.machine.mesh == "clusters":
+            message = "a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"
+            raise_problems([Problem(("machine",), message)])
+        if self.execution.network == "flit":
+            try:
+                self.machine.network.flit_router()
+            except OptionError as error:
+                raise_problems([Problem(("machine", "network"), str(error))])
+        return self
+
+
+def has_schedule(data: Any) -> bool:
+    """Whether a file's data have a section ``schedule``, or sweep one of its fields."""
+    swept = swept_values(as_mapping(data).get("sweep"))
+    return "schedule" in as_mapping(data) or any(str(field).startswith("schedule.") for field in swept)

@@ -1,0 +1,191 @@
+"""Schedule the tasks of a graph on the cores of a machine, and run the schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as MappingType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from mappers.schedule import Schedule
+    from mappers.scheduling_problem import SchedulingProblem
+    from numasim.machine.machine import Machine
+    from numasim.numa.run import Run
+    from numasim.numa.run_result import RunResult
+    from numasim.numa.timeline import Timeline
+    from numasim.schema.experiment import Execution
+    from partitioners.graph import Graph
+
+
+def schedule(
+    graph: Graph,
+    machine: Machine,
+    method: str = "heft",
+    execution: Execution | MappingType[str, Any] | None = None,
+    *,
+    seed: int = 0,
+    **options: Any,
+) -> Schedule:
+    """Schedule the tasks of a graph on the cores of a machine.
+
+    Parameters
+    ----------
+    graph : Graph
+        An acyclic graph. A task is a vertex with all of its in-edges and its operation.
+    machine : Machine
+    method : str
+        A registered static scheduler, see :data:`mappers.schedule_tasks.SCHEDULES`.
+    execution : Execution or mapping, optional
+        Of its keys, ``value_bytes`` and ``cycles_per_weight`` determine the times.
+    seed : int
+        Seed of methods that draw random numbers.
+    **options
+        Further options of the method.
+
+    Returns
+    -------
+    Schedule
+        The core, and the predicted start and end in cycles, of each vertex.
+
+    Raises
+    ------
+    CyclicGraphError
+        The graph has a cycle. The message shows it.
+    OptionError, UnknownNameError, VerificationError
+        See :func:`mappers.schedule_tasks.schedule_tasks`.
+    """
+    from dataclasses import replace
+
+    from mappers.schedule_tasks import schedule_tasks
+
+    problem, vertex = scheduling_problem(graph, machine, execution)
+    made = schedule_tasks(problem, method, seed=seed, **options)
+    back = np.empty_like(vertex)
+    back[vertex] = np.arange(vertex.size)
+    return replace(made, core=made.core[back], start=made.start[back], finish=made.finish[back])
+
+
+def scheduling_problem(
+    graph: Graph, machine: Machine, execution: Execution | MappingType[str, Any] | None = None
+) -> tuple[SchedulingProblem, NDArray[np.int64]]:
+    """The tasks of a graph, and the times of tasks and messages on a machine without contention.
+
+    A unit of data is a flit after the first. So the time of a message is exactly that of ``network: ideal``,
+    from the end of its sender to the start of its receiver.
+
+    Parameters
+    ----------
+    graph : Graph
+    machine : Machine
+    execution : Execution or mapping, optional
+
+    Returns
+    -------
+    problem : SchedulingProblem
+    vertex : ndarray of int64, shape (n,)
+        The vertex of each task. Tasks are numbered by level, then by vertex.
+
+    Raises
+    ------
+    CyclicGraphError
+        The graph has a cycle. The message shows it.
+    """
+    from mappers.scheduling_problem import SchedulingProblem
+    from numasim.machine.core_speeds import cycles_at
+    from numasim.numa.noc.sockets import crossings
+    from numasim.program.scheduled_program import whole_task_cycles
+    from numasim.schema.experiment import as_execution
+    from partitioners.levels import topological_levels
+    from partitioners.partition import VertexPartition
+    from partitioners.replicas import find_replicas
+
+    chosen = as_execution(execution)
+    level = topological_levels(graph)
+    vertex = np.argsort(level, kind="stable")
+    task = np.empty_like(vertex)
+    task[vertex] = np.arange(vertex.size)
+    whole = VertexPartition(graph, 1, np.zeros(graph.num_vertices, np.int32))
+    cycles = whole_task_cycles(find_replicas(whole, chosen.cycles_per_weight))
+    network, mesh = machine.network, machine.topology
+    carried = np.full(graph.num_edges, chosen.value_bytes) if graph.edge_bytes is None else graph.edge_bytes
+    flits = -(-(carried + network.header_size) // network.flit_size)
+    crossed = crossings(mesh, network.sockets)
+    latency = 1 + network.injection_cycles + (mesh.distances + 1) * network.hop_cycles
+    latency = latency + crossed * (network.socket_hop_cycles - network.hop_cycles)
+    longer = network.sockets.flit_cycles - 1 if network.sockets else 0
+    speeds = sorted(set(machine.speeds))
+    problem = SchedulingProblem(
+        cost=np.stack([cycles_at(cycles[vertex], speed) for speed in speeds], axis=1),
+        kind_of_core=np.array([speeds.index(speed) for speed in machine.speeds]),
+        src=task[graph.src],
+        dst=task[graph.dst],
+        data=flits - 1,
+        latency=latency,
+        time_per_unit=1 + crossed * longer,
+    )
+    return problem, vertex
+
+
+def simulate_schedule(
+    graph: Graph,
+    schedule: Schedule,
+    machine: Machine,
+    execution: Execution | MappingType[str, Any] | None = None,
+    *,
+    timeline: Timeline | None = None,
+    components: type[Run] | None = None,
+) -> RunResult:
+    """Run a graph on a machine as a schedule says: each core runs its tasks in the order of their starts.
+
+    Parameters
+    ----------
+    graph : Graph
+        An acyclic graph.
+    schedule : Schedule
+        A schedule of its vertices on the cores of the machine. Only the cores and the order count.
+    machine : Machine
+    execution : Execution or mapping, optional
+        The keys of the ``execution`` section of an experiment file, for dataflow with traced memory.
+    timeline, components : optional
+        See :func:`numasim.simulation.simulate.simulate`.
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    CyclicGraphError
+        The graph has a cycle.
+    OptionError
+        The schedule does not match the graph or the machine, or its order contradicts a dependence.
+    """
+    from mappers.mapping import Mapping
+    from numasim.schema.experiment import as_execution
+    from numasim.simulation.simulate import simulate
+    from partitioners.errors import OptionError
+    from partitioners.partition import VertexPartition
+
+    chosen = as_execution(execution)
+    if chosen.memory_model != "traced":
+        raise OptionError("a schedule needs `memory_model: traced`; windows of instructions have no turns")
+    if schedule.num_cores != machine.num_cores:
+        raise OptionError(
+            f"the schedule is for {schedule.num_cores} cores, but the machine has {machine.num_cores}"
+        )
+    if schedule.core.size != graph.num_vertices:
+        raise OptionError(
+            f"the schedule has {schedule.core.size} tasks, but the graph has {graph.num_vertices} vertices"
+        )
+    cores = machine.num_cores
+    return simulate(
+        VertexPartition(graph, cores, schedule.core, schedule.method, schedule.options),
+        Mapping(np.arange(cores), cores),
+        machine,
+        chosen.model_copy(update={"model": "dataflow"}) if chosen.model is None else chosen,
+        schedule=schedule,
+        timeline=timeline,
+        components=components,
+    )

@@ -1,0 +1,218 @@
+"""WfCommons: JSON files of scientific workflows, schema versions 1.0 to 1.6.
+
+Coleman, Casanova, Pottier, Kaushik, Deelman and Ferreira da Silva, "WfCommons: a framework for enabling
+scientific workflow research and development", Future Generation Computer Systems 128, 2022. The format:
+https://github.com/wfcommons/WfFormat. From version 1.5 on, ``workflow.specification`` has the tasks and the
+files, and ``workflow.execution`` has the run times. In earlier versions, ``workflow.tasks`` (or ``jobs``) has
+everything.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import warnings
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from partitioners.errors import GraphFileError
+from partitioners.files.coo_entries import CooEntries
+from partitioners.files.file_bytes import file_error
+from partitioners.files.lines import shown
+from partitioners.files.task_records import TaskRecord, task_entries
+
+Bytes = dict[tuple[str | int, str | int], int]
+
+
+def read_wfcommons(data: bytes, path: Path) -> CooEntries:
+    """Read the tasks of a workflow, with their run times in seconds as work, and the data between them.
+
+    An edge carries the files that its tail writes and its head reads. A task depends on its ``parents`` and
+    on the tasks that have it among their ``children``.
+
+    Parameters
+    ----------
+    data : bytes
+    path : Path
+        Path of the file, for error messages.
+
+    Raises
+    ------
+    GraphFileError
+        The file is not JSON or not a workflow, a run time or the size of a file is missing or negative, a
+        parent is missing, or the tasks form a cycle. The message names the task. O(bytes).
+
+    Warns
+    -----
+    UserWarning
+        The workflow has no run times, so every task has the work 1.
+    """
+    return _Reader(path).read(data)
+
+
+class _Reader:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self, data: bytes) -> CooEntries:
+        try:
+            document = json.loads(data.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise file_error(
+                self.path, "the file is not UTF-8 text", "write the file as UTF-8", line
+            ) from None
+        except json.JSONDecodeError as error:
+            raise file_error(self.path, f"not valid JSON, {error.msg}", "correct it", error.lineno) from None
+        except (RecursionError, ValueError):  # ValueError: an integer of thousands of digits
+            raise self._error(
+                "the JSON is nested too deeply or has a number of too many digits", "correct it"
+            ) from None
+        workflow = self._mapping(document, "the file").get("workflow")
+        workflow = self._mapping(workflow, "`workflow`")
+        later = "specification" in workflow
+        specification = self._mapping(workflow["specification"], "`specification`") if later else workflow
+        records = self._records(specification, "tasks" if later or "tasks" in workflow else "jobs")
+        executed = records
+        if later:
+            execution = self._mapping(workflow.get("execution", {}), "`execution`")
+            executed = self._records(execution, "tasks") if execution else {}
+            for name in executed:
+                if name not in records:
+                    what = f"the task {_shown(name)} was executed but is not in the specification"
+                    raise self._error(what, "add it to the tasks of the specification")
+        tasks = self._tasks(records, executed)
+        wide = sum(1 for each in executed.values() if _is_wide(each))
+        notes: tuple[str, ...] = ()
+        if wide:
+            notes = (f"{wide} of {len(tasks)} tasks used several cores; here each takes its run time on one",)
+        size = self._sizes(specification.get("files", [])) if later else None
+        return task_entries(self.path, tasks, self._carried(records, tasks, size), notes)
+
+    def _records(self, owner: Mapping[str, Any], key: str) -> dict[str, Mapping[str, Any]]:
+        """The tasks by id, or by name if they have no id."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for each in self._list(owner.get(key), f"`{key}`"):
+            record = self._mapping(each, f"an entry of `{key}`")
+            name = record.get("id", record.get("name"))
+            if not isinstance(name, str) or not name:
+                raise self._error("a task has neither an id nor a name", "give it an id, a text")
+            if name in found:
+                raise self._error(f"two tasks have the name {_shown(name)}", "give each task its own name")
+            found[name] = record
+        return found
+
+    def _tasks(
+        self, records: Mapping[str, Mapping[str, Any]], executed: Mapping[str, Mapping[str, Any]]
+    ) -> list[TaskRecord]:
+        by_name: dict[Any, str | None] = {}
+        for name, record in records.items():  # earlier versions refer to names, which may occur twice
+            other = record.get("name")
+            by_name[other if isinstance(other, str) else name] = (
+                None if other in by_name and other != name else name
+            )
+
+        def resolved(given: Any, owner: str) -> str:
+            if not isinstance(given, str):
+                what = f"the task {_shown(owner)} refers to a task by {str(given)[:40]}"
+                raise self._error(what, "use the id of the task, a text")
+            return given if given in records else by_name.get(given) or given
+
+        parents: dict[str, dict[str | int, None]] = {name: {} for name in records}
+        for name, record in records.items():
+            for given in self._list(record.get("parents", []), f"the parents of the task {_shown(name)}"):
+                parents[name][resolved(given, name)] = None
+        for name, record in records.items():
+            for given in self._list(record.get("children", []), f"the children of the task {_shown(name)}"):
+                child = resolved(given, name)
+                if child not in records:
+                    what = f"the task {_shown(name)} has the child {_shown(child)}, which is not in the file"
+                    raise self._error(what, "add the task or remove the child")
+                parents[child][name] = None
+        times = {name: each.get("runtimeInSeconds", each.get("runtime")) for name, each in executed.items()}
+        if all(time is None for time in times.values()):
+            said = f"{self.path}: the file has no run times, so every task has the work 1"
+            warnings.warn(said, stacklevel=5)
+            times = dict.fromkeys(records, 1)
+        return [TaskRecord(name, self._time(name, times.get(name)), [*parents[name]]) for name in records]
+
+    def _time(self, name: str, time: Any) -> float:
+        if time is None:
+            what = f"the task {_shown(name)} has no run time, but other tasks have one"
+            raise self._error(what, "give every task its `runtimeInSeconds`")
+        if isinstance(time, bool) or not isinstance(time, (int, float)) or not 0 <= time < math.inf:
+            what = f"the task {_shown(name)} has the run time {str(time)[:40]}"
+            raise self._error(what, "a run time is a finite number of seconds, at least 0")
+        return float(time)
+
+    def _sizes(self, files: Any) -> dict[Any, int]:
+        sizes: dict[Any, int] = {}
+        for each in self._list(files, "`files`"):
+            record = self._mapping(each, "an entry of `files`")
+            sizes[record.get("id")] = self._size(record)
+        return sizes
+
+    def _size(self, record: Mapping[str, Any]) -> int:
+        size = record.get("sizeInBytes", record.get("size"))
+        name = record.get("id", record.get("name"))
+        if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+            what = f"the file {str(name)[:40]!r} has the size {str(size)[:40]}"
+            raise self._error(what, "`sizeInBytes` is an integer of at least 0")
+        return size
+
+    def _carried(
+        self,
+        records: Mapping[str, Mapping[str, Any]],
+        tasks: Iterable[TaskRecord],
+        size: Mapping[Any, int] | None,
+    ) -> Bytes:
+        """The bytes from each parent to each task; ``size`` is None if the tasks describe their own files."""
+        written: dict[str | int, dict[Any, int]] = {}
+        read: dict[str | int, dict[Any, int]] = {}
+        for name, record in records.items():
+            if size is not None:
+                for key, into in (("outputFiles", written), ("inputFiles", read)):
+                    files = self._list(record.get(key, []), f"`{key}` of the task {_shown(name)}")
+                    into[name] = {file: self._known(file, name, size) for file in files}
+                continue
+            written[name], read[name] = {}, {}
+            for each in self._list(record.get("files", []), f"`files` of the task {_shown(name)}"):
+                file = self._mapping(each, f"a file of the task {_shown(name)}")
+                into = written if file.get("link") == "output" else read
+                into[name][file.get("id", file.get("name"))] = self._size(file)
+        found: Bytes = {}
+        for task in tasks:
+            needed = read[task.name]
+            for parent in task.parents:
+                output = written.get(parent, {})
+                found[parent, task.name] = sum(needed[file] for file in output if file in needed)
+        return found
+
+    def _known(self, file: Any, task: str, size: Mapping[Any, int]) -> int:
+        if not isinstance(file, str) or file not in size:
+            what = f"the task {_shown(task)} has the file {str(file)[:40]!r}, which is not in `files`"
+            raise self._error(what, "add the file with its `sizeInBytes`")
+        return size[file]
+
+    def _mapping(self, value: Any, what: str) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            raise self._error(f"{what} is not a JSON object", "write it as WfCommons does, schema 1.0 to 1.6")
+        return value
+
+    def _list(self, value: Any, what: str) -> list[Any]:
+        if not isinstance(value, list):
+            raise self._error(f"{what} is not a list", "write it as WfCommons does, schema 1.0 to 1.6")
+        return value
+
+    def _error(self, what: str, cure: str) -> GraphFileError:
+        return file_error(self.path, what, cure)
+
+
+def _is_wide(record: Mapping[str, Any]) -> bool:
+    cores = record.get("coreCount", record.get("cores", 1))
+    return isinstance(cores, (int, float)) and cores > 1
+
+
+def _shown(name: str) -> str:
+    return shown(name.encode("utf-8", "backslashreplace"))

@@ -1,0 +1,379 @@
+"""Generators of task graphs: fork-join, stencil, tiled Cholesky and LU factorisation, FFT, and trees.
+
+A vertex is a task with its work as ``operation``. An edge carries the data of a dependence as ``edge_bytes``
+and has no work. Tasks are in a topological order, and edges are sorted by their head.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Le
+from numpy.typing import NDArray
+
+from partitioners.errors import OptionError
+from partitioners.generators.models import Count, GraphSize, check_counts, checked_size, sized
+from partitioners.graph import Graph
+
+Work = Annotated[float, Ge(0.0)]
+Data = Annotated[int, Ge(0)]
+Variation = Annotated[float, Ge(0.0), Le(1.0)]
+Numbers = NDArray[np.int64]
+
+
+class _Tasks:
+    """The tasks and dependences of a graph that grows block by block."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._kinds: list[tuple[str, float, int]] = []
+        self._edges: list[tuple[Numbers, Numbers]] = []
+
+    def add(self, count: int, kind: str = "task", factor: float = 1.0) -> Numbers:
+        """Add tasks of one kind, whose work is ``factor`` times the option; return their numbers."""
+        self._kinds.append((kind, factor, count))
+        self.count += count
+        return np.arange(self.count - count, self.count)
+
+    def depend(self, src: Any, dst: Any) -> None:
+        """Add dependences; a source of -1 is none."""
+        src, dst = np.broadcast_arrays(np.asarray(src, np.int64), np.asarray(dst, np.int64))
+        exists = src >= 0
+        self._edges.append((src[exists], dst[exists]))
+
+    def graph(self, name: str, work: float, data: int, variation: float, seed: int) -> Graph:
+        """Build the graph, with the work of each task drawn around that of its kind."""
+        empty = np.zeros(0, np.int64)
+        src = np.concatenate([empty, *(src for src, _ in self._edges)])
+        dst = np.concatenate([empty, *(dst for _, dst in self._edges)])
+        by_head = np.lexsort((src, dst))
+        counts = [count for _, _, count in self._kinds]
+        operation = work * np.repeat([factor for _, factor, _ in self._kinds], counts)
+        drawn = np.random.default_rng(seed).uniform(1 - variation, 1 + variation, self.count)
+        vertex = {
+            "operation": operation * drawn if variation else operation,
+            "kind": np.repeat([kind for kind, _, _ in self._kinds], counts),
+        }
+        edge_bytes = np.full(src.size, data)
+        weight = np.zeros(src.size)
+        return Graph(self.count, src[by_head], dst[by_head], weight, vertex, name, edge_bytes=edge_bytes)
+
+
+def _fork_join_size(*, width: int, stages: int, **_: Any) -> GraphSize:
+    check_counts("fork_join", width=width, stages=stages)
+    size = GraphSize(1 + stages * (width + 1), 2 * stages * width)
+    return checked_size("fork_join", size, "width or stages")
+
+
+@sized(_fork_join_size)
+def fork_join(
+    *,
+    width: Count,
+    stages: Count = 1,
+    work: Work = 1000.0,
+    data: Data = 1024,
+    variation: Variation = 0.0,
+    seed: int = 0,
+) -> Graph:
+    """Fork-join: a task forks into ``width`` tasks, which join in a task that forks the next stage. O(m).
+
+    Parameters
+    ----------
+    width : int
+        Number of parallel tasks of a stage.
+    stages : int
+        Number of forks.
+    work : float
+        Work of a task.
+    data : int
+        Bytes of each dependence.
+    variation : float
+        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
+    seed : int
+
+    Raises
+    ------
+    OptionError
+        The graph is too large.
+    """
+    _fork_join_size(width=width, stages=stages)
+    tasks = _Tasks()
+    join = tasks.add(1, "fork")
+    for _ in range(stages):
+        parallel = tasks.add(width)
+        tasks.depend(join, parallel)
+        join = tasks.add(1, "join")
+        tasks.depend(parallel, join)
+    return tasks.graph(f"fork-join-{width}x{stages}", work, data, variation, seed)
+
+
+def _stencil_size(*, width: int, height: int, steps: int, **_: Any) -> GraphSize:
+    check_counts("stencil", width=width, height=height, steps=steps)
+    cells = width * height
+    reads = cells + 2 * (width - 1) * height + 2 * width * (height - 1)
+    return checked_size("stencil", GraphSize(cells * steps, reads * (steps - 1)), "width, height or steps")
+
+
+@sized(_stencil_size)
+def stencil(
+    *,
+    width: Count,
+    height: Count = 1,
+    steps: Count = 10,
+    work: Work = 1000.0,
+    data: Data = 1024,
+    variation: Variation = 0.0,
+    seed: int = 0,
+) -> Graph:
+    """Stencil: a task per cell and step, which reads the cell and its neighbours one step before. O(m).
+
+    Parameters
+    ----------
+    width, height : int
+        Cells; a cell has up to two neighbours in each direction that has more than one cell.
+    steps : int
+        Number of steps; the tasks of the first depend on no task.
+    work : float
+        Work of a task.
+    data : int
+        Bytes of each dependence.
+    variation : float
+        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
+    seed : int
+
+    Raises
+    ------
+    OptionError
+        The graph is too large.
+    """
+    _stencil_size(width=width, height=height, steps=steps)
+    tasks = _Tasks()
+    before = np.full((height, width), -1)
+    for _ in range(steps):
+        cells = tasks.add(width * height, "cell").reshape(height, width)
+        tasks.depend(before, cells)
+        tasks.depend(before[:, :-1], cells[:, 1:])
+        tasks.depend(before[:, 1:], cells[:, :-1])
+        tasks.depend(before[:-1], cells[1:])
+        tasks.depend(before[1:], cells[:-1])
+        before = cells
+    return tasks.graph(f"stencil-{width}x{height}x{steps}", work, data, variation, seed)
+
+
+def _cholesky_size(*, tiles: int, **_: Any) -> GraphSize:
+    check_counts("cholesky", tiles=tiles)
+    rest = np.arange(tiles, dtype=object)  # tiles below the diagonal, from the last step to the first
+    reads = rest + rest + rest * (rest - 1)  # of the factor by its column, and of the column by its updates
+    written = 1 + rest + rest * (rest + 1) // 2  # each of these tiles is read again, except in the first step
+    size = GraphSize(int(written.sum()), int(reads.sum() + written[:-1].sum()))
+    return checked_size("cholesky", size, "tiles")
+
+
+@sized(_cholesky_size)
+def cholesky(
+    *, tiles: Count, work: Work = 1000.0, data: Data = 1024, variation: Variation = 0.0, seed: int = 0
+) -> Graph:
+    """Tiled Cholesky factorisation: the tasks POTRF, TRSM, SYRK and GEMM of a right-looking algorithm. O(m).
+
+    Buttari, Langou, Kurzak and Dongarra, "A class of parallel tiled linear algebra algorithms for multicore
+    architectures", Parallel Computing 35(1), 2009. The attribute ``kind`` names the kernel of a task. The
+    work is proportional to the floating-point operations of the kernel on a tile: 1/3, 1, 1 and 2 b^3.
+
+    Parameters
+    ----------
+    tiles : int
+        Tiles of a row of the matrix; t tiles make t (t + 1) (t + 2) / 6 tasks.
+    work : float
+        Work of a GEMM.
+    data : int
+        Bytes of a tile.
+    variation : float
+        The work of a task is drawn uniformly from (1 - variation) to (1 + variation) times that of its
+        kernel.
+    seed : int
+
+    Raises
+    ------
+    OptionError
+        The graph is too large.
+    """
+    _cholesky_size(tiles=tiles)
+    tasks = _Tasks()
+    writer = np.full((tiles, tiles), -1)
+    for k in range(tiles):
+        rest = np.arange(k + 1, tiles)
+        factor = tasks.add(1, "potrf", 1 / 6)
+        tasks.depend(writer[k, k], factor)
+        column = tasks.add(rest.size, "trsm", 1 / 2)
+        tasks.depend(factor, column)
+        tasks.depend(writer[rest, k], column)
+        writer[rest, k] = column
+        diagonal = tasks.add(rest.size, "syrk", 1 / 2)
+        tasks.depend(column, diagonal)
+        tasks.depend(writer[rest, rest], diagonal)
+        writer[rest, rest] = diagonal
+        row, other = np.tril_indices(rest.size, -1)
+        update = tasks.add(row.size, "gemm")
+        tasks.depend(column[row], update)
+        tasks.depend(column[other], update)
+        tasks.depend(writer[rest[row], rest[other]], update)
+        writer[rest[row], rest[other]] = update
+    return tasks.graph(f"cholesky-{tiles}", work, data, variation, seed)
+
+
+def _lu_size(*, tiles: int, **_: Any) -> GraphSize:
+    check_counts("lu", tiles=tiles)
+    rest = np.arange(tiles, dtype=object)
+    written = (1 + rest) ** 2
+    size = GraphSize(int(written.sum()), int((2 * rest + 2 * rest * rest).sum() + written[:-1].sum()))
+    return checked_size("lu", size, "tiles")
+
+
+@sized(_lu_size)
+def lu(
+    *, tiles: Count, work: Work = 1000.0, data: Data = 1024, variation: Variation = 0.0, seed: int = 0
+) -> Graph:
+    """Tiled LU factorisation without pivoting: the tasks GETRF, TRSM and GEMM, right-looking. O(m).
+
+    The attribute ``kind`` names the kernel of a task. The work is proportional to the floating-point
+    operations of the kernel on a tile: 2/3, 1 and 2 b^3.
+
+    Parameters
+    ----------
+    tiles : int
+        Tiles of a row of the matrix; t tiles make t (t + 1) (2 t + 1) / 6 tasks.
+    work : float
+        Work of a GEMM.
+    data : int
+        Bytes of a tile.
+    variation : float
+        The work of a task is drawn uniformly from (1 - variation) to (1 + variation) times that of its
+        kernel.
+    seed : int
+
+    Raises
+    ------
+    OptionError
+        The graph is too large.
+    """
+    _lu_size(tiles=tiles)
+    tasks = _Tasks()
+    writer = np.full((tiles, tiles), -1)
+    for k in range(tiles):
+        rest = np.arange(k + 1, tiles)
+        factor = tasks.add(1, "getrf", 1 / 3)
+        tasks.depend(writer[k, k], factor)
+        panel = []
+        for cells in ((k, rest), (rest, k)):
+            solved = tasks.add(rest.size, "trsm", 1 / 2)
+            tasks.depend(factor, solved)
+            tasks.depend(writer[cells], solved)
+            panel.append(solved)
+        update = tasks.add(rest.size**2, "gemm").reshape(rest.size, rest.size)
+        tasks.depend(panel[0], update)
+        tasks.depend(panel[1][:, None], update)
+        tasks.depend(writer[k + 1 :, k + 1 :], update)
+        writer[k + 1 :, k + 1 :] = update
+    return tasks.graph(f"lu-{tiles}", work, data, variation, seed)
+
+
+def _fft_size(*, points: int, **_: Any) -> GraphSize:
+    check_counts("fft", points=points)
+    if points & (points - 1):
+        raise OptionError(f"fft: points is {points}; expected a power of two")
+    stages = points.bit_length() - 1
+    size = GraphSize(2 * points - 1 + points * stages, 2 * points - 2 + 2 * points * stages)
+    return checked_size("fft", size, "points")
+
+
+@sized(_fft_size)
+def fft(
+    *, points: Count, work: Work = 1000.0, data: Data = 1024, variation: Variation = 0.0, seed: int = 0
+) -> Graph:
+    """Fast Fourier transform: a tree of recursive calls, followed by the butterflies. O(m).
+
+    The graph of Topcuoglu, Hariri and Wu, IEEE TPDS 13(3), 2002, section 5: m points make 2 m - 1 calls and m
+    log2 m butterfly tasks. All tasks have the same work.
+
+    Parameters
+    ----------
+    points : int
+        A power of two.
+    work : float
+        Work of a task.
+    data : int
+        Bytes of each dependence.
+    variation : float
+        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
+    seed : int
+
+    Raises
+    ------
+    OptionError
+        ``points`` is not a power of two, or the graph is too large.
+    """
+    _fft_size(points=points)
+    tasks = _Tasks()
+    level = tasks.add(1, "call")
+    while level.size < points:
+        calls = tasks.add(2 * level.size, "call")
+        tasks.depend(np.repeat(level, 2), calls)
+        level = calls
+    distance = 1
+    place = np.arange(points)
+    while distance < points:
+        stage = tasks.add(points, "butterfly")
+        tasks.depend(level, stage)
+        tasks.depend(level[place ^ distance], stage)
+        level = stage
+        distance *= 2
+    return tasks.graph(f"fft-{points}", work, data, variation, seed)
+
+
+def _out_tree_size(*, depth: int, branching: int, **_: Any) -> GraphSize:
+    check_counts("out_tree", depth=depth, branching=branching)
+    levels = min(depth, 64)  # 64 levels of two branches are too large already
+    vertices = depth if branching == 1 else (branching**levels - 1) // (branching - 1)
+    return checked_size("out_tree", GraphSize(vertices, vertices - 1), "depth or branching")
+
+
+@sized(_out_tree_size)
+def out_tree(
+    *,
+    depth: Count,
+    branching: Count = 2,
+    work: Work = 1000.0,
+    data: Data = 1024,
+    variation: Variation = 0.0,
+    seed: int = 0,
+) -> Graph:
+    """Out-tree: every task has ``branching`` children and, except for the root, one parent. O(m).
+
+    Parameters
+    ----------
+    depth : int
+        Number of levels, with that of the root.
+    branching : int
+        Number of children of a task.
+    work : float
+        Work of a task.
+    data : int
+        Bytes of each dependence.
+    variation : float
+        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
+    seed : int
+
+    Raises
+    ------
+    OptionError
+        The graph is too large.
+    """
+    _out_tree_size(depth=depth, branching=branching)
+    tasks = _Tasks()
+    level = tasks.add(1)
+    for _ in range(depth - 1):
+        children = tasks.add(level.size * branching)
+        tasks.depend(np.repeat(level, branching), children)
+        level = children
+    return tasks.graph(f"out-tree-{depth}x{branching}", work, data, variation, seed)

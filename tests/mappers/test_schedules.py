@@ -1,0 +1,292 @@
+"""Static schedulers: the published examples, their definitions in plain Python, and the optimum."""
+
+import numpy as np
+import pytest
+from example_counts import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scheduling_problems import (
+    HEFT_COSTS,
+    HEFT_EDGES,
+    PEFT_COSTS,
+    PEFT_EDGES,
+    arrival,
+    by_largest_of_least_ends,
+    by_pairs,
+    in_order,
+    longest_after,
+    mean_costs,
+    mean_times,
+    parents,
+    problems,
+    shortest_makespan,
+    table,
+)
+
+from mappers.core_timelines import place_in_order
+from mappers.schedule_tasks import SCHEDULES, schedule_tasks
+from mappers.schedules.peft import optimistic_costs
+from mappers.scheduling_problem import SchedulingProblem
+from partitioners.errors import OptionError, VerificationError
+
+SOME = settings(deadline=None, max_examples=examples(60))
+HEFT_EXAMPLE, PEFT_EXAMPLE = table(HEFT_COSTS, HEFT_EDGES), table(PEFT_COSTS, PEFT_EDGES)
+
+
+def rows(schedule):
+    """{task: (core, start, end)}, counted from 1 as in the papers."""
+    cells = zip(schedule.core.tolist(), schedule.start.tolist(), schedule.finish.tolist(), strict=True)
+    return {v: (core + 1, start, end) for v, (core, start, end) in enumerate(cells, start=1)}
+
+
+# The published examples. Topcuoglu, Hariri and Wu, IEEE TPDS 13(3), 2002: figure 4 has the schedules.
+
+
+def test_heft_makes_the_published_schedule_of_length_80():
+    rank = HEFT_EXAMPLE.tasks.upward_rank(HEFT_EXAMPLE.mean_communication)
+    table_3 = [108.000, 77.000, 80.000, 80.000, 69.000, 63.333, 42.667, 35.667, 44.333, 14.667]
+    assert rank.tolist() == pytest.approx(table_3, abs=5e-4)
+    schedule = schedule_tasks(HEFT_EXAMPLE, "heft")
+    assert schedule.makespan == 80
+    assert rows(schedule) == {
+        1: (3, 0, 9), 2: (1, 27, 40), 3: (3, 9, 28), 4: (2, 18, 26), 5: (3, 28, 38),
+        6: (2, 26, 42), 7: (3, 38, 49), 8: (1, 57, 62), 9: (2, 56, 68), 10: (2, 73, 80),
+    }  # fmt: skip
+
+
+def test_cpop_makes_the_published_schedule_of_length_86():
+    schedule = schedule_tasks(HEFT_EXAMPLE, "cpop")
+    assert schedule.makespan == 86
+    assert rows(schedule) == {
+        1: (2, 0, 16), 2: (2, 16, 35), 3: (1, 28, 39), 4: (3, 25, 42), 5: (2, 35, 48),
+        6: (3, 42, 51), 7: (1, 39, 46), 8: (3, 54, 68), 9: (2, 65, 77), 10: (2, 79, 86),
+    }  # fmt: skip
+
+
+def test_peft_makes_its_published_schedule_of_length_122():
+    """Arabnejad and Barbosa, IEEE TPDS 25(3), 2014: the ranks of their example, and both lengths."""
+    mean = optimistic_costs(PEFT_EXAMPLE).mean(axis=1)
+    assert np.round(mean).tolist() == [73, 41, 37, 44, 31, 42, 17, 21, 16, 0]
+    assert schedule_tasks(PEFT_EXAMPLE, "peft").makespan == 122
+    assert schedule_tasks(PEFT_EXAMPLE, "heft").makespan == 133
+
+
+# A case by hand: two equal cores, a message takes 2 + its data.
+#   0 (3) -> 1 (4) data 1; 0 -> 2 (2) data 5; 1 -> 3 (1) data 0; 2 -> 3 data 0; 4 (6) alone.
+BY_HAND = SchedulingProblem(
+    [[3], [4], [2], [1], [6]],
+    [0, 0],
+    [0, 0, 1, 2],
+    [1, 2, 3, 3],
+    [1, 5, 0, 0],
+    np.full((2, 2), 2),
+    np.ones((2, 2)),
+)
+# Everything after task 0 stays on its core, because a message to the other arrives at 6 or later. Methods
+# differ in the core and the turn of task 4.
+ALONE = {0: (1, 0, 3), 4: (2, 0, 6), 1: (1, 3, 7), 2: (1, 7, 9), 3: (1, 9, 10)}
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("heft", ALONE),
+        ("cpop", {**ALONE, 2: (1, 3, 5), 1: (1, 5, 9)}),
+        ("peft", ALONE),
+        ("etf", ALONE),
+        ("dls", ALONE),
+        ("dsc", ALONE),
+        ("min_min", {**ALONE, 2: (1, 3, 5), 1: (1, 5, 9)}),
+        ("max_min", {4: (1, 0, 6), 0: (2, 0, 3), 1: (2, 3, 7), 2: (2, 7, 9), 3: (2, 9, 10)}),
+        ("mct", ALONE),
+    ],
+)
+def test_a_case_by_hand(method, expected):
+    found = schedule_tasks(BY_HAND, method)
+    assert {v - 1: row for v, row in rows(found).items()} == expected
+
+
+# The definitions, in plain Python. Costs are whole numbers, so equal times are equal.
+
+
+def check(problem, method, expected):
+    core, begin = expected
+    found = schedule_tasks(problem, method)
+    tasks = range(problem.num_tasks)
+    assert [(found.core[v], found.start[v]) for v in tasks] == [(core[v], begin[v]) for v in tasks]
+
+
+@SOME
+@given(problems())
+def test_heft_is_its_definition(problem):
+    rank = longest_after(problem, mean_costs(problem), mean_times(problem))
+    own = problem.tasks.upward_rank(problem.mean_communication)
+    assert own.tolist() == pytest.approx(rank)
+    check(problem, "heft", in_order(problem, sorted(range(problem.num_tasks), key=lambda v: (-own[v], v))))
+
+
+@SOME
+@given(problems())
+def test_mct_is_its_definition(problem):
+    check(problem, "mct", in_order(problem, range(problem.num_tasks), insertion=False))
+
+
+@SOME
+@given(problems())
+def test_min_min_is_its_definition(problem):
+    check(problem, "min_min", by_pairs(problem, lambda v, q, start, end: end))
+
+
+@SOME
+@given(problems())
+def test_max_min_is_its_definition(problem):
+    check(problem, "max_min", by_largest_of_least_ends(problem))
+
+
+@SOME
+@given(problems())
+def test_etf_is_its_definition(problem):
+    level = problem.tasks.upward_rank()
+    check(problem, "etf", by_pairs(problem, lambda v, q, start, end: (start, -level[v])))
+
+
+@SOME
+@given(problems())
+def test_dls_takes_the_highest_dynamic_level(problem):
+    """Levels may have fractions, so the level of each step is compared, not its place."""
+    found = schedule_tasks(problem, "dls")
+    kinds = problem.cost[:, problem.kind_of_core]
+    median = np.median(kinds, axis=1) if problem.num_tasks else np.zeros(0)
+    level = longest_after(problem, median, np.zeros(problem.src.size))
+
+    def dynamic(v, q, start):
+        return level[v] - start + median[v] - kinds[v, q]
+
+    core, finish, free = {}, {}, [0.0] * problem.num_cores
+    placed = sorted(range(problem.num_tasks), key=lambda v: (found.start[v], found.finish[v], v))
+    # The order of placement follows from the levels: replay the steps, each with the task that it placed.
+    while len(core) < problem.num_tasks:
+        ready = [v for v in placed if v not in core and parents(problem, v) <= core.keys()]
+        starts = {
+            (v, q): max(arrival(problem, v, q, core, finish), free[q])
+            for v in ready
+            for q in range(problem.num_cores)
+        }
+        best = max(dynamic(v, q, start) for (v, q), start in starts.items())
+        taken = [
+            v
+            for v in ready
+            if starts[v, found.core[v]] == found.start[v]
+            and dynamic(v, found.core[v], found.start[v]) == pytest.approx(best)
+        ]
+        assert taken
+        v = min(taken, key=lambda v: (-level[v], v))
+        core[v], finish[v] = int(found.core[v]), found.finish[v]
+        free[core[v]] = finish[v]
+
+
+# Laws.
+
+
+@settings(deadline=None, max_examples=examples(40))
+@given(problems(max_tasks=5, max_cores=2))
+def test_no_schedule_is_shorter_than_the_optimum(problem):
+    optimum = shortest_makespan(problem) if problem.num_tasks else 0.0
+    assert problem.lower_bound <= optimum + 1e-9
+    for method in SCHEDULES.builtins:
+        assert schedule_tasks(problem, method).makespan >= optimum - 1e-9
+
+
+@SOME
+@given(problems(max_tasks=12, max_cores=4), st.sampled_from(SCHEDULES.builtins))
+def test_every_start_is_the_earliest_for_the_order_of_its_core(problem, method):
+    """schedule_tasks verifies that no task begins too early; here none begins later than it could."""
+    found = schedule_tasks(problem, method)
+    previous = found.before()
+    sender, receiver = found.core[problem.src], found.core[problem.dst]
+    arrivals = found.finish[problem.src] + problem.communication(sender, receiver)
+    earliest = np.where(previous >= 0, found.finish[previous], 0.0)
+    np.maximum.at(earliest, problem.dst, arrivals)
+    assert found.start.tolist() == pytest.approx(earliest.tolist())
+
+
+def test_independent_tasks_on_one_core_take_their_work():
+    problem = SchedulingProblem([[4.0]] * 3, [0], [], [], [], [[0]], [[0]])
+    for method in SCHEDULES.builtins:
+        assert schedule_tasks(problem, method).makespan == 12
+
+
+def test_a_gap_is_filled_and_stays_in_order():
+    """Task 3 fits before task 2, which waits for the message of task 0; task 4 no longer does."""
+    latency = np.full((2, 2), 10.0)
+    problem = SchedulingProblem(
+        [[2, 2], [9, 1], [99, 3], [99, 7], [99, 7]],
+        [0, 1],
+        [0, 1],
+        [2, 2],
+        [0, 0],
+        latency,
+        np.zeros((2, 2)),
+    )
+    core, start = in_order(problem, [0, 1, 2, 3, 4])
+    found = place_in_order(problem, np.arange(5))
+    assert (found[0].tolist(), found[1].tolist()) == ([*core.values()], [*start.values()])
+    assert found[1].tolist() == [0, 0, 12, 1, 15]
+
+
+@SOME
+@given(problems(max_tasks=40, max_cores=2), st.randoms(use_true_random=False))
+def test_insertion_is_its_definition_on_long_timelines(problem, random):
+    core, start = in_order(problem, range(problem.num_tasks))
+    found = place_in_order(problem, np.arange(problem.num_tasks))
+    tasks = range(problem.num_tasks)
+    assert found[0].tolist() == [core[v] for v in tasks]
+    assert found[1].tolist() == [start[v] for v in tasks]
+
+
+# Errors.
+
+
+@pytest.mark.parametrize(
+    ("made", "text"),
+    [
+        (lambda p: None, "schedule 'wrong' must return two arrays: one core (an integer) and one start "
+         "(a number) for each of the 5 tasks"),
+        (lambda p: (np.array([0, 0, 0, 0, 9]), np.arange(5.0)),
+         "schedule 'wrong': task 4 is on core 9; cores are 0 .. 1"),
+        (lambda p: (np.zeros(5, int), np.array([0, 3, 7, 9, np.nan])),
+         "schedule 'wrong': task 4 begins at nan; a time is finite and at least 0"),
+        (lambda p: (np.array([0, 0, 0, 0, 0]), np.array([0, 3, 7, 9, 9.0])),
+         "schedule 'wrong': task 4 begins at 9 on core 0, which runs task 3 until 10"),
+        (lambda p: (np.array([0, 1, 0, 0, 1]), np.array([0, 5, 3, 99, 99])),
+         "schedule 'wrong': task 1 begins at 5, but the data of task 0 arrive at 6"),
+    ],
+)  # fmt: skip
+def test_a_wrong_schedule_is_refused(made, text):
+    SCHEDULES.register("wrong", lambda problem: made(problem))
+    try:
+        with pytest.raises(VerificationError) as error:
+            schedule_tasks(BY_HAND, "wrong")
+    finally:
+        SCHEDULES.unregister("wrong")
+    assert str(error.value) == text
+
+
+def test_a_wrong_problem_is_refused():
+    def refused(**changes):
+        whole = {"cost": [[1.0], [2.0]], "kind_of_core": [0], "src": [0], "dst": [1], "data": [0.0],
+                 "latency": [[0.0]], "time_per_unit": [[0.0]]}  # fmt: skip
+        with pytest.raises(OptionError) as error:
+            SchedulingProblem(**{**whole, **changes})
+        return str(error.value)
+
+    assert refused(cost=[[1.0], [-2.0]]) == "cost must be finite and at least 0"
+    assert refused(latency=[[np.inf]]) == "latency must be finite and at least 0"
+    assert refused(src=[1], dst=[0]) == (
+        "dependence 0 leads from task 1 to task 0; number the 2 tasks so that every dependence leads to a "
+        "higher number"
+    )
+    assert refused(kind_of_core=[1]) == (
+        "the arrays of a scheduling problem do not fit together: cost (2, 1), kind_of_core (1,), src (1,), "
+        "dst (1,), data (1,), latency (1, 1), time_per_unit (1, 1)"
+    )

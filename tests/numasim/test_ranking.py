@@ -1,0 +1,163 @@
+"""The ranking of methods: its statistics against definitions, and the command."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from example_counts import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numasim.cli import execute
+from numasim.results.method_ranking import holm, instances, paired_p, profile, rank
+from partitioners.errors import InputError, OptionError
+
+
+def table(**more):
+    """Three methods on four instances: two graphs and two seeds."""
+    rows = [
+        {"partitioner": method, "workload": graph, "seed": seed, "cycles": cycles, "run_id": f"{method}{k}"}
+        for method, of_method in (("a", (10, 20, 30, 40)), ("b", (20, 40, 60, 80)), ("c", (5, 40, 30, 90)))
+        for k, ((graph, seed), cycles) in enumerate(
+            zip(product(("web", "mesh"), (0, 1)), of_method, strict=True)
+        )
+    ]
+    return pd.DataFrame(rows).assign(error=None, completed=1, **more)
+
+
+def test_a_method_that_is_always_twice_as_slow_has_this_ratio_and_no_spread():
+    ranks = {each.method: each for each in rank(instances(table(), "partitioner", "cycles"), "a")}
+    assert [ranks["b"].to_reference, ranks["b"].low, ranks["b"].high] == pytest.approx([2, 2, 2])
+    assert ranks["a"].to_reference == 1
+    assert math.isnan(ranks["a"].p)
+    assert (ranks["a"].wins, ranks["b"].wins, ranks["c"].wins) == (3, 0, 2)
+    assert ranks["a"].to_best == pytest.approx(2 ** (1 / 4))
+    assert ranks["a"].profile == (0.75, 0.75, 0.75, 0.75, 0.75, 1.0)
+    # The smallest p of four pairs is 2 / 2^4; the test of c is the second of two.
+    assert ranks["b"].p == pytest.approx(2 * 2 / 16)
+    assert ranks["b"].p <= ranks["c"].p <= 1
+
+
+def test_the_best_method_is_the_reference_and_the_first():
+    ranks = rank(instances(table(), "partitioner", "cycles"))
+    assert [each.method for each in ranks] == ["a", "c", "b"]
+    assert [each.to_best for each in ranks] == sorted(each.to_best for each in ranks)
+    assert ranks[0].to_reference == 1
+
+
+def wilcoxon_by_definition(differences):
+    """Over all signs: how often the sum of the positive ranks is as far from its mean."""
+    size = np.abs(differences)
+    ranks = np.array([(size < each).sum() + ((size == each).sum() + 1) / 2 for each in size])
+    mean = ranks.sum() / 2
+    far = abs(ranks[differences > 0].sum() - mean)
+    signs = np.array(list(product((0, 1), repeat=ranks.size)))
+    return (np.abs(signs @ ranks - mean) >= far - 1e-9).mean()
+
+
+@settings(deadline=None, max_examples=examples(40))
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=9), st.data())
+def test_the_p_value_is_that_of_all_signs(sizes, data):
+    signs = data.draw(st.lists(st.sampled_from((-1, 1)), min_size=len(sizes), max_size=len(sizes)))
+    differences = np.array(sizes, float) * signs
+    assert paired_p(differences) == pytest.approx(wilcoxon_by_definition(differences))
+    assert paired_p(-differences) == pytest.approx(paired_p(differences))
+
+
+def test_differences_without_a_test():
+    assert math.isnan(paired_p(np.array([1.0])))
+    assert paired_p(np.zeros(3)) == 1
+
+
+@given(st.lists(st.floats(0, 1), max_size=6))
+def test_holm_corrects_upwards_in_the_order_of_the_values(p):
+    corrected = holm(p)
+    assert all(given <= found <= 1 for given, found in zip(p, corrected, strict=True))
+    order = np.argsort(p, kind="stable")
+    assert np.all(np.diff(np.array(corrected)[order]) >= 0) if p else corrected == []
+
+
+def test_holm_by_hand():
+    assert holm([0.01, 0.04, 0.03, math.nan])[:3] == pytest.approx([0.03, 0.06, 0.06])
+    assert math.isnan(holm([0.01, math.nan])[1])
+
+
+def test_a_profile_counts_the_instances_within_a_factor():
+    assert profile(np.log([1, 1.5, 3, 1]), np.log([1, 1.5, 2, 3])).tolist() == [0.5, 0.75, 0.75, 1]
+
+
+def test_runs_that_failed_or_ended_early_leave_their_instance_out():
+    results = table(extra_run=False)
+    results.loc[0, "error"] = "out of memory"
+    results.loc[5, "completed"] = 0
+    values = instances(results, "partitioner", "cycles")
+    assert values.shape == (2, 3)
+    assert values["c"].tolist() == [30, 90] or sorted(values["c"]) == [30, 90]
+
+
+@pytest.mark.parametrize(
+    ("change", "by", "measure", "message"),
+    [
+        ({}, "partitoner", "cycles", "the results have no column 'partitoner'; did you mean 'partitioner'?"),
+        ({}, "partitioner", "cycle", "the results have no column 'cycle'; did you mean 'cycles'?"),
+        ({"mapper": "m"}, "mapper", "cycles", "'mapper' has 1 value; a ranking needs two"),
+        (
+            {"workload": "web"},
+            "partitioner",
+            "cycles",
+            "'a' has two rows for one instance; rank by a column that distinguishes them, or rank the "
+            "results of fewer fields",
+        ),
+        (
+            {"cycles": 0},
+            "partitioner",
+            "cycles",
+            "'cycles' has values that are not positive, so it has no ratios",
+        ),
+        (
+            {"seed": range(12)},
+            "partitioner",
+            "cycles",
+            "no instance has a row of every value of 'partitioner'",
+        ),
+    ],
+    ids=["by", "measure", "one method", "two rows", "zero", "no instance"],
+)
+def test_what_cannot_be_ranked_is_refused(change, by, measure, message):
+    with pytest.raises(InputError) as error:
+        instances(table().assign(**change), by, measure)
+    assert str(error.value) == message
+
+
+def test_a_reference_that_is_not_there_is_refused():
+    with pytest.raises(OptionError) as error:
+        rank(instances(table(), "partitioner", "cycles"), "d")
+    assert str(error.value) == "there is no method 'd'; known: a, b, c"
+
+
+def test_the_command_ranks_the_rows_of_a_folder(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "e.yaml").write_text(
+        "workload: {generator: grid, width: 6, height: 6}\n"
+        "partition: {parts: 4}\n"
+        "machine: mesh-2x2\n"
+        "sweep: {partition.method: [contiguous, random], seed: [0, 1, 2]}\n"
+    )
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1", "--no-pictures"]) == 0
+    capsys.readouterr()
+    assert execute(["rank", "out", "-o", "ranked"]) == 0
+    shown = capsys.readouterr().out
+    assert "cycles over 3 instances: geometric means of ratios" in shown
+    assert {path.name for path in (tmp_path / "ranked").iterdir()} == {
+        "ranking.csv",
+        "profile.png",
+        "profile.svg",
+    }
+    ranking = pd.read_csv(tmp_path / "ranked" / "ranking.csv")
+    assert set(ranking["method"]) == {"contiguous", "random"}
+    assert ranking["within_2"].between(0, 1).all()
+    assert execute(["rank", "out", "--by", "schduler"]) == 2
+    assert "the results have no column 'schduler'; did you mean 'scheduler'?" in capsys.readouterr().err

@@ -1,0 +1,157 @@
+"""Experiments with a section ``schedule``: rows, tables, stored schedules, replay, and every refusal."""
+
+import csv
+import json
+
+import pandas as pd
+import pytest
+
+from numasim.cli import execute
+from numasim.experiments.experiment import run
+from numasim.schema.experiment_kinds import experiment_of
+from numasim.schema.load import load_experiment
+from numasim.schema.schedule_experiment import ScheduleExperiment
+from partitioners.errors import ConfigError
+from partitioners.files.write_graph import write_graph
+from partitioners.generators import cholesky
+
+BASE = """\
+workload: {generator: cholesky, tiles: 4, data: 2048}
+schedule: {method: heft}
+machine: mesh-2x2
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A finished sweep of two methods."""
+    place = tmp_path_factory.mktemp("schedules")
+    text = BASE + "sweep: {schedule.method: [heft, mct]}\nbaseline: {schedule.method: heft}\n"
+    (place / "two.yaml").write_text(text)
+    assert execute(["run", str(place / "two.yaml"), "-o", str(place / "out"), "--workers", "1"]) == 0
+    return place
+
+
+def test_a_row_has_the_predicted_and_the_simulated_time(folder):
+    rows = pd.read_csv(folder / "out" / "results.csv")
+    assert rows["schedule"].tolist() == ["heft", "mct"]
+    assert rows["error"].isna().all()
+    assert (rows["cycles"] > rows["predicted_cycles"]).all()  # values are read from memory
+    assert (rows["slr"] == rows["cycles"] / rows["critical_path_cycles"]).all()
+    assert (rows["predicted_slr"] == rows["predicted_cycles"] / rows["critical_path_cycles"]).all()
+    assert rows["cycles_vs_heft"].tolist() == [1.0, rows["cycles"][1] / rows["cycles"][0]]
+    assert (rows["speedup"] > 1).all()
+    assert not {"partitioner", "mapper"} & set(rows)
+    for name in ("comparison.png", "mesh_links.png", "tiles.png", "core_time.png", "report.html"):
+        assert (folder / "out" / name).is_file()
+
+
+def test_the_table_has_both_times_of_every_task(folder):
+    table = pd.read_parquet(folder / "out" / "schedule.parquet")
+    rows = pd.read_csv(folder / "out" / "results.csv").set_index("run_id")
+    graph = cholesky(tiles=4, data=2048)
+    for run_id, of_run in table.groupby("run_id"):
+        assert sorted(of_run["task"]) == list(range(graph.num_vertices))
+        work = graph.vertex["operation"][of_run["task"]]
+        assert (of_run["end"] - of_run["start"] - work).abs().max() <= 1
+        assert of_run["simulated_end"].max() == rows.loc[run_id, "cycles"]
+        assert (of_run["simulated_start"] >= of_run["start"]).all()
+        for _, of_core in of_run.groupby("core"):
+            assert of_core["start"].is_monotonic_increasing
+            assert (
+                of_core["simulated_start"].iloc[1:] >= of_core["simulated_end"].iloc[:-1].to_numpy()
+            ).all()
+
+
+def test_an_exported_schedule_runs_the_same(folder, capsys):
+    write_graph(cholesky(tiles=4, data=2048), folder / "c.npz")
+    command = ["schedule", str(folder / "c.npz"), "--machine", "mesh-2x2", "--simulate", "--json"]
+    for name in ("s.csv", "s.parquet"):
+        assert execute([*command, "-o", str(folder / name)]) == 0
+        found = json.loads(capsys.readouterr().out)
+        (folder / "file.yaml").write_text(
+            f"workload: {{graph: c.npz}}\nschedule: {{file: {name}}}\nmachine: mesh-2x2\n"
+        )
+        row = run(folder / "file.yaml").iloc[0]
+        assert row["cycles"] == found["simulated_cycles"]
+        assert row["predicted_cycles"] == found["predicted_cycles"]
+    rows = pd.read_csv(folder / "out" / "results.csv")
+    assert found["simulated_cycles"] == rows["cycles"][0]
+
+
+def test_a_run_is_repeated(folder, capsys):
+    run_id = pd.read_csv(folder / "out" / "results.csv")["run_id"][1]
+    capsys.readouterr()
+    assert execute(["replay", str(folder / "out"), run_id]) == 0
+    assert "the same, byte for byte" in capsys.readouterr().out
+
+
+def refused(tmp_path, text):
+    (tmp_path / "e.yaml").write_text(text)
+    with pytest.raises(ConfigError) as error:
+        load_experiment(str(tmp_path / "e.yaml"))
+    return [line.partition("e.yaml:")[2] for line in str(error.value).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (("heft}", "heftt}"), "2:20: schedule.method: unknown schedule 'heftt'; did you mean 'heft'?"),
+        (("heft}", "heft, seeds: 1}"),
+         "2:26: schedule.seeds: schedule 'heft' does not take an option 'seeds'; did you mean 'seed'?"),
+        (("method: heft", "seed: 1"),
+         "2:1: schedule.method: is missing; expected the name of a schedule (or `file`)"),
+        (("machine: mesh-2x2", "machine: table2"),
+         "3:10: machine: a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"),
+        (("machine", "partition: {method: libra, parts: 4}\nmachine"),
+         "3:1: partition: a schedule gives every task its core; remove this section, or remove `schedule`"),
+        (("machine", "mapping: {method: greedy}\nmachine"),
+         "3:1: mapping: a schedule gives every task its core; remove this section, or remove `schedule`"),
+        (("machine", "execution: {memory_model: simulated}\nmachine"),
+         "3:27: execution.memory_model: expected 'traced', got 'simulated'; a schedule orders whole tasks"),
+        (("machine", "execution: {steps: 2}\nmachine"),
+         "3:20: execution.steps: expected 1, got 2; a schedule orders tasks that run once"),
+        (("machine", "execution: {model: supersteps}\nmachine"),
+         "3:20: execution.model: expected 'dataflow', got 'supersteps'; "
+         "a schedule orders tasks that run once"),
+        (("machine", "execution: {scheduler: fifo}\nmachine"),
+         "3:24: execution.scheduler: expected 'program_order', got 'fifo'; "
+         "a schedule orders the tasks itself"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_its_place(tmp_path, change, text):
+    assert refused(tmp_path, BASE.replace(*change)) == [text]
+
+
+def test_a_swept_method_needs_no_section():
+    data = {"workload": {"generator": "fft"}, "sweep": {"schedule.method": ["heft"]}}
+    assert experiment_of(data) is ScheduleExperiment
+
+
+def test_the_resolved_experiment_is_the_same(tmp_path):
+    (tmp_path / "e.yaml").write_text(BASE)
+    loaded = load_experiment(str(tmp_path / "e.yaml"))
+    assert ScheduleExperiment.model_validate(loaded.resolved()) == loaded
+    assert not {"partition", "mapping"} & loaded.resolved().keys()
+
+
+def test_a_graph_with_a_cycle_is_a_row_with_its_error(tmp_path):
+    (tmp_path / "c.txt").write_text("0 1\n1 0\n")
+    (tmp_path / "e.yaml").write_text(
+        BASE.replace("generator: cholesky, tiles: 4, data: 2048", "graph: c.txt")
+    )
+    row = run(tmp_path / "e.yaml").iloc[0]
+    assert "cycle" in row["error"]
+
+
+def test_the_command_writes_the_columns(tmp_path, capsys):
+    write_graph(cholesky(tiles=2), tmp_path / "c.npz")
+    assert (
+        execute(["schedule", str(tmp_path / "c.npz"), "--machine", "mesh-1x1", "-o", str(tmp_path / "s.csv")])
+        == 0
+    )
+    rows = list(csv.DictReader((tmp_path / "s.csv").read_text().splitlines()))
+    assert [row["task"] for row in rows] == ["0", "1", "2", "3"]
+    assert "predicted cycles" in capsys.readouterr().out
+    assert execute(["schedule", str(tmp_path / "c.npz"), "--machine", "mesh-1x1", "--latency", "3"]) == 2
+    assert capsys.readouterr().err.startswith("error: unknown option --latency for method 'heft'; ")

@@ -1,0 +1,141 @@
+"""Schedules on the simulated machine: the order holds, and the prediction is exact without contention."""
+
+import numpy as np
+import pytest
+from example_counts import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import graphs, machines
+
+from mappers.schedule import Schedule
+from mappers.schedule_tasks import SCHEDULES
+from numasim.machine.machine import load_machine
+from numasim.simulation.schedule_graph import schedule, simulate_schedule
+from partitioners import Graph
+from partitioners.errors import CyclicGraphError, OptionError
+from partitioners.generators import cholesky
+
+EXACT = {"network": "ideal", "initial_values": "preloaded", "aggregate_messages": False}
+ENGINES = ("simpy", "compiled")
+
+
+def whole(graph):
+    """Cycles of each vertex with its in-edges."""
+    work = np.ceil(graph.vertex.get("operation", np.zeros(graph.num_vertices)))
+    return work + np.bincount(graph.dst, np.ceil(graph.weight), graph.num_vertices)
+
+
+@settings(deadline=None, max_examples=examples(40))
+@given(graphs(), machines(), st.sampled_from(SCHEDULES.builtins))
+def test_the_predicted_times_are_the_simulated_ones_without_contention(graph, machine, method):
+    made = schedule(graph, machine, method)
+    assert (made.finish - made.start == whole(graph)).all()
+    for engine in ENGINES:
+        result = simulate_schedule(graph, made, machine, {**EXACT, "engine": engine})
+        runs = result.vertex_finish >= 0
+        assert result.vertex_finish[runs].tolist() == made.finish[runs].tolist()
+        assert not whole(graph)[~runs].any()
+        assert result.scalars["cycles"] == made.makespan
+
+
+@settings(deadline=None, max_examples=examples(30))
+@given(graphs(), machines(), st.sampled_from(SCHEDULES.builtins), st.booleans())
+def test_the_order_of_each_core_holds_under_contention(graph, machine, method, in_memory):
+    made = schedule(graph, machine, method)
+    execution = {"network": "packet", "initial_values": "memory" if in_memory else "preloaded"}
+    one, two = (simulate_schedule(graph, made, machine, {**execution, "engine": e}) for e in ENGINES)
+    assert one.scalars == two.scalars
+    finish, work = one.vertex_finish, whole(graph)
+    before = made.before()
+    for v in np.flatnonzero((before >= 0) & (finish >= 0)):
+        if finish[before[v]] >= 0:
+            assert finish[v] - work[v] >= finish[before[v]]
+    operations = np.count_nonzero(graph.vertex.get("operation", 0))
+    assert one.scalars["tasks"] >= graph.num_edges
+    assert one.scalars["tasks"] <= graph.num_edges + max(operations, np.count_nonzero(work))
+    sources = set(graph.src.tolist()) - set(graph.dst.tolist())
+    assert one.scalars["memory_reads"] == (len(sources) if in_memory else 0)
+
+
+@settings(deadline=None, max_examples=examples(30))
+@given(
+    graphs(),
+    st.sampled_from(SCHEDULES.builtins),
+    st.lists(st.sampled_from([0.3, 0.5, 1, 2, 7]), min_size=4, max_size=4),
+)
+def test_the_predicted_times_are_the_simulated_ones_on_cores_of_any_speeds(graph, method, speeds):
+    machine = load_machine(
+        {"base": "mesh-2x2", "core": {"speeds": {str(core): speed for core, speed in enumerate(speeds)}}}
+    )
+    made = schedule(graph, machine, method)
+    takes = np.ceil(np.round(whole(graph) / np.array(speeds)[made.core], 9))
+    assert (made.finish - made.start == takes).all()
+    for engine in ENGINES:
+        result = simulate_schedule(graph, made, machine, {**EXACT, "engine": engine})
+        runs = result.vertex_finish >= 0
+        assert result.vertex_finish[runs].tolist() == made.finish[runs].tolist()
+        assert result.scalars["cycles"] == made.makespan
+
+
+def test_heft_puts_a_long_task_on_a_fast_core():
+    graph = Graph(3, [0, 0], [1, 2], [1000.0, 10.0])
+    machine = load_machine({"base": "mesh-2x2", "core": {"speeds": {"3": 10}}})
+    assert schedule(graph, machine, "heft").core[1] == 3
+
+
+def test_an_order_that_is_not_the_levels_holds():
+    """Three independent tasks on one core, the last first."""
+    graph = Graph(3, [], [], vertex={"operation": np.array([5.0, 7.0, 9.0])})
+    made = Schedule(np.zeros(3, np.int32), np.array([16.0, 9.0, 0.0]), np.array([21.0, 16.0, 9.0]), 1)
+    for engine in ENGINES:
+        result = simulate_schedule(graph, made, load_machine("mesh-1x1"), {"engine": engine})
+        assert result.vertex_finish.tolist() == [21, 16, 9]
+
+
+def test_a_limit_ends_a_schedule_in_the_same_state():
+    graph, machine = cholesky(tiles=5), load_machine("mesh-2x2")
+    made = schedule(graph, machine)
+    one, two = (simulate_schedule(graph, made, machine, {"engine": e, "max_cycles": 3000}) for e in ENGINES)
+    assert one.scalars == two.scalars
+    assert one.scalars["completed"] == 0
+    assert 0 < one.scalars["tasks"] < graph.num_edges + graph.num_vertices
+
+
+def test_vertices_in_any_order_are_scheduled():
+    graph = Graph(3, [2, 1], [1, 0], [0, 0], {"operation": np.array([1.0, 2.0, 3.0])})
+    made = schedule(graph, load_machine("mesh-1x1"))
+    assert made.start.tolist() == [5, 3, 0]
+
+
+def test_time_is_that_of_the_execution():
+    graph, machine = cholesky(tiles=3, work=600.0), load_machine("mesh-2x1")
+    one, two = (schedule(graph, machine, execution={"cycles_per_weight": c}) for c in (1, 10))
+    assert two.finish.max() > 9 * one.finish.max()
+    plain = Graph(2, [0], [1], [0.0], {"operation": np.array([10.0, 10.0])})
+    far = schedule(plain, machine, "mct", {"value_bytes": "1 MiB"})
+    assert far.makespan == 20
+
+
+def test_what_is_no_schedule_of_the_graph_is_refused():
+    graph, machine = cholesky(tiles=2), load_machine("mesh-2x1")
+    made = schedule(graph, machine)
+
+    def refused(given, on=machine, **execution):
+        with pytest.raises(OptionError) as error:
+            simulate_schedule(graph, given, on, execution)
+        return str(error.value)
+
+    assert refused(made, load_machine("mesh-2x2")) == "the schedule is for 2 cores, but the machine has 4"
+    assert refused(made, memory_model="simulated") == (
+        "a schedule needs `memory_model: traced`; windows of instructions have no turns"
+    )
+    assert refused(made, model="supersteps") == (
+        "a schedule orders the tasks of dataflow; use `model: dataflow` and one step"
+    )
+    short = Schedule(made.core[:-1], made.start[:-1], made.finish[:-1], 2)
+    assert refused(short) == "the schedule has 3 tasks, but the graph has 4 vertices"
+    backwards = Schedule(np.zeros(4, np.int32), -made.start, -made.start, 2)
+    assert refused(backwards).startswith("the order of the schedule contradicts the dependences: ")
+    assert refused(backwards).endswith("; correct the starts or the cores")
+    with pytest.raises(CyclicGraphError):
+        schedule(Graph(2, [0, 1], [1, 0]), machine)

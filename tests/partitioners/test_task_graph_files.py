@@ -1,0 +1,290 @@
+"""Files of task graphs: WfCommons, STG, and DOT with named attributes. Every refusal with its full text."""
+
+import json
+
+import networkx
+import numpy as np
+import pytest
+from example_counts import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from partitioners import read_graph
+from partitioners.errors import GraphFileError, OptionError
+from partitioners.files.interchange import from_networkx, to_networkx
+from partitioners.files.write_graph import write_graph
+
+FEW = settings(deadline=None, max_examples=examples(40))
+
+
+def read(folder, name, content, **options):
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return read_graph(path, **options)
+
+
+def message(folder, name, content, **options):
+    with pytest.raises((GraphFileError, OptionError)) as caught:
+        read(folder, name, content, **options)
+    return str(caught.value).removeprefix(f"{folder / name}: ")
+
+
+def shape(graph):
+    """Tasks with their work, and dependences with their bytes, by name."""
+    names = graph.vertex.get("original_id", np.arange(graph.num_vertices)).tolist()
+    carried = [None] * graph.num_edges if graph.edge_bytes is None else graph.edge_bytes.tolist()
+    edges = zip(graph.src.tolist(), graph.dst.tolist(), carried, strict=True)
+    assert not graph.weight.any()
+    return (
+        dict(zip(names, graph.vertex["operation"].tolist(), strict=True)),
+        [(names[u], names[v], size) for u, v, size in edges],
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("task graphs")
+
+
+# ---- WfCommons
+
+
+def workflow(tasks=None, files=None, executed=None, **others):
+    """A workflow of the schema 1.5: a fork of two tasks and a join."""
+    tasks = tasks or [
+        {"name": "cut", "id": "a", "parents": [], "children": ["b", "c"],
+         "inputFiles": ["given"], "outputFiles": ["left", "right"]},
+        {"name": "work", "id": "b", "parents": ["a"], "children": ["d"],
+         "inputFiles": ["left"], "outputFiles": ["left2"]},
+        {"name": "work", "id": "c", "parents": ["a"], "children": ["d"],
+         "inputFiles": ["right", "left"], "outputFiles": []},
+        {"name": "join", "id": "d", "parents": ["b", "c"], "children": [],
+         "inputFiles": ["left2"], "outputFiles": ["all"]},
+    ]  # fmt: skip
+    sizes = {"given": 9, "left": 1000, "right": 200, "left2": 30, "all": 4}
+    files = files or [{"id": name, "sizeInBytes": size} for name, size in sizes.items()]
+    if executed is None:
+        executed = [
+            {"id": name, "runtimeInSeconds": time} for name, time in zip("abcd", (1.5, 2, 3, 4), strict=True)
+        ]
+    execution = {"makespanInSeconds": 9, "executedAt": "2026", "tasks": executed}
+    specification = {"tasks": tasks, "files": files}
+    return {
+        "name": "w", "schemaVersion": "1.5",
+        "workflow": {"specification": specification, **({"execution": execution} if executed else {})},
+        **others,
+    }  # fmt: skip
+
+
+FORK = (
+    {"a": 1.5, "b": 2.0, "c": 3.0, "d": 4.0},
+    [("a", "b", 1000), ("a", "c", 1200), ("b", "d", 30), ("c", "d", 0)],
+)
+
+
+def test_a_workflow_is_read_with_its_run_times_and_files(folder):
+    graph = read(folder, "fork.json", workflow())
+    assert shape(graph) == FORK
+    assert (graph.name, graph.notes) == ("fork", ())
+
+
+def test_dependences_may_stand_at_the_parent_or_at_the_child(folder):
+    only = workflow()
+    for task in only["workflow"]["specification"]["tasks"]:
+        task["parents"] = []
+    tasks, edges = shape(read(folder, "w.json", only))
+    assert tasks == FORK[0]
+    assert sorted(edges) == sorted(FORK[1])
+
+
+@pytest.mark.parametrize(("time", "size"), [("runtime", "size"), ("runtimeInSeconds", "sizeInBytes")])
+@pytest.mark.parametrize("key", ["tasks", "jobs"])
+def test_earlier_schemas_describe_files_in_the_tasks(folder, time, size, key):
+    def task(name, work, parents, *files):
+        links = [{"link": link, "name": file, size: count} for link, file, count in files]
+        return {"name": name, "type": "compute", time: work, "parents": parents, "files": links}
+
+    tasks = [
+        task("a", 1.5, [], ("input", "given", 9), ("output", "left", 1000), ("output", "right", 200)),
+        task("b", 2, ["a"], ("input", "left", 1000), ("output", "left2", 30)),
+        task("c", 3, ["a"], ("input", "right", 200), ("input", "left", 1000)),
+        task("d", 4, ["b", "c"], ("input", "left2", 30)),
+    ]
+    assert shape(read(folder, "w.json", {"schemaVersion": "1.3", "workflow": {key: tasks}})) == FORK
+
+
+def test_what_a_graph_does_not_contain_is_said(folder):
+    wide = workflow()
+    wide["workflow"]["execution"]["tasks"][1]["coreCount"] = 16
+    graph = read(folder, "w.json", wide)
+    assert graph.notes == ("1 of 4 tasks used several cores; here each takes its run time on one",)
+    with pytest.warns(UserWarning, match=r"w\.json: the file has no run times, so every task has the wor"):
+        graph = read(folder, "w.json", workflow(executed=[]))
+    assert set(shape(graph)[0].values()) == {1.0}
+
+
+def changed(place, **values):
+    found = workflow()
+    part = found["workflow"]
+    for key in place:
+        part = part[key]
+    part.update(values)
+    return found
+
+
+TASKS, RUNS, FILES = ("specification", "tasks"), ("execution", "tasks"), ("specification", "files")
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ('{"workflow": {\n "tasks": [,]}}', "not valid JSON, Expecting value (line 2): correct it"),
+        ('{"workflow": 1e400000', "not valid JSON, Expecting ',' delimiter (line 1): correct it"),
+        ({"workflow": [1]}, "`workflow` is not a JSON object: write it as WfCommons does, schema 1.0 to 1.6"),
+        ({"workflow": {}}, "`jobs` is not a list: write it as WfCommons does, schema 1.0 to 1.6"),
+        ({"workflow": {"tasks": [{}]}}, "a task has neither an id nor a name: give it an id, a text"),
+        (changed((*TASKS, 1), id="a"), "two tasks have the name 'a': give each task its own name"),
+        (changed((*TASKS, 1), parents=["q"]),
+         "the task 'b' has the parent 'q', which is not in the file: add the task or remove the parent"),
+        (changed((*TASKS, 1), parents=[7]),
+         "the task 'b' refers to a task by 7: use the id of the task, a text"),
+        (changed((*TASKS, 3), children=["q"]),
+         "the task 'd' has the child 'q', which is not in the file: add the task or remove the child"),
+        (changed((*TASKS, 3), children=["b"]),
+         "the tasks form a cycle, 'b' -> 'd' -> 'b': remove one of these dependences"),
+        (changed((*TASKS, 0), parents=["a"]),
+         "the tasks form a cycle, 'a' -> 'a': remove one of these dependences"),
+        (changed((*RUNS, 0), id="q"),
+         "the task 'q' was executed but is not in the specification: "
+         "add it to the tasks of the specification"),
+        (changed((*RUNS, 2), runtimeInSeconds=-1),
+         "the task 'c' has the run time -1: a run time is a finite number of seconds, at least 0"),
+        (changed((*RUNS, 2), runtimeInSeconds="3 s"),
+         "the task 'c' has the run time 3 s: a run time is a finite number of seconds, at least 0"),
+        (changed((*RUNS, 2), runtimeInSeconds=None),
+         "the task 'c' has no run time, but other tasks have one: give every task its `runtimeInSeconds`"),
+        (changed((*FILES, 1), sizeInBytes=-1),
+         "the file 'left' has the size -1: `sizeInBytes` is an integer of at least 0"),
+        (changed((*TASKS, 1), inputFiles=["nothing"]),
+         "the task 'b' has the file 'nothing', which is not in `files`: add the file with its `sizeInBytes`"),
+        (changed((*TASKS, 1), parents="a"),
+         "the parents of the task 'b' is not a list: write it as WfCommons does, schema 1.0 to 1.6"),
+    ],
+)  # fmt: skip
+def test_wrong_workflows(folder, content, text):
+    assert message(folder, "w.json", content) == text
+
+
+# ---- STG
+
+STG = """          4
+          0          0          0
+          1         20          1          0
+          2          3          1          0   # a comment
+          3          1.5        2          1          2
+
+          4          9          1          3
+          5          0          1          4
+# Standard Task Graph Set
+"""
+TIMES = {0: 0.0, 1: 20.0, 2: 3.0, 3: 1.5, 4: 9.0, 5: 0.0}
+PARENTS = [(0, 1, None), (0, 2, None), (1, 3, None), (2, 3, None), (3, 4, None), (4, 5, None)]
+
+
+def test_a_standard_task_graph_has_its_dummy_tasks(folder):
+    assert shape(read(folder, "rand0000.stg", STG)) == (TIMES, PARENTS)
+
+
+def test_the_prototype_format_counts_from_1(folder):
+    graph = read(folder, "proto000.stg", "2 3\n1 14 0\n2 20 1 1\n3 0 2 1 2\n")
+    assert shape(graph) == ({1: 14.0, 2: 20.0, 3: 0.0}, [(1, 2, None), (1, 3, None), (2, 3, None)])
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("# only this\n", "the file has no tasks: the first line must have their number"),
+        ("x\n", "'x' is not a number of tasks (line 1): the first line must have the number of tasks"),
+        ("1\n0 0 0\n1 5\n2 0 1 1\n", "'1 5' is not a task (line 3): expected `TASK TIME PARENTS PARENT ...`"),
+        ("1\n0 0 0\n1 5 1 x\n2 0 1 1\n",
+         "'1 5 1 x' is not a task (line 3): expected `TASK TIME PARENTS PARENT ...`"),
+        ("1\n0 0 0\n1 -5 1 0\n2 0 1 1\n",
+         "the task 1 has the time '-5' (line 3): a time is a finite number of at least 0"),
+        ("1\n0 0 0\n1 5 2 0\n2 0 1 1\n",
+         "the task 1 has 1 parents, but their number is given as 2 (line 3): "
+         "correct the number or the parents"),
+        ("2\n0 0 0\n1 5 1 0\n2 0 1 1\n",
+         "the first line requires 4 tasks with the two dummy tasks, but the file has 3 (line 1): "
+         "correct the number, or copy the file again"),
+        ("2 3\n1 5 0\n2 0 1 1\n",
+         "the first line requires 3 tasks with the dummy task at the exit, but the file has 2 (line 1): "
+         "correct the number, or copy the file again"),
+        ("1\n0 0 0\n2 5 1 0\n1 0 1 0\n",
+         "task 2 is where task 1 was expected (line 3): number the tasks in order"),
+        ("1\n0 0 0\n1 5 1 7\n2 0 1 1\n",
+         "the task 1 has the parent 7, which is not in the file (line 3): add the task or remove the parent"),
+        ("1\n0 0 0\n1 5 2 0 0\n2 0 1 1\n", "the task 1 names the parent 0 twice (line 3): name it once"),
+        ("1\n0 0 0\n1 5 1 2\n2 0 1 1\n",
+         "the tasks form a cycle, 1 -> 2 -> 1 (line 3): remove one of these dependences"),
+    ],
+)  # fmt: skip
+def test_wrong_standard_task_graphs(folder, content, text):
+    assert message(folder, "w.stg", content) == text
+
+
+@FEW
+@given(st.lists(st.tuples(st.integers(0, 9), st.sets(st.integers(0, 30))), max_size=12))
+def test_a_standard_task_graph_is_what_was_written(tmp_path_factory, rows):
+    rows = [(0, set()), *rows, (0, {0})]
+    rows = [(time, sorted(p for p in parents if p < place)) for place, (time, parents) in enumerate(rows)]
+    lines = [" ".join(map(str, (v, time, len(parents), *parents))) for v, (time, parents) in enumerate(rows)]
+    graph = read(tmp_path_factory.mktemp("stg"), "w.stg", "\n".join([str(len(rows) - 2), *lines, "# end"]))
+    assert shape(graph) == (
+        {v: float(time) for v, (time, _) in enumerate(rows)},
+        [(p, v, None) for v, (_, parents) in enumerate(rows) for p in parents],
+    )
+
+
+# ---- DOT, GraphML, networkx, npz
+
+DOT = 'digraph g {\n a [size=5]; b [size="1e1"];\n a -> b [data=7.5, weight=99];\n}\n'
+
+
+def test_attributes_of_dot_are_named(folder):
+    graph = read(folder, "w.dot", DOT, vertex_work="size", edge_bytes="data")
+    assert shape(graph) == ({"a": 5.0, "b": 10.0}, [("a", "b", 8)])
+    graph = read(folder, "w.dot", DOT, vertex_work="size", edge_bytes="data", weights="value")
+    assert graph.weight.tolist() == [99.0]
+    plain = read(folder, "w.dot", "digraph { a [operation=1]; b [operation=2]; a -> b [bytes=3] }")
+    assert (plain.weight.tolist(), plain.edge_bytes.tolist()) == ([1.0], [3])
+
+
+def test_attributes_that_no_file_has_are_refused(folder):
+    assert message(folder, "w.dot", DOT, vertex_work="sizes") == (
+        "no node has the attribute 'sizes': correct vertex_work; did you mean 'size'?"
+    )
+    assert message(folder, "w.dot", DOT, edge_bytes="date") == (
+        "no edge has the attribute 'date': correct edge_bytes; did you mean 'data'?"
+    )
+    assert message(folder, "w.dot", DOT.replace("7.5", "-1"), edge_bytes="data") == (
+        "the edge 'a' - 'b' has the 'data' -1 (line 3): bytes are a number from 0 to 2^53; correct it"
+    )
+    assert message(folder, "w.txt", "0 1\n", vertex_work="size") == (
+        "the format (edge list) has no named attributes; vertex_work is for GraphML and DOT, so leave it out"
+    )
+
+
+def test_bytes_go_to_networkx_and_npz_and_back(folder):
+    graph = read(folder, "w.json", workflow())
+    there = to_networkx(graph)
+    assert networkx.get_edge_attributes(there, "bytes") == {(0, 1, 0): 1000, (0, 2, 1): 1200, (1, 3, 2): 30,
+                                                            (2, 3, 3): 0}  # fmt: skip
+    back = from_networkx(there)
+    assert back.edge_bytes.tolist() == graph.edge_bytes.tolist()
+    write_graph(graph, folder / "w.npz")
+    again = read_graph(folder / "w.npz")
+    assert again.edge_bytes.tolist() == graph.edge_bytes.tolist()
+    undirected = networkx.Graph()
+    undirected.add_edge(0, 1, data=5, weight=1.0)
+    both = from_networkx(undirected, edge_bytes="data", symmetric_entries="two_edges")
+    assert both.edge_bytes.tolist() == [5, 5]
