@@ -28,8 +28,8 @@ class GpuProgram(ABC):
     ----------
     operand : {'graph', 'matrix', 'mesh', 'generated'}
         What the program takes: a :class:`partitioners.Graph`, a CSR matrix of SciPy, a
-        :class:`gpu.TriangleMesh`, or what :meth:`generate` makes. A program with a generated operand also takes
-        None, and then makes it.
+        :class:`gpu.TriangleMesh`, or what :meth:`generate` makes. A program with a generated operand also
+        takes None, and then makes it.
     generated_from : tuple of str
         The options on which a generated operand depends.
     small_options : mapping of str to object
