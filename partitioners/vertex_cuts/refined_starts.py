@@ -52,7 +52,7 @@ BEST_CYCLES = 10
 """Maximum number of V-cycles of one cut with the effort ``best``."""
 
 BEST_GAIN = 0.002
-"""Share of the copies that a V-cycle must save so that another one follows."""
+"""Share of the copies that a V-cycle must save so that a further cycle follows."""
 
 
 def refine_best_start(
