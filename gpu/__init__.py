@@ -26,6 +26,15 @@ if TYPE_CHECKING:
     from gpu.kernel import read_kernels as read_kernels
     from gpu.launch import Backend as Backend
     from gpu.launch import LoadedKernel as LoadedKernel
+    from gpu.meshes.delaunay import delaunay as delaunay
+    from gpu.meshes.files import read_mesh as read_mesh
+    from gpu.meshes.files import write_mesh as write_mesh
+    from gpu.meshes.generators import MESH_GENERATORS as MESH_GENERATORS
+    from gpu.meshes.generators import make_mesh as make_mesh
+    from gpu.meshes.given_triangles import mesh_of as mesh_of
+    from gpu.meshes.segments import triangulate as triangulate
+    from gpu.meshes.triangle_mesh import TriangleMesh as TriangleMesh
+    from gpu.meshes.verify import verify_mesh as verify_mesh
     from gpu.model.backend import SimulatedBackend as SimulatedBackend
     from gpu.model.device import Device as Device
     from gpu.model.device import device_names as device_names
@@ -61,6 +70,7 @@ _HOME = {
     "BLOCK_SIZES": "gpu.kernel",
     "GPU_PROGRAMS": "gpu.programs.program",
     "KERNELS": "gpu.kernel",
+    "MESH_GENERATORS": "gpu.meshes.generators",
     "REALS": "gpu.kernel",
     "SPMV_METHODS": "gpu.programs.spmv",
     "Adapt": "gpu.model.launches",
@@ -89,22 +99,30 @@ _HOME = {
     "SpmvOperator": "gpu.programs.spmv",
     "StreamBackend": "gpu.backends.trace_generators.backend",
     "TraceBackend": "gpu.backends.host.trace",
+    "TriangleMesh": "gpu.meshes.triangle_mesh",
     "Uses": "gpu.programs.block_application",
     "WaitEvent": "gpu.model.launches",
     "block_application": "gpu.programs.block_application",
     "conjugate_gradient": "gpu.programs.conjugate_gradient",
+    "delaunay": "gpu.meshes.delaunay",
     "device_names": "gpu.model.device",
     "kernel_needs": "gpu.model.kernel_needs",
     "kernel_resources": "gpu.backends.nvrtc",
     "load_device": "gpu.model.device",
+    "make_mesh": "gpu.meshes.generators",
+    "mesh_of": "gpu.meshes.given_triangles",
     "occupancy": "gpu.model.occupancy",
     "read_kernels": "gpu.kernel",
+    "read_mesh": "gpu.meshes.files",
     "recorded_resources": "gpu.backends.nvrtc",
     "resident_blocks": "gpu.model.occupancy",
     "simulate": "gpu.model.simulation",
     "spac_application": "gpu.programs.spac_application",
     "spac_parts": "gpu.programs.spac_application",
     "spmv_operator": "gpu.programs.spmv",
+    "triangulate": "gpu.meshes.segments",
+    "verify_mesh": "gpu.meshes.verify",
+    "write_mesh": "gpu.meshes.files",
 }
 
 __all__ = [*_HOME]

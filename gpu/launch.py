@@ -83,6 +83,13 @@ class Backend(Protocol):
         """Compile a kernel of :data:`gpu.KERNELS`."""
 
 
+class ResidentBackend(Backend, Protocol):
+    """A back end that runs blocks at the same time."""
+
+    def resident_blocks(self, kernel: LoadedKernel) -> int:
+        """The number of blocks of a kernel that make progress at the same time, without shared memory."""
+
+
 @dataclass(frozen=True)
 class Geometry:
     """The sizes of a launch, each with all three dimensions."""

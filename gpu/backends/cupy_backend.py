@@ -80,6 +80,14 @@ class CupyBackend:
         check_variant(dtype, block_size)
         return CupyKernel(self, find_kernel(name, file), dtype, block_size)
 
+    def resident_blocks(self, kernel: Any) -> int:
+        """The number of blocks of a kernel that are resident on the device at once."""
+        function = kernel.function.kernel if hasattr(kernel.function, "kernel") else kernel.function
+        per_multiprocessor = self.cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
+            function.ptr, kernel.block_size, 0
+        )
+        return int(per_multiprocessor * self.cupy.cuda.Device().attributes["MultiProcessorCount"])
+
 
 class CupyKernel:
     """A kernel on a GPU; see :class:`gpu.launch.LoadedKernel`. A launch does not wait for its end."""

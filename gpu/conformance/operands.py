@@ -1,4 +1,4 @@
-"""Graphs and matrices of the shapes that break GPU programs."""
+"""Graphs, matrices and meshes of the shapes that break GPU programs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpu.matrices import generate_matrix
+from gpu.meshes.delaunay import delaunay
+from gpu.meshes.generators import make_mesh
+from gpu.meshes.triangle_mesh import TriangleMesh
 from partitioners.conformance.graphs import edgeless, gallery
 from partitioners.generators.models import rmat
 from partitioners.graph import Graph
@@ -27,6 +30,20 @@ def graph_operands() -> dict[str, Graph]:
         STANDARD: replace(standard, weight=weight),
         "no edges": edgeless(3),
         **gallery(),
+    }
+
+
+def mesh_operands() -> dict[str, TriangleMesh]:
+    """Meshes of all shapes by name; the standard one has random points and three holes."""
+    return {
+        STANDARD: make_mesh("plate", holes=3, points=60),
+        "random": make_mesh("random_points", points=80),
+        "graded": make_mesh("graded_points", points=60, grading=2.0),
+        "grid": make_mesh("grid_points", width=7, height=5),
+        "circle": make_mesh("circle_points", points=40),
+        "l_shape": make_mesh("l_shape", points=20),
+        "one triangle": delaunay([(0, 0), (1, 0), (0.5, 0.75)]),
+        "thin": delaunay([(0, 0), (4, 0), (4, 0.125), (0, 0.125)]),
     }
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpu.backends.host.backend import HostBackend
 from gpu.backends.host.trace import TraceBackend
 from gpu.backends.trace_generators.backend import StreamBackend
-from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands
+from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands, mesh_operands
 from gpu.conformance.watched_backend import WatchedBackend
 from gpu.model.backend import SimulatedBackend
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
@@ -97,6 +97,8 @@ class GpuProgramSuite(Suite):
         """The operands by name; a generated one is made from the options of the suite."""
         if self.operand == "graph":
             return graph_operands()
+        if self.operand == "mesh":
+            return mesh_operands()
         if self.operand == "generated":
             function: Any = self.plugin.function
             return {STANDARD: function.generate(self.plugin.check_options(self.given), 3)}
@@ -205,14 +207,14 @@ class GpuProgramSuite(Suite):
         if len(str(error).splitlines()) != 1:
             self.fail(f"an error is not one line: {str(error)!r}")
 
-    @check("it is a subclass of gpu.GpuProgram that takes a graph, a matrix, or an operand that it generates")
+    @check("it is a subclass of gpu.GpuProgram that takes a graph, a matrix, a mesh, or what it generates")
     def is_a_program(self) -> None:
         """Check the class and its attribute ``operand``."""
         function: Any = self.plugin.function
         if not isinstance(function, type) or not issubclass(function, GpuProgram):
             self.fail(f"{self.plugin.function!r} is not a subclass of gpu.GpuProgram")
-        if self.operand not in ("graph", "matrix", "generated"):
-            self.fail(f"operand is {self.operand!r}; expected 'graph', 'matrix' or 'generated'")
+        if self.operand not in ("graph", "matrix", "mesh", "generated"):
+            self.fail(f"operand is {self.operand!r}; expected 'graph', 'matrix', 'mesh' or 'generated'")
 
     @check("operands of all shapes get right results, or are refused in one line")
     def takes_all_shapes(self) -> None:

@@ -62,6 +62,10 @@ class WatchedBackend:
         self.kernels.append(loaded.kernel)
         return loaded
 
+    def resident_blocks(self, kernel: LoadedKernel) -> int:
+        """See :meth:`gpu.HostBackend.resident_blocks`."""
+        return self.inner.resident_blocks(kernel)
+
 
 def _all_changed(values: NDArray[Any]) -> NDArray[Any]:
     if values.dtype.kind == "f":

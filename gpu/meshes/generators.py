@@ -31,6 +31,26 @@ def random_points(*, points: Points, seed: int = 0) -> TriangleMesh:
     return delaunay(where, name=f"random_points({points})")
 
 
+def random_square(*, points: Points, seed: int = 0) -> TriangleMesh:
+    """The Delaunay triangulation of random points in the unit square and of even ones on its sides.
+
+    The hull of :func:`random_points` has long edges with flat triangles, which this mesh has not.
+
+    Parameters
+    ----------
+    points : int
+        Number of points; each side has the square root of it, rounded, and the others are random.
+    seed : int
+    """
+    steps = max(1, round(points**0.5))
+    side = np.arange(steps) / steps
+    zero = np.zeros(steps)
+    rim = [(side, zero), (1 - zero, side), (1 - side, 1 - zero), (zero, 1 - side)]
+    even = np.concatenate([np.stack(each, 1) for each in rim])
+    inner = np.random.default_rng(seed).random((max(0, points - 4 * steps), 2))
+    return delaunay(np.concatenate([even, inner]), name=f"random_square({points})")
+
+
 def graded_points(
     *, points: Points, grading: Annotated[float, Interval(ge=1, le=8)] = 3.0, seed: int = 0
 ) -> TriangleMesh:
@@ -134,6 +154,7 @@ MESH_GENERATORS = Registry(
     "numasim.mesh_generators",
     {
         "random_points": "gpu.meshes.generators:random_points",
+        "random_square": "gpu.meshes.generators:random_square",
         "graded_points": "gpu.meshes.generators:graded_points",
         "grid_points": "gpu.meshes.generators:grid_points",
         "circle_points": "gpu.meshes.generators:circle_points",

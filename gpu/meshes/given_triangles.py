@@ -41,7 +41,7 @@ def mesh_of(
     ------
     InputError
         A point is not finite or is repeated; a triangle names an unknown point, is clockwise or flat, or
-        overlaps with another one; or a segment is no edge.
+        overlaps with another; or a segment is no edge.
     """
     where = check_points(points, name, first)
     corners = np.asarray(triangles, np.int64).reshape(-1, 3)

@@ -69,21 +69,21 @@ class TriangleMesh:
         """The sum of the areas of the triangles."""
         return float(_twice_areas(*self.corners()).sum() / 2)
 
-    def smallest_angles(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """The smallest angle of each triangle in degrees, and whether it lies between two segments.
+    def angles(self) -> NDArray[np.float64]:
+        """The angles of all triangles in degrees, of shape (t, 3)."""
+        return np.stack(_angles(*self.corners()), 1)
 
-        An angle between segments cannot be improved.
-        """
-        angle = np.stack(_angles(*self.corners()), 1)
-        corner = angle.argmin(1)
-        every = np.arange(len(corner))
-        between = (self.marks[every, NEXT[corner]] >= 0) & (self.marks[every, PREVIOUS[corner]] >= 0)
-        return angle[every, corner], between
+    def excused(self) -> NDArray[np.bool_]:
+        """Which angles lie between two segments, of shape (t, 3); refinement cannot improve them."""
+        return (self.marks[:, NEXT] >= 0) & (self.marks[:, PREVIOUS] >= 0)
+
+    def smallest_angle(self) -> float:
+        """The smallest angle in degrees that does not lie between two segments; 60 if all do."""
+        return float(self.angles()[~self.excused()].min(initial=60))
 
     def bad_triangles(self, angle: float) -> NDArray[np.int64]:
-        """The triangles with an angle below ``angle`` degrees that is not between two segments."""
-        smallest, between = self.smallest_angles()
-        return np.flatnonzero((smallest < angle) & ~between)
+        """The triangles with an angle below ``angle`` degrees that does not lie between two segments."""
+        return np.flatnonzero(((self.angles() < angle) & ~self.excused()).any(1))
 
 
 def check_points(points: Any, name: str, first: int = 0) -> NDArray[np.float64]:

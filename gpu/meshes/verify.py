@@ -176,10 +176,10 @@ def _twice_areas(mesh: TriangleMesh) -> NDArray[np.float64]:
 
 
 def _angles(mesh: TriangleMesh, angle: float) -> list[str]:
-    smallest, between = mesh.smallest_angles()
     # The kernels compare cosines, which may round to the other side of the bound.
-    wrong = np.flatnonzero((smallest < angle - 1e-9) & ~between)
+    wrong = mesh.bad_triangles(angle - 1e-9)
     if not wrong.size:
         return []
+    smallest = np.where(mesh.excused(), 60, mesh.angles()).min(1)
     t = wrong[smallest[wrong].argmin()]
     return [f"triangle {t} has an angle of {smallest[t]:.6g} degrees, below {angle:g}; {wrong.size} in all"]

@@ -26,9 +26,10 @@ class GpuProgram(ABC):
 
     Attributes
     ----------
-    operand : {'graph', 'matrix', 'generated'}
-        What the program takes: a :class:`partitioners.Graph`, a CSR matrix of SciPy, or what
-        :meth:`generate` makes. A program with a generated operand also takes None, and then makes it.
+    operand : {'graph', 'matrix', 'mesh', 'generated'}
+        What the program takes: a :class:`partitioners.Graph`, a CSR matrix of SciPy, a
+        :class:`gpu.TriangleMesh`, or what :meth:`generate` makes. A program with a generated operand also
+        takes None, and then makes it.
     generated_from : tuple of str
         The options on which a generated operand depends.
     small_options : mapping of str to object
@@ -49,7 +50,7 @@ class GpuProgram(ABC):
         graphs; the other options are those of :meth:`measured_options`. By default none.
     """
 
-    operand: ClassVar[Literal["graph", "matrix", "generated"]]
+    operand: ClassVar[Literal["graph", "matrix", "mesh", "generated"]]
     generated_from: ClassVar[tuple[str, ...]] = ()
     small_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     figures_of_run: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -125,6 +126,7 @@ GPU_PROGRAMS = Registry(
         "bfs": "gpu.programs.bfs:Bfs",
         "btree": "gpu.programs.btree:BTreeSearch",
         "cfd": "gpu.programs.cfd:Cfd",
+        "dmr": "gpu.programs.mesh_refinement:MeshRefinement",
         "gaussian": "gpu.programs.gaussian:Gaussian",
         "gpulp": "gpu.programs.label_propagation:LabelPropagation",
         "particle_filter": "gpu.programs.particle_filter:ParticleFilter",

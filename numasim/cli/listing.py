@@ -19,6 +19,7 @@ KINDS = (
     "schedules",
     "schedulers",
     "generators",
+    "mesh-generators",
     "components",
     "gpu-programs",
     "thread-programs",
@@ -37,8 +38,9 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     Parameters
     ----------
     kind
-        One of partitioners, mappers, schedules, schedulers, generators, components, gpu-programs,
-        thread-programs, thread-schedules, thread-mappers, programs, kernels, machines and configs.
+        One of partitioners, mappers, schedules, schedulers, generators, mesh-generators, components,
+        gpu-programs, thread-programs, thread-schedules, thread-mappers, programs, kernels, machines and
+        configs.
         Without it, all kinds are listed with the number of their members.
     name
         A member of the kind. Its description is printed, with the meaning, type and default of each option.
@@ -209,6 +211,10 @@ def _registry(kind: str) -> Registry:
         from gpu.programs.program import GPU_PROGRAMS
 
         return GPU_PROGRAMS
+    if kind == "mesh-generators":
+        from gpu.meshes.generators import MESH_GENERATORS
+
+        return MESH_GENERATORS
     if kind == "thread-programs":
         from numasim.threads.program import THREAD_PROGRAMS
 

@@ -1,4 +1,4 @@
-"""The operand of a program on a GPU or of threads: a matrix or a graph, from a file or a generator."""
+"""The operand of a program on a GPU or of threads: a matrix, a graph or a mesh, read or generated."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from partitioners.graph import Graph
 if TYPE_CHECKING:
     import scipy.sparse
 
+    from gpu.meshes.triangle_mesh import TriangleMesh
     from numasim.schema.experiment import Experiment
     from numasim.schema.gpu_experiment import GpuExperiment
 
 
 def operand_name(operand: Any) -> str:
-    """Return the name of a matrix or a graph: that of its file, or ``mc2depi n=1024`` from a generator."""
+    """Return the name of an operand: that of its file, or ``mc2depi n=1024`` from a generator."""
     if isinstance(operand, Generated):
-        from partitioners.generators.registry import GENERATORS
-
-        taken = GENERATORS[operand.generator].options
+        taken = operand.registry()[operand.generator].options
         chosen = {name: value for name, value in operand.options.items() if value != taken[name].default}
         return operand_name({"generator": operand.generator, **chosen})
     if isinstance(operand, Mapping):
@@ -87,6 +86,26 @@ def build_generated(experiment: GpuExperiment) -> Any:
     """
     work = experiment.kernel
     return work.program.generate(work.options, experiment.seed)
+
+
+def build_mesh(experiment: GpuExperiment) -> TriangleMesh:
+    """Return the mesh of a program.
+
+    Raises
+    ------
+    OptionError
+        An option of a generator is out of range.
+    InputError
+        A file cannot be read, or its mesh is wrong.
+    """
+    from gpu.meshes.files import read_mesh
+
+    given = experiment.kernel.operand
+    if isinstance(given, Generated):
+        plugin = given.registry()[given.generator]
+        made: TriangleMesh = plugin.call(options=given.options, seed=experiment.seed_of(given))
+        return made
+    return read_mesh(experiment.file(given))
 
 
 def directed_graph(

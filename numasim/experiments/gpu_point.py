@@ -21,7 +21,13 @@ from gpu.backends.host.trace import KernelTrace
 from gpu.model.device import WARP, Device
 from gpu.model.occupancy import largest_shared_bytes
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
-from numasim.experiments.gpu_operand import build_generated, build_graph, build_matrix, operand_name
+from numasim.experiments.gpu_operand import (
+    build_generated,
+    build_graph,
+    build_matrix,
+    build_mesh,
+    operand_name,
+)
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
@@ -44,7 +50,12 @@ if TYPE_CHECKING:
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
 
-OPERANDS = {"graph": build_graph, "matrix": build_matrix, "generated": build_generated}
+OPERANDS = {
+    "graph": build_graph,
+    "matrix": build_matrix,
+    "mesh": build_mesh,
+    "generated": build_generated,
+}
 """The functions that make the operand of an experiment."""
 
 STRUCTURES = {
@@ -68,7 +79,7 @@ STRUCTURES = {
 
 OPTION_COLUMNS = (
     *("variant", "x_in", "block_size", "dtype", "iterations", "entries_per_thread"),
-    *("max_degree", "level"),
+    *("max_degree", "level", "check", "angle", "priority", "new_point"),
 )
 """The options of programs that are columns of a row; all others are in ``program_options``."""
 
@@ -78,6 +89,7 @@ OF_MESSAGES = ("edge_cut", "edge_cut_weight", "messages", "work_imbalance", "ver
 TINY_OPERANDS: Mapping[str, dict[str, Any]] = {
     "graph": {"graph": {"generator": "grid", "width": 8, "height": 8}},
     "matrix": {"matrix": "banded-64x5"},
+    "mesh": {"mesh": {"generator": "l_shape", "points": 20}},
 }
 """The operands with which kernels are compiled before the runs."""
 
@@ -173,7 +185,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 def headline(row: Mapping[str, Any]) -> str:
     """Return the name of a row for a line of progress."""
     words = (
-        row["matrix"] or row["graph"] or row["input"],
+        row["matrix"] or row["graph"] or row["mesh"] or row["input"],
         row["variant"],
         row["x_in"],
         row["partitioner"],
@@ -280,6 +292,8 @@ class _Prepared:
         """The size of the operand, as columns of a row."""
         if self.work.program.operand == "graph":
             return {"vertices": self.operand.num_vertices, "edges": self.operand.num_edges}
+        if self.work.program.operand == "mesh":
+            return {"points": self.operand.num_points, "triangles": self.operand.num_triangles}
         if self.work.program.operand == "generated":
             return {}
         rows, columns = self.operand.shape

@@ -31,6 +31,7 @@ OPTIONS = (
     "component_options",
     "matrix_options",
     "graph_options",
+    "mesh_options",
     "program_options",
 )
 CONFIGURATION = (
@@ -56,7 +57,19 @@ CONFIGURATION = (
         "extra_run",
         "replicate",
     ),
-    *("matrix", "graph", "variant", "x_in", "block_size", "entries_per_thread", "dtype", "l2", "iterations"),
+    *(
+        "matrix",
+        "graph",
+        "mesh",
+        "variant",
+        "x_in",
+        "block_size",
+        "entries_per_thread",
+        "dtype",
+        "l2",
+        "iterations",
+    ),
+    *("check", "angle", "priority", "new_point"),
     *("max_degree", "level", "partition_ready_after", "resident_blocks", "block_order"),
     *("program", "device", "threads", "chunk", "method", "roots", "threshold", "states", "sockets", "cpu"),
     *("gpu", "gpu_above", "gpu_return", "gpu_below", "barrier", "lock_layout"),

@@ -40,7 +40,8 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
     if baseline is None:
         return None
     label = str(baseline).removeprefix("transactions_vs_")
-    results = results.assign(operand=results["matrix"].fillna(results["graph"]).fillna(results["input"]))
+    operand = results["matrix"].fillna(results["graph"]).fillna(results["mesh"]).fillna(results["input"])
+    results = results.assign(operand=operand)
     panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
     operands = list(dict.fromkeys(results["operand"]))
     measures = [name for name in RELATIVE if results[name].notna().all()][:2]
@@ -49,7 +50,8 @@ def relative_figure(results: pd.DataFrame) -> Figure | None:
         name
         for name in (
             *("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2"),
-            *("max_degree", "level", "resident_blocks", "block_order"),
+            *("max_degree", "level", "check", "priority", "new_point", "angle"),
+            *("resident_blocks", "block_order"),
         )
         if by_panel[name].nunique(dropna=False).max() > 1
     ]
@@ -167,6 +169,39 @@ def degrees_figure(results: pd.DataFrame, published: pd.DataFrame | None = None)
         axis.set_axisbelow(True)
         axis.spines[["top", "right"]].set_visible(False)
         axis.legend(frameon=False, fontsize=8)
+    return figure
+
+
+def iterations_figure(runs: pd.DataFrame, iterations: pd.DataFrame) -> Figure:
+    """Draw the points inserted up to each iteration of a refinement, a line per run.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        The rows of the results, with ``label``.
+    iterations : pandas.DataFrame
+        The long table.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axis = figure.subplots()
+    for k, run in enumerate(runs.to_dict("records")):
+        of_run = iterations[iterations["run_id"] == run["run_id"]].sort_values("iteration")
+        axis.plot(
+            of_run["iteration"],
+            of_run["inserted"].cumsum(),
+            marker=MARKERS[k % len(MARKERS)],
+            color=COLOURS[k % len(COLOURS)],
+            markersize=3,
+            label=run["label"],
+        )
+    axis.set_xlabel("iteration")
+    axis.set_ylabel("points inserted up to this iteration")
+    axis.set_ylim(bottom=0)
+    axis.grid(linewidth=0.5, color="0.88")
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.legend(frameon=False, fontsize=8)
     return figure
 
 

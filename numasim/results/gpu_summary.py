@@ -35,7 +35,9 @@ def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequen
 
 def _times(results: pd.DataFrame) -> tuple[str, ...]:
     """The times to show: for programs with a loop on the host also the elapsed time."""
-    return ("seconds", "elapsed_seconds") if results["graph"].notna().any() else ("seconds",)
+    return (
+        ("seconds", "elapsed_seconds") if results[["graph", "mesh"]].notna().any(axis=None) else ("seconds",)
+    )
 
 
 def _rates(results: pd.DataFrame) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ PICTURES = (
     "relative",
     "degrees",
     "block_sizes",
+    "iterations",
     "thread_blocks",
     "roofline",
     "sectors",
@@ -184,6 +185,7 @@ def _gpu_pictures(
     from numasim.results.gpu_plots import (
         blocks_figure,
         degrees_figure,
+        iterations_figure,
         relative_figure,
         roofline_figure,
         sectors_figure,
@@ -209,6 +211,10 @@ def _gpu_pictures(
     def block_sizes() -> Figure | None:
         return _titled(block_sizes_figure(results), title, "original and SPAC form over the block size")
 
+    def iterations() -> Figure:
+        runs, note = _runs_to_draw(results, tables["iterations"], MAX_ROWS, GPU)
+        return _titled(iterations_figure(runs, tables["iterations"]), title, f"iterations{note}")
+
     def roofline() -> Figure | None:
         return _titled(roofline_figure(results), title, "roofline of the simulated runs")
 
@@ -217,6 +223,7 @@ def _gpu_pictures(
         ("relative", relative),
         ("degrees", degrees),
         ("block_sizes", block_sizes),
+        *([("iterations", iterations)] if "inserted" in tables.get("iterations", ()) else []),
         ("thread_blocks", blocks),
         ("roofline", roofline),
         ("sectors", sectors),

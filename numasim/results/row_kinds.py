@@ -118,8 +118,9 @@ GPU = RowKind(
     naming={"variant": "kernel", "partitioner": "cut"},
     field_columns={
         **_OF_ANY_CUT,
-        **_of_section("workload", "matrix", "graph", "variant", "x_in", "block_size", "dtype", "l2"),
+        **_of_section("workload", "matrix", "graph", "mesh", "variant", "x_in", "block_size", "dtype", "l2"),
         **_of_section("workload", "iterations", "entries_per_thread", "max_degree", "level"),
+        **_of_section("workload", "check", "angle", "priority", "new_point"),
         **_of_section("workload", "partition_ready_after", "resident_blocks", "block_order"),
         "machine": "machine",
     },

@@ -24,7 +24,7 @@ POINT = "point"
 TAKEN = ("method", "mapper", "kernel", "cut", "time", "energy", "runs", "run_id")
 """The headings that tables use for other columns."""
 
-PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "graph", "variant")
+PLAIN = ("partitioner", "mapper", "workload", "machine", "matrix", "graph", "mesh", "variant")
 """The columns whose values are names, which need no heading in a label."""
 
 

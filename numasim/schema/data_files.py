@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     pass
 
 FILES = (
-    *(("workload", name) for name in ("graph", "matrix", "source", "input")),
+    *(("workload", name) for name in ("graph", "matrix", "mesh", "source", "input")),
     ("partition", "file"),
     ("mapping", "file"),
 )

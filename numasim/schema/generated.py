@@ -61,10 +61,44 @@ class Generated(PluginSection):
         return self
 
 
+class GeneratedMesh(Generated):
+    """A mesh that a generator makes."""
+
+    generator: Annotated[
+        str,
+        Expected("the name of a generator of meshes"),
+        AfterValidator(lambda name: known_name(_mesh_generators(), name)),
+    ] = Field(description="generator of meshes; put its options in the same section")
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of generators of meshes."""
+        return _mesh_generators()
+
+    @property
+    def size(self) -> None:
+        """A generator of meshes does not declare their size."""
+
+
+def _mesh_generators() -> Registry:
+    from gpu.meshes.generators import MESH_GENERATORS
+
+    return MESH_GENERATORS
+
+
 def _generators() -> Registry:
     from partitioners.generators.registry import GENERATORS
 
     return GENERATORS
+
+
+def mesh_or_file(value: Any) -> Any:
+    """Return the mesh of a program: a file, or the section of a generator; for pydantic validators."""
+    if isinstance(value, Mapping):
+        return GeneratedMesh.model_validate(value)
+    if value is None or (isinstance(value, (str, GeneratedMesh)) and value):
+        return value
+    raise PydanticCustomError("expected", "")
 
 
 def graph_or_file(value: Any) -> Any:

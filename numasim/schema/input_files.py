@@ -23,7 +23,7 @@ def input_files(experiment: Experiment) -> dict[str, Path]:
     return {field: experiment.file(name) for field, name in named.items() if name is not None}
 
 
-OF_WORKLOAD = ("graph", "matrix", "source", "input")
+OF_WORKLOAD = ("graph", "matrix", "mesh", "source", "input")
 
 
 def _file(workload: Workload, key: str) -> str | None:

@@ -48,7 +48,7 @@ NAMED_BY = {
 }
 """The fields whose values are names, and the kind of these names in ``numasim list``."""
 
-MAPPINGS = ("workload.matrix", "workload.graph")
+MAPPINGS = ("workload.matrix", "workload.graph", "workload.mesh")
 """Fields whose values may be mappings."""
 
 MAX_POINTS = 100_000

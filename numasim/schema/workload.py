@@ -23,7 +23,7 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, Sw
 from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import Time
 from numasim.config.wording import Expected, describe_type
-from numasim.schema.generated import File, Generated, graph_or_file
+from numasim.schema.generated import File, Generated, GeneratedMesh, graph_or_file, mesh_or_file
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import (
@@ -113,7 +113,12 @@ class KernelWorkload(PluginSection):
         str | Generated | None,
         BeforeValidator(graph_or_file),
         Expected("a graph file, or a mapping with generator"),
-    ] = Field(default=None, description="graph of all other programs; an undirected edge makes two edges")
+    ] = Field(default=None, description="graph of searches; an undirected edge makes two edges")
+    mesh: Annotated[
+        str | GeneratedMesh | None,
+        BeforeValidator(mesh_or_file),
+        Expected("a file .node, .poly or .ele, or a mapping with generator"),
+    ] = Field(default=None, description="mesh of dmr")
     weights: Literal["unit", "abs", "value"] | None = Field(
         default=None,
         description="edge weights of a graph file: 1 each, the absolute stored value, or the stored value "
@@ -189,7 +194,7 @@ class KernelWorkload(PluginSection):
 
     @property
     def operand(self) -> str | Generated:
-        """The matrix or the graph; the name of an operand that the program generates."""
+        """The matrix, the graph or the mesh; the name of an operand that the program generates."""
         program = self.program
         if program.operand == "generated":
             return " ".join(
@@ -214,7 +219,7 @@ class KernelWorkload(PluginSection):
         return {**keys, **self.options}
 
 
-OPERANDS = ("matrix", "graph")
+OPERANDS = ("matrix", "graph", "mesh")
 """The keys of the operands of GPU programs."""
 
 

@@ -214,7 +214,7 @@ RANDOM = "standard graph, 64 blocks in random order, block_size=32"
 
 BROKEN = [
     ("is_a_program", NoProgram, f"{NoProgram!r} is not a subclass of gpu.GpuProgram"),
-    ("is_a_program", WrongOperand, "operand is 'tree'; expected 'graph', 'matrix' or 'generated'"),
+    ("is_a_program", WrongOperand, "operand is 'tree'; expected 'graph', 'matrix', 'mesh' or 'generated'"),
     (
         "takes_all_shapes",
         ManyLines,

@@ -24,6 +24,7 @@ from tests.gpu.mesh_points import near_degenerate, rational_in_circle, rational_
 
 OPTIONS = {
     "random_points": {"points": 400},
+    "random_square": {"points": 400},
     "graded_points": {"points": 400},
     "grid_points": {"width": 13, "height": 9},
     "circle_points": {"points": 60},

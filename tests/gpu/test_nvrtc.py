@@ -21,6 +21,9 @@ from partitioners.errors import InputError, MissingExtraError, OptionError
 
 MAX_STATIC_SHARED_BYTES = 48 * 1024
 
+BUILDING_CAVITIES = ("dmr_base", "dmr_base_grid_sync", "dmr_check_cavity", "dmr_mark", "dmr_one_thread")
+"""Kernels with geometry in double precision."""
+
 
 @pytest.fixture
 def nvrtc():
@@ -50,8 +53,10 @@ def test_the_record_has_every_kernel_in_every_variant():
         # A block of that many threads fits into the 65,536 registers of a multiprocessor.
         assert not has_launch_bounds(needs.kernel) or needs.registers * needs.block_size <= 65_536
         assert needs.shared_bytes <= MAX_STATIC_SHARED_BYTES
-        # A register or two at most, where the compiler aims at one more block.
-        assert needs.spill_store_bytes + needs.spill_load_bytes <= 16
+        # A register or two at most, where the compiler aims at one more block. Cavities need more than the 64
+        # registers of a thread in a block of 1024.
+        builds = needs.kernel in BUILDING_CAVITIES and needs.block_size == 1024
+        assert needs.spill_store_bytes + needs.spill_load_bytes <= (384 if builds else 16)
 
 
 @pytest.mark.parametrize("block_size", [256, *(pytest.param(n, marks=pytest.mark.slow) for n in (512, 1024))])

@@ -271,13 +271,13 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         (
             "cray",
             "machine: unknown machine 'cray'; known: c2050, c2070, gtx-275, gtx-680, h200, "
-            "k20c, k40c, mesh-WxH, table2, titan-x-pascal, two-socket, uma, xeon-e5345, xeon-x5550, "
-            "xeon-x7500",
+            "k20c, k40c, mesh-WxH, power8-2s, table2, titan-x-pascal, two-socket, uma, xeon-e5345, "
+            "xeon-x5550, xeon-x7500",
         ),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
         (
             8,
-            "machine: expected a preset (table2, two-socket, uma, xeon-e5345, xeon-x5550, "
+            "machine: expected a preset (power8-2s, table2, two-socket, uma, xeon-e5345, xeon-x5550, "
             "xeon-x7500, mesh-WxH), a file, or a mapping, got 8",
         ),
         ({"base": "tabel2"}, "machine.base: unknown machine 'tabel2'; did you mean 'table2'?"),
@@ -442,6 +442,7 @@ def test_a_machine_cannot_be_changed():
 
 def test_every_preset_loads():
     assert presets.machine_names() == [
+        "power8-2s",
         "table2",
         "two-socket",
         "uma",
@@ -451,4 +452,4 @@ def test_every_preset_loads():
         "mesh-WxH",
     ]
     for name in presets.machine_names():
-        assert load_machine(name.replace("WxH", "3x2"), clusters=6).num_cores in (6, 8, 32, 64)
+        assert load_machine(name.replace("WxH", "3x2"), clusters=6).num_cores in (6, 8, 20, 32, 64)

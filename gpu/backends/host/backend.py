@@ -192,6 +192,14 @@ class HostBackend:
         check_variant(dtype, block_size)
         return HostKernel(self, find_kernel(name, file), dtype, block_size)
 
+    def resident_blocks(self, kernel: LoadedKernel) -> int:
+        """The number of blocks that make progress at the same time: 1 if they run in order."""
+        if self._turns[1] == get_args(Order).index("in_order"):
+            return 1
+        assert isinstance(kernel, HostKernel)
+        threads = (kernel.block_size, 1, 1)
+        return self._resident_blocks(kernel, Geometry((1, 1, 1), threads, 0))
+
     def _schedule(self, resident: int) -> _Schedule:
         seed, order, slice = self._turns
         return _Schedule(seed, resident, order, slice, self._records)

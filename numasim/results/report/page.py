@@ -49,7 +49,7 @@ SORTING = "sorting.js"
 DRAWN_TABLES = ("cores", "clusters", "links")
 """The long tables that the report shows."""
 
-WORKLOADS = ("workload", "matrix", "graph")
+WORKLOADS = ("workload", "matrix", "graph", "mesh")
 SWEPT = "swept (see below)"
 """The text in the head of the report for a value that the sweep sets."""
 
