@@ -1,11 +1,12 @@
-"""Speed of label propagation on the CPU, of its traces and of its simulation, and its cut beside that of PuLP.
+"""Speed of label propagation on the CPU, of its traces and its simulation, and its cut over that of PuLP.
 
     python benchmarks/label_propagation.py [--scale 15] [--edge-factor 16] [--parts 16] [--resident 30]
 
-The graph is an R-MAT graph. For each variant the output has millions of edges per second that are looked at (an
-edge counts once for each end, and again in each iteration): one block at a time, with turns of resident blocks,
-and traced with turns. Then follow the seconds in which one iteration is simulated on a K40, for a million edges,
-and the cut over that of `pulp`. Seconds are those of the processor, on one core, the best of the repeats.
+The graph is an R-MAT graph. For each variant the output has millions of edges per second that are looked at
+(an edge counts once for each end, and again in each iteration): one block at a time, with turns of resident
+blocks, and traced with turns. Then follow the seconds in which one iteration is simulated on a K40, for a
+million edges, and the cut over that of `pulp`. Seconds are those of the processor, on one core, the best of
+the repeats.
 """
 
 from harness import cpu_seconds, parser, print_table
@@ -63,8 +64,8 @@ def main():
     program = LabelPropagation(graph, HostBackend(), parts=options.parts)
     edges = program.labelled.neighbour.size / 2
     print(
-        f"{graph.num_vertices:,} vertices, {int(edges):,} edges; {program.state.device_bytes / edges:.1f} bytes "
-        f"an edge on the device, of which {36 * graph.num_vertices / edges:.1f} are those of the vertices\n"
+        f"{graph.num_vertices:,} vertices, {int(edges):,} edges; {program.state.device_bytes / edges:.1f} "
+        f"bytes an edge on the device, {36 * graph.num_vertices / edges:.1f} of them for vertices\n"
     )
     columns = ["variant:9", "one by one:7.1f", "turns:7.1f", "traced:7.1f", "simulated s:7.2f", "cut:6.3f"]
     print_table(columns, (row(graph, variant, options, cut) for variant in options.variants))

@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from gpu.model.occupancy import resident_blocks as resident_blocks
     from gpu.model.result import GpuResult as GpuResult
     from gpu.model.simulation import simulate as simulate
+    from gpu.programs.block_application import BlockApplication as BlockApplication
+    from gpu.programs.block_application import Uses as Uses
+    from gpu.programs.block_application import block_application as block_application
     from gpu.programs.conjugate_gradient import ConjugateGradientResult as ConjugateGradientResult
     from gpu.programs.conjugate_gradient import conjugate_gradient as conjugate_gradient
     from gpu.programs.program import GPU_PROGRAMS as GPU_PROGRAMS
@@ -72,6 +75,7 @@ _HOME = {
     "SPMV_METHODS": "gpu.programs.spmv",
     "Adapt": "gpu.model.launches",
     "Backend": "gpu.launch",
+    "BlockApplication": "gpu.programs.block_application",
     "ConjugateGradientResult": "gpu.programs.conjugate_gradient",
     "Copy": "gpu.model.launches",
     "CupyBackend": "gpu.backends.cupy_backend",
@@ -96,7 +100,9 @@ _HOME = {
     "StreamBackend": "gpu.backends.trace_generators.backend",
     "TraceBackend": "gpu.backends.host.trace",
     "TriangleMesh": "gpu.meshes.triangle_mesh",
+    "Uses": "gpu.programs.block_application",
     "WaitEvent": "gpu.model.launches",
+    "block_application": "gpu.programs.block_application",
     "conjugate_gradient": "gpu.programs.conjugate_gradient",
     "delaunay": "gpu.meshes.delaunay",
     "device_names": "gpu.model.device",

@@ -1,4 +1,4 @@
-"""The partition as a mapper sees it: the work, communication, shared data and first level of each cluster."""
+"""The partition as a mapper sees it: work, communication, shared data and first level of each cluster."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from mappers.critical_messages import message_weights
 from mappers.exchange import Exchange, both_directions
+from mappers.first_reads import first_reads
 from partitioners.errors import CyclicGraphError
+from partitioners.graph import Graph
 from partitioners.partition import Partition
 from partitioners.replicas import Replicas, find_replicas
+from partitioners.vertex_cuts.time_balanced import mesh_latency
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +38,13 @@ class ClusterGraph:
         rows.
     ready_level : ndarray of int64, shape (p,)
         The level of the cluster's earliest ready task; the largest level + 1 for a cluster without tasks.
+    critical_messages : ndarray of float64, shape (k,)
+        The messages in that direction, weighted by how critical they are: the sum over all pairs is the
+        number of messages on the longest path of the program, see :mod:`mappers.critical_messages`. By
+        default, and in a graph with a cycle, all messages are equally critical.
+    first_reads : ndarray of int64, shape (p,)
+        Blocks of initial values in the pages of which the cluster is expected to touch a block first, see
+        :mod:`mappers.first_reads`; zeros by default.
     """
 
     parts: int
@@ -46,6 +57,14 @@ class ClusterGraph:
     shared_with: NDArray[np.int32]
     shared_blocks: NDArray[np.int64]
     ready_level: NDArray[np.int64]
+    critical_messages: NDArray[np.float64] = None  # type: ignore[assignment]  # replaced below
+    first_reads: NDArray[np.int64] = None  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        if self.critical_messages is None:
+            object.__setattr__(self, "critical_messages", self.messages.astype(np.float64))
+        if self.first_reads is None:
+            object.__setattr__(self, "first_reads", np.zeros(self.parts, np.int64))
 
     @property
     def ready_order(self) -> NDArray[np.int64]:
@@ -55,11 +74,17 @@ class ClusterGraph:
     @cached_property
     def exchange(self) -> Exchange:
         """The communication, with both directions of each pair summed."""
-        return both_directions(self.indptr, self.target, self.messages, self.payload_bytes)
+        return both_directions(
+            self.indptr, self.target, self.messages, self.payload_bytes, self.critical_messages
+        )
 
 
 def cluster_graph(
-    partition: Partition, *, value_bytes: int = 8, cycles_per_weight: float = 1.0
+    partition: Partition,
+    *,
+    value_bytes: int = 8,
+    cycles_per_weight: float = 1.0,
+    blocks_per_page: int = 128,
 ) -> ClusterGraph:
     """Build the cluster graph of a partition.
 
@@ -76,6 +101,8 @@ def cluster_graph(
         Payload of a message, in bytes, if the edges of the graph have no ``edge_bytes``.
     cycles_per_weight : float
         Cycles per unit of weight, as in :func:`partitioners.replicas.find_replicas`.
+    blocks_per_page : int
+        Blocks of memory in a page; by default those of a page of 4 KiB and a block of 32 bytes.
 
     Returns
     -------
@@ -87,10 +114,12 @@ def cluster_graph(
     """
     replicas = find_replicas(partition, cycles_per_weight)
     parts = partition.parts
+    level = _levels(partition.graph)
     to_master = _pairs(replicas, replicas.gathers)[0]
     from_master = _pairs(replicas, replicas.scatters)[1]
     keys = np.concatenate([to_master, from_master])
     pair, messages = _count(keys)
+    critical = np.bincount(np.searchsorted(pair, keys), _weights(replicas, level), pair.size)
     payload = messages * value_bytes
     if partition.graph.edge_bytes is not None:
         payload = np.zeros_like(messages)
@@ -107,7 +136,9 @@ def cluster_graph(
         shared_indptr=_row_starts(shared, parts),
         shared_with=(shared % parts).astype(np.int32),
         shared_blocks=blocks,
-        ready_level=_ready_levels(replicas),
+        ready_level=_ready_levels(replicas, level),
+        critical_messages=critical.astype(np.float64),
+        first_reads=first_reads(replicas, acyclic=level is not None, blocks_per_page=blocks_per_page),
     )
 
 
@@ -117,6 +148,14 @@ def _pairs(replicas: Replicas, chosen: NDArray[np.int64]) -> tuple[NDArray[np.in
     one = replicas.cluster[chosen].astype(np.int64)
     two = replicas.cluster[replicas.master[replicas.vertex[chosen]]].astype(np.int64)
     return one * parts + two, two * parts + one
+
+
+def _weights(replicas: Replicas, level: NDArray[np.int32] | None) -> NDArray[np.float64] | None:
+    """How critical each message is, gathers before scatters; equally so (None) in a graph with a cycle."""
+    if level is None:
+        return None
+    gathers, scatters = message_weights(replicas, level, mesh_latency(replicas.partition.parts))
+    return np.concatenate([gathers[replicas.gathers], scatters[replicas.scatters]])
 
 
 def _count(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -130,19 +169,26 @@ def _row_starts(keys: NDArray[np.int64], parts: int) -> NDArray[np.int64]:
     return np.searchsorted(keys, np.arange(parts + 1) * parts)
 
 
-def _ready_levels(replicas: Replicas) -> NDArray[np.int64]:
+def _levels(graph: Graph) -> NDArray[np.int32] | None:
+    """The topological levels of an acyclic graph; None for other graphs."""
+    from partitioners.levels import topological_levels
+
+    try:
+        return topological_levels(graph)
+    except CyclicGraphError:
+        return None
+
+
+def _ready_levels(replicas: Replicas, level: NDArray[np.int32] | None) -> NDArray[np.int64]:
     """The level of each cluster's earliest task; 0 in a cyclic graph, where all may be ready at the start.
 
     The level of an edge is that of the vertex it reads; the level of an operation is that of its vertex.
     """
     from mappers.lowest_levels import lower_to_level
-    from partitioners.levels import topological_levels
 
     partition = replicas.partition
     graph = partition.graph
-    try:
-        level = topological_levels(graph)
-    except CyclicGraphError:
+    if level is None:
         level = np.zeros(graph.num_vertices, np.int32)
         level.flags.writeable = False  # as the levels of an acyclic graph: the kernel has one type
     ready = np.full(partition.parts, int(level.max(initial=0)) + 1, np.int64)

@@ -21,15 +21,32 @@ class TransferCosts:
         Cycles of one coherence miss, which fetches a shared block from another core's tile.
     clusters_per_core : int
         Threshold of the memory-centric mapping (4 in the paper's evaluation).
+    message_cycles : int
+        Cycles of a message between two cores in addition to its hops and to a message within a core.
+    controllers : tuple of int
+        The core next to each memory controller, if a page belongs to the controller nearest to the core that
+        first touches it; empty if the mapping does not decide which controllers are used.
+    block_service_cycles : float
+        Cycles in which one controller serves one block.
     """
 
     hop_cycles: int = 5
     block_cycles: int = 3
     miss_cycles: int = 60
     clusters_per_core: int = 4
+    message_cycles: int = 6
+    controllers: tuple[int, ...] = ()
+    block_service_cycles: float = 0.0
 
     def __post_init__(self) -> None:
-        if min(self.hop_cycles, self.block_cycles, self.miss_cycles) < 0:
+        cycles = (
+            self.hop_cycles,
+            self.block_cycles,
+            self.miss_cycles,
+            self.message_cycles,
+            self.block_service_cycles,
+        )
+        if min(cycles) < 0:
             raise OptionError("transfer costs must be >= 0 cycles")
         if self.clusters_per_core < 1:
             raise OptionError(f"clusters_per_core must be >= 1, got {self.clusters_per_core}")

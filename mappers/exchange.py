@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,12 +22,15 @@ class Exchange:
         stored twice, once in each row.
     messages, payload_bytes : ndarray of int64, shape (k,)
         Sums over the two directions.
+    critical_messages : ndarray of float64, shape (k,)
+        Sum over the two directions, as in ClusterGraph.
     """
 
     indptr: NDArray[np.int64]
     other: NDArray[np.int32]
     messages: NDArray[np.int64]
     payload_bytes: NDArray[np.int64]
+    critical_messages: NDArray[np.float64]
 
 
 def both_directions(
@@ -32,6 +38,7 @@ def both_directions(
     target: NDArray[np.int32],
     messages: NDArray[np.int64],
     payload_bytes: NDArray[np.int64],
+    critical_messages: NDArray[np.float64],
 ) -> Exchange:
     """Sum the two directions of a communication graph that is compressed by rows, columns ascending.
 
@@ -62,9 +69,9 @@ def both_directions(
     starts = np.flatnonzero(np.diff(ordered, prepend=-1))
     pair = ordered[starts]
 
-    def total(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    def total(values: NDArray[Number]) -> NDArray[Number]:
         if k == 0:
-            return np.zeros(0, np.int64)
+            return values
         return np.add.reduceat(np.concatenate([values, values[back]])[order], starts)
 
     return Exchange(
@@ -72,4 +79,5 @@ def both_directions(
         other=(pair % parts).astype(np.int32),
         messages=total(messages),
         payload_bytes=total(payload_bytes),
+        critical_messages=total(critical_messages),
     )

@@ -22,6 +22,7 @@ MAPPERS = Registry(
         "memory_centric": "mappers.algorithms.memory_centric:memory_centric",
         "round_robin": "mappers.algorithms.baselines:round_robin",
         "random": "mappers.algorithms.baselines:random",
+        "bottleneck": "mappers.algorithms.bottleneck:bottleneck",
         "greedy": "mappers.algorithms.greedy:greedy",
         "local_search": "mappers.algorithms.local_search:local_search",
     },

@@ -1,4 +1,4 @@
-"""Quality metrics of a mapping: hop-bytes, link loads and core loads."""
+"""Quality metrics of a mapping: hop-bytes, link loads, core loads, and the estimated time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
+from mappers.costs import TransferCosts
 from mappers.mapping import Mapping
+from mappers.time_estimate import MESSAGE_SHARE
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh, Topology
 from partitioners.errors import VerificationError
 
@@ -115,6 +117,32 @@ def link_loads(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> NDAr
     loads[:, :, SOUTH] = _runs(to_x, y, to_y, size, width, height).T
     loads[:, :, NORTH] = _runs(to_x, height - 1 - y, height - 1 - to_y, size, width, height)[:, ::-1].T
     return loads.reshape(-1)
+
+
+def estimated_cycles(
+    clusters: ClusterGraph, mapping: Mapping, topology: Topology, costs: TransferCosts
+) -> float:
+    """The estimate of :mod:`mappers.time_estimate` for a whole mapping, in cycles. Only differences matter.
+
+    The sum of the critical messages' cycles between cores and of the penalties for the loads of the cores and
+    of the memory controllers. Linear in the communications, the clusters and the cores.
+    """
+    sender, receiver = _ends(clusters, mapping, topology)
+    hops = topology.distances[sender, receiver]
+    each = np.where(sender == receiver, 0, costs.message_cycles + costs.hop_cycles * hops)
+    total = MESSAGE_SHARE * float((each * clusters.critical_messages).sum())
+    loads = [load_per_core(clusters, mapping).astype(np.float64)]
+    if costs.controllers:
+        nearest = topology.distances[:, list(costs.controllers)].argmin(axis=1)
+        blocks = np.bincount(
+            nearest[mapping.core_of_cluster], clusters.first_reads, minlength=len(costs.controllers)
+        )
+        loads.append(np.asarray(blocks * costs.block_service_cycles, np.float64))
+    for load in loads:
+        mean = float(load.sum()) / load.size
+        if mean > 0:
+            total += mean * float(((load / mean) ** 8).sum()) / (8 * load.size**0.875)
+    return total
 
 
 def load_per_core(clusters: ClusterGraph, mapping: Mapping) -> NDArray[np.int64]:

@@ -118,3 +118,26 @@ class Mesh:
             links.append(4 * self.core_at(x, y) + direction)
             y += 1 if direction == SOUTH else -1
         return links
+
+
+def axes(topology: Topology) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The position of each core on every axis, and the distances between positions.
+
+    The hops between two cores are the sum of their distances over the axes.
+
+    Returns
+    -------
+    position : ndarray of int64, shape (axes, cores)
+        Positions are numbered consecutively across all axes.
+    apart : ndarray of int64, shape (positions, positions)
+        Zero between positions of different axes.
+    """
+    if not isinstance(topology, Mesh):
+        return np.arange(topology.num_cores)[None], np.ascontiguousarray(topology.distances, np.int64)
+    width, height = topology.width, topology.height
+    core = np.arange(topology.num_cores)
+    apart = np.zeros((width + height, width + height), np.int64)
+    for begin, end in ((0, width), (width, width + height)):
+        along = np.arange(end - begin)
+        apart[begin:end, begin:end] = np.abs(along[:, None] - along)
+    return np.stack([core % width, width + core // width]), apart

@@ -104,13 +104,15 @@ def partition(
     return replace(result, method=method, options=record)
 
 
-READ_OPERATIONS = ("time_balanced", "heft", "dsc", "block", "round_robin", "metis", "pulp", "compnet")
-"""The built-in methods that read ``operation`` themselves, or cut vertices."""
+READ_OPERATIONS = ("time_balanced", "heft", "dsc")
+"""The built-in vertex cuts that read ``operation`` themselves, as all edge cuts do."""
 
 
 def _sees_edges_only(method: str) -> bool:
     base = method.partition("+")[0]
-    return base in PARTITIONERS.builtins and base not in READ_OPERATIONS
+    if base not in PARTITIONERS.builtins or base in READ_OPERATIONS:
+        return False
+    return not PARTITIONERS[base].function.__module__.startswith("partitioners.edge_cuts.")
 
 
 def graph_with_edge_work(graph: Graph) -> Graph:

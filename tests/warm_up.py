@@ -79,6 +79,13 @@ def compile_engine(memory_model):
         simulate(cut, mapping, machine, {"network": network, "memory_model": memory_model})
 
 
+def compile_stealing():
+    cut = EdgePartition(graph, 4, np.arange(graph.num_edges) % 4)
+    mapping = map_clusters(cluster_graph(cut), machine.topology)
+    for network in ("packet", "flit"):
+        simulate(cut, mapping, machine, {"network": network, "stealing": "nearest", "model": "dataflow"})
+
+
 def compile_network_and_coherence():
     cut = EdgePartition(graph, 4, np.arange(graph.num_edges) % 4)
     mapping = map_clusters(cluster_graph(cut), machine.topology)
@@ -110,6 +117,7 @@ def compile_kernels(task):
 if __name__ == "__main__":
     batches = [
         [(compile_engine, "simulated"), (compile_engine, "traced")],
+        [(compile_stealing,)],
         [(compile_threads,)],
         [(compile_tracing,)],
         [(compile_gpu,)],

@@ -117,8 +117,8 @@ __device__ inline void visit_nodes(int count, int order, const int* keys, const 
     }
 }
 
-// Brings all queries of a block from the root to their leaves; returns the leaf of each. `nodes` has room for two
-// numbers a query.
+// Brings all queries of a block from the root to their leaves; returns the leaf of each. `nodes` holds two numbers a
+// query.
 __device__ inline const int* leaves_of(int count, int order, int height, const int* keys, const int* child,
                                        const int* query, int* warp_keys, int* nodes) {
     int *node = nodes, *next = nodes + count;

@@ -108,8 +108,9 @@ extern "C" __global__ void cfd_flux(int elements, const int* __restrict__ neighb
 
 // The same; a part of the interactions a block. `incident` has up to four interactions of each element of a part, twice
 // the number in the part, plus one if the flux enters the element. `place` has the first of a part's elements there.
-// Blocks: parts; shared: five floats for each element and each interaction of a part, with room for `room` elements.
-extern "C" __global__ void cfd_flux_spac(int elements, int interactions, int room, int incidences,
+// `capacity` is the largest number of elements of a part.
+// Blocks: parts; shared: five floats for each element and each interaction of a part.
+extern "C" __global__ void cfd_flux_spac(int elements, int interactions, int capacity, int incidences,
                                          const int* __restrict__ part, const int* __restrict__ list,
                                          const unsigned short* __restrict__ from, const unsigned short* __restrict__ to,
                                          const float* __restrict__ normal, const int* __restrict__ place,
@@ -120,16 +121,16 @@ extern "C" __global__ void cfd_flux_spac(int elements, int interactions, int roo
     const int begin = of_part[TASK_BEGIN], tasks = of_part[TASK_END] - begin;
     const int first = of_part[OWN_BEGIN], own = of_part[OWN_END] - first;
     const int listed = of_part[LIST_BEGIN], used = own + of_part[LIST_END] - listed;
-    float* const shared_flux = shared_state + VARIABLES * room;
+    float* const shared_flux = shared_state + VARIABLES * capacity;
     for (int i = threadIdx.x; i < used; i += blockDim.x) {
         const int element = i < own ? first + i : list[listed + i - own];
         for (int variable = 0; variable < VARIABLES; ++variable)
-            shared_state[variable * room + i] = variables[variable * elements + element];
+            shared_state[variable * capacity + i] = variables[variable * elements + element];
     }
     __syncthreads();
     for (int i = threadIdx.x; i < tasks; i += blockDim.x) {
         const int task = begin + i;
-        const State out = flux(state_of(shared_state, room, from[task]), state_of(shared_state, room, to[task]),
+        const State out = flux(state_of(shared_state, capacity, from[task]), state_of(shared_state, capacity, to[task]),
                                normal[task], normal[interactions + task], normal[2 * interactions + task]);
         shared_flux[i] = out.density;
         shared_flux[tasks + i] = out.momentum_x;

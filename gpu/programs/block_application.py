@@ -82,6 +82,41 @@ class BlockApplication:
         """The number of thread blocks."""
         return self.task_start.size - 1
 
+    def part_table(self) -> NDArray[np.int32]:
+        """What a kernel reads of each part, shape (parts, 2 + 6 arrays).
+
+        The first task, and the one after the last; then for each array the begin and the end of its own
+        elements, of the exclusive ones, and of its list.
+        """
+        columns = [self.task_start[:-1], self.task_start[1:]]
+        for array in self.arrays.values():
+            columns += [*array.own.T, *array.exclusive.T, array.start[:-1], array.start[1:]]
+        return np.stack(columns, axis=1).astype(np.int32)
+
+    def positions(self, name: str) -> tuple[NDArray[np.int32], ...]:
+        """The position of each use of an array, for a kernel that reads it through the read-only cache."""
+        array = self.arrays[name]
+        return tuple(
+            positions_of(local, array.own, array.start, array.listed, self.task_start)
+            for local in array.local
+        )
+
+
+def positions_of(
+    local: NDArray[np.uint16],
+    own: NDArray[np.int32],
+    start: NDArray[np.int32],
+    listed: NDArray[np.int32],
+    task_start: NDArray[np.int32],
+) -> NDArray[np.int32]:
+    """The positions in an array that indices in parts mean, shape (tasks,); see :class:`BlockArray`."""
+    part = np.repeat(np.arange(len(own)), np.diff(task_start))
+    first, count = own[part, 0], (own[:, 1] - own[:, 0])[part]
+    of_list = local.astype(np.int64) - count
+    position = first + local
+    position[of_list >= 0] = listed[(start[part] + of_list)[of_list >= 0]]
+    return position.astype(np.int32)
+
 
 @dataclass(frozen=True, eq=False)
 class Uses:

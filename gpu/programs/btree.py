@@ -335,8 +335,8 @@ class BTreeSearch(GpuProgram):
 
 
 def _points(rng: np.random.Generator, keys: Ints, count: int) -> Ints:
-    """Keys to search: random numbers up to one beyond the largest key."""
-    points: Ints = rng.integers(keys[0] - 1, keys[-1] + 2, count)
+    """Keys to search: random numbers up to one beyond the largest key, but no key of an unused entry."""
+    points: Ints = rng.integers(keys[0] - 1, min(keys[-1] + 2, UNUSED), count)
     return points
 
 

@@ -111,14 +111,12 @@ def cfd_parts(mesh: TetrahedralMesh, cut: Partition, *, shared_bytes: int = 48 *
     of_elements = blocks.arrays["element"]
     used = of_elements.elements_of_parts()
     start = blocks.task_start.astype(np.int64)
-    columns = (start[:-1], start[1:], *of_elements.own.T, *of_elements.exclusive.T)
-    lists = (of_elements.start[:-1], of_elements.start[1:])
     place = np.concatenate([[0], np.cumsum(used)])
     incident = _incident(start, place, of_elements.local)
     return CfdParts(
         order=of_elements.order,
         task_order=blocks.task_order,
-        part=np.stack([*columns, *lists], axis=1).astype(np.int32),
+        part=blocks.part_table(),
         listed=of_elements.listed,
         first=of_elements.local[0],
         second=of_elements.local[1],

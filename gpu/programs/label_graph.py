@@ -90,7 +90,7 @@ def balanced_weights(graph: Graph, names: list[str]) -> list[NDArray[np.float64]
         if values.ndim != 1 or values.dtype.kind not in "biuf":
             raise OptionError(
                 f"vertex attribute {name!r} of graph {graph.name!r} is not a number for each vertex; name "
-                "another one in vertex_weights"
+                "an attribute of numbers in vertex_weights"
             )
         row = values.astype(np.float64)
         wrong = np.flatnonzero(~(np.isfinite(row) & (row >= 0)))

@@ -21,7 +21,13 @@ from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
 from gpu.launch import blocks_for
-from gpu.programs.block_application import MAX_LOCAL, Uses, block_application, split_parts
+from gpu.programs.block_application import (
+    MAX_LOCAL,
+    Uses,
+    block_application,
+    positions_of,
+    split_parts,
+)
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.partition import Partition
@@ -132,12 +138,7 @@ class SpacApplication:
     def _position(
         self, local: NDArray[Any], own: NDArray[Any], start: NDArray[Any], listed: NDArray[Any]
     ) -> NDArray[np.int32]:
-        part = np.repeat(np.arange(self.parts), np.diff(self.entry_start))
-        first, count = own[part, 0], (own[:, 1] - own[:, 0])[part]
-        of_list = local.astype(np.int64) - count
-        position = first + local
-        position[of_list >= 0] = listed[(start[part] + of_list)[of_list >= 0]]
-        return position.astype(np.int32)
+        return positions_of(local, own, start, listed, self.entry_start)
 
     @property
     def part(self) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.map_clusters import MAPPERS, map_clusters
-from mappers.topology import Mesh, Topology
+from mappers.topology import Topology, axes
 from partitioners.errors import OptionError
 
 
@@ -78,29 +78,6 @@ def local_search(
     core_of_cluster = np.concatenate([placed.core_of_cluster, empty.astype(np.int32)])
     exchange = clusters.exchange
     indptr = np.concatenate([exchange.indptr, np.full(empty.size, exchange.indptr[-1])])
-    position, apart = _axes(topology)
+    position, apart = axes(topology)
     search(indptr, exchange.other, exchange.payload_bytes, core_of_cluster, position, apart, max_passes)
     return core_of_cluster[: clusters.parts]
-
-
-def _axes(topology: Topology) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The position of each core on every axis, and the distances between positions.
-
-    The hops between two cores are the sum of their distances over the axes.
-
-    Returns
-    -------
-    position : ndarray of int64, shape (axes, cores)
-        Positions are numbered consecutively across all axes.
-    apart : ndarray of int64, shape (positions, positions)
-        Zero between positions of different axes.
-    """
-    if not isinstance(topology, Mesh):
-        return np.arange(topology.num_cores)[None], np.ascontiguousarray(topology.distances, np.int64)
-    width, height = topology.width, topology.height
-    core = np.arange(topology.num_cores)
-    apart = np.zeros((width + height, width + height), np.int64)
-    for begin, end in ((0, width), (width, width + height)):
-        along = np.arange(end - begin)
-        apart[begin:end, begin:end] = np.abs(along[:, None] - along)
-    return np.stack([core % width, width + core // width]), apart

@@ -8,22 +8,32 @@ This module interprets the lines of the algorithm and breaks ties as follows:
 lines 4-16  Ready clusters queue by (level of the earliest ready task, id).
 line 17     Regions by recursive bisection; about as many regions as each region has cores.
 lines 6, 7  p: the mapped cluster that shares the most value blocks with this one (ties: lowest id).
-lines 9-12  ipc: the mapped cluster that exchanges the most bytes with it in both directions (ties: lowest
-            id).
+lines 9-12  ipc: the mapped cluster that exchanges the most critical messages with it in both directions
+            (ties: lowest id).
 line 18     While LastCluster is NULL, line 21 is false and line 32 is core 0: the first cluster goes there.
 line 21     Is p's core LastCluster's core?
 line 23     Is that core below its threshold (``clusters_per_core``, or ceil(p / cores) if that is larger),
-            and is one core no slower than two: work(a) + work(b) <= max(work(a), work(b)) + shared blocks x
-            miss cycles + messages x hop cycles, where a and b are this cluster and p?
+            and is the estimated time with the cluster there at most that with the cluster on line 27's core?
 line 24     If so, p's core.
 line 27     If not, DiffRegion(LastCluster's core).
-line 30     The free core nearest to ipc's core in hops (ties: lowest id).
+line 30     Nearby(ipc's core).
 line 32     DiffRegion(LastCluster's core).
 ==========  ==========================================================================================
 
-``DiffRegion(c)``: of the free cores outside c's region (inside it if there is no other), the core with the
-fewest clusters in its region, then the fewest clusters on the core, then the largest distance from c, then
-the lowest id.
+The paper does not say how it estimates an execution time. Here the estimate is that of
+:mod:`mappers.time_estimate`: critical messages over their hops, the busiest core, and the busiest memory
+controller. The same estimate chooses among the cores of a line:
+
+``Nearby(c)``: the free core of least estimated time, then the nearest to c, then the lowest id.
+
+``DiffRegion(c)``: of the free cores outside c's region (inside it if there is no other), the core of least
+estimated time, then the fewest clusters in its region, then the fewest clusters on the core, then the largest
+distance from c, then the lowest id.
+
+With ``estimate="serial"``, all transfers add up, as on a core that overlaps nothing. Line 23 then asks
+whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles + messages x hop cycles,
+where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
+order above without the estimated time.
 
 A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than its share, ceil(p / cores). So
 two clusters are mapped to one core if line 23 holds; otherwise this happens only with more clusters than
@@ -53,6 +63,7 @@ def memory_centric(
     *,
     regions: int | None = None,
     core_limit: Literal["share", "threshold"] = "share",
+    estimate: Literal["overlapped", "serial"] = "overlapped",
 ) -> MemoryCentric:
     """Map clusters by shared data, then communication, then region (memory-centric, Algorithm 2).
 
@@ -67,6 +78,9 @@ def memory_centric(
     core_limit : {'share', 'threshold'}
         Maximum number of clusters on a core for clusters that gain nothing from sharing it: the share
         ceil(p / cores), or the threshold that also applies to clusters that gain.
+    estimate : {'overlapped', 'serial'}
+        Estimate of the execution time on line 23: of a run that overlaps messages, misses and work, or of a
+        run that does one after another.
 
     Returns
     -------
@@ -76,19 +90,24 @@ def memory_centric(
     Raises
     ------
     OptionError
-        ``regions`` is less than 1 or more than the number of cores, or ``core_limit`` is unknown.
+        ``regions`` is less than 1 or more than the number of cores, or ``core_limit`` or ``estimate``
+        is unknown.
 
     Notes
     -----
-    Linear in clusters plus communications; O(cores) for each call of DiffRegion, and at most O(cores squared)
-    in total for the neighbourhoods of the cores.
+    Linear in clusters plus communications. DiffRegion takes O(cores) for each cluster, and with
+    ``overlapped`` Nearby does, too. The neighbourhoods of the cores take at most O(cores squared) in total.
     Source: the paper's section 5.2 and Algorithm 2; see the module for the interpretation.
     """
     if core_limit not in ("share", "threshold"):
         raise OptionError(f"core_limit must be 'share' or 'threshold', got {core_limit!r}")
+    if estimate not in ("overlapped", "serial"):
+        raise OptionError(f"estimate must be 'overlapped' or 'serial', got {estimate!r}")
     if regions is None:
         regions = 2 ** round(math.log2(topology.num_cores) / 2)
-    return MemoryCentric(clusters, topology, costs, topology.regions(regions), core_limit == "share")
+    return MemoryCentric(
+        clusters, topology, costs, topology.regions(regions), core_limit == "share", estimate
+    )
 
 
 class MemoryCentric:
@@ -101,13 +120,16 @@ class MemoryCentric:
         costs: TransferCosts,
         region_of_core: NDArray[np.int32],
         keep_to_share: bool,
+        estimate: str,
     ) -> None:
         from mappers.memory_centric_kernels import Talk
         from mappers.nearest import nearby
+        from mappers.time_estimate import demand_of, site_of
 
         self._clusters = clusters
         self._costs = costs
         self._keep_to_share = keep_to_share
+        self._overlapped = estimate == "overlapped"
         self._waiting = clusters.parts
         self._last_core = -1
         self._core_of_cluster = np.full(clusters.parts, -1, np.int32)
@@ -123,6 +145,8 @@ class MemoryCentric:
             exchange.payload_bytes,
         )
         self._near = nearby(topology)
+        self._demand, self._load = demand_of(clusters, topology, costs)
+        self._site = site_of(topology, costs)
         self._region_of_core = region_of_core
         self._members = np.argsort(region_of_core, kind="stable")
         self._member_start = np.searchsorted(
@@ -137,12 +161,13 @@ class MemoryCentric:
         -----
         Linear in the clusters and their communications, plus O(cores) for each call.
         """
-        from mappers.memory_centric_kernels import Cores, place
+        from mappers.memory_centric_kernels import Cores, place_overlapped, place_serial
 
         ready = np.asarray(ready, np.int64)
         if not np.array_equal(state.clusters, self._clusters_on):
             self._clusters_on[:] = state.clusters  # another mapper may also place clusters on these cores
             np.minimum(self._near.full, 0, out=self._near.full)
+            self._load.cores[:] = state.work / self._load.mean_core
         # All placed and all waiting clusters fit below this limit, so a free core always exists.
         share = -(-(int(self._clusters_on.sum()) + self._waiting) // self._clusters_on.size)
         threshold = max(self._costs.clusters_per_core, share)
@@ -154,7 +179,7 @@ class MemoryCentric:
             self._clusters_on, self._region_of_core, self._member_start, self._members, on, with_room
         )
         queue = ready[np.lexsort((ready, self._clusters.ready_level[ready]))]
-        self._last_core = place(
+        queue_on = (
             queue,
             self._last_core,
             self._core_of_cluster,
@@ -163,8 +188,10 @@ class MemoryCentric:
             cores,
             room,
             threshold,
-            self._costs.miss_cycles,
-            self._costs.hop_cycles,
         )
+        if self._overlapped:
+            self._last_core = place_overlapped(*queue_on, self._demand, self._site, self._load)
+        else:
+            self._last_core = place_serial(*queue_on, self._costs.miss_cycles, self._costs.hop_cycles)
         self._waiting -= ready.size
         return self._core_of_cluster[ready]

@@ -309,7 +309,13 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
     assert section.method is not None  # the schema requires it
     seed = experiment.seed_of(section)
     return map_clusters(
-        clusters, machine, section.method, policy=section.policy, seed=seed, **section.options
+        clusters,
+        machine,
+        section.method,
+        policy=section.policy,
+        seed=seed,
+        initial_values=experiment.execution.initial_values,
+        **section.options,
     )
 
 

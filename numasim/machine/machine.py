@@ -313,18 +313,23 @@ class Machine(ConfigModel):
 
         A block takes one cycle per flit, including its header. A miss is a request and its reply with a
         block on an idle network, over the mean distance of two different tiles, (W + H) / 3 hops, rounded up.
-        Mappers do not see that links between sockets are slower.
+        Mappers see the controllers only with ``first_touch``, where the mapping decides which pages a
+        controller owns. They do not see that links between sockets are slower.
         """
         network, mesh = self.network, self.topology
         request = -(-network.header_size // network.flit_size)
         reply = -(-(network.header_size + self.memory.block) // network.flit_size)
         hops = Fraction(mesh.width + mesh.height, 3) if mesh.num_cores > 1 else Fraction(0)
         one_way = network.injection_cycles + (hops + 1) * network.hop_cycles
+        ticks, per_cycle = self.block_service_ticks
         return TransferCosts(
             hop_cycles=network.hop_cycles,
             block_cycles=reply,
             miss_cycles=math.ceil(2 * one_way + request - 1 + reply - 1),
             clusters_per_core=self.core.max_clusters_per_core,
+            message_cycles=network.injection_cycles + network.hop_cycles,
+            controllers=self.controller_tiles if self.memory.placement == "first_touch" else (),
+            block_service_cycles=ticks / per_cycle,
         )
 
 

@@ -35,6 +35,7 @@ PICTURES = (
     "core_time",
     "relative",
     "degrees",
+    "block_sizes",
     "iterations",
     "thread_blocks",
     "roofline",
@@ -180,6 +181,7 @@ def _of_mesh(
 def _gpu_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
+    from numasim.results.block_size_plot import block_sizes_figure
     from numasim.results.gpu_plots import (
         blocks_figure,
         degrees_figure,
@@ -206,6 +208,9 @@ def _gpu_pictures(
         drawn = degrees_figure(results, tables.get("published"))
         return _titled(drawn, title, "time over the largest out-degree allowed")
 
+    def block_sizes() -> Figure | None:
+        return _titled(block_sizes_figure(results), title, "original and SPAC form over the block size")
+
     def iterations() -> Figure:
         runs, note = _runs_to_draw(results, tables["iterations"], MAX_ROWS, GPU)
         return _titled(iterations_figure(runs, tables["iterations"]), title, f"iterations{note}")
@@ -217,6 +222,7 @@ def _gpu_pictures(
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
         ("relative", relative),
         ("degrees", degrees),
+        ("block_sizes", block_sizes),
         *([("iterations", iterations)] if "inserted" in tables.get("iterations", ()) else []),
         ("thread_blocks", blocks),
         ("roofline", roofline),

@@ -398,6 +398,13 @@ class Experiment(ConfigModel):
         return self
 
     @model_validator(mode="after")
+    def _blocking_cores_have_speeds(self) -> Self:
+        if self.kind == "mesh" and self.execution.memory_model == "simulated" and self.machine.core.speeds:
+            message = "cores of different speeds need `memory_model: traced`; set it, or remove this key"
+            raise_problems([Problem(("machine", "core", "speeds"), message, at_key=True)])
+        return self
+
+    @model_validator(mode="after")
     def _windows_are_filled_at_start(self) -> Self:
         simulated = self.kind == "mesh" and self.execution.memory_model == "simulated"
         if simulated and self.mapping.policy == "online":

@@ -68,7 +68,8 @@ def _cuts_vertices(experiment: Experiment) -> bool:
 
 
 def _other_mapper(experiment: Experiment) -> bool:
-    return experiment.mapping.method in (None, "round_robin", "random", "greedy", "local_search")
+    others = (None, "round_robin", "random", "bottleneck", "greedy", "local_search")
+    return experiment.mapping.method in others
 
 
 CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))

@@ -158,6 +158,13 @@ class ThreadExperiment(Experiment):
         return self
 
     @model_validator(mode="after")
+    def _cores_have_one_speed(self) -> Self:
+        if self.processor.core.speeds:
+            message = "the cores of a program of threads have one speed; remove this key"
+            raise_problems([Problem(("machine", "core", "speeds"), message, at_key=True)])
+        return self
+
+    @model_validator(mode="after")
     def _threads_fit(self) -> Self:
         threads = self.threads.threads
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ def map_clusters(
     *,
     policy: Literal["static"] = ...,
     seed: int = ...,
+    initial_values: Literal["memory", "preloaded"] = ...,
     **options: Any,
 ) -> Mapping: ...
 @overload
@@ -28,6 +30,7 @@ def map_clusters(
     *,
     policy: str,
     seed: int = ...,
+    initial_values: Literal["memory", "preloaded"] = ...,
     **options: Any,
 ) -> Mapping | OnlineMapping: ...
 def map_clusters(
@@ -37,6 +40,7 @@ def map_clusters(
     *,
     policy: str = "static",
     seed: int = 0,
+    initial_values: Literal["memory", "preloaded"] = "memory",
     **options: Any,
 ) -> Mapping | OnlineMapping:
     """Place clusters on the cores of a machine.
@@ -51,6 +55,8 @@ def map_clusters(
         A registered mapper.
     policy : {'static', 'online'}
     seed : int
+    initial_values : {'memory', 'preloaded'}
+        That of the run. With ``preloaded``, a mapper need not share out reads among the memory controllers.
     **options
         See :func:`mappers.map_clusters.map_clusters`.
 
@@ -66,11 +72,14 @@ def map_clusters(
     from mappers.map_clusters import map_clusters as place
 
     machine = machine.for_clusters(clusters.parts)
+    costs = machine.transfer_costs
+    if initial_values == "preloaded":
+        costs = replace(costs, controllers=())
     return place(
         clusters,
         machine.topology,
         method,
-        costs=machine.transfer_costs,
+        costs=costs,
         policy=cast(Literal["static"], policy),  # checked there, with a message
         seed=seed,
         **options,

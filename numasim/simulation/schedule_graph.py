@@ -91,17 +91,25 @@ def scheduling_problem(
     ------
     CyclicGraphError
         The graph has a cycle. The message shows it.
+    OptionError
+        The machine has no mesh of a fixed size.
     """
     from mappers.scheduling_problem import SchedulingProblem
     from numasim.machine.core_speeds import cycles_at
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.schema.experiment import as_execution
+    from partitioners.errors import OptionError
     from partitioners.levels import topological_levels
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
 
     chosen = as_execution(execution)
+    if machine.mesh == "clusters":
+        raise OptionError(
+            f"the machine {machine.name!r} has one core per cluster, and a schedule has no clusters; use a "
+            "machine with a mesh of a fixed size, such as mesh-4x4"
+        )
     level = topological_levels(graph)
     vertex = np.argsort(level, kind="stable")
     task = np.empty_like(vertex)

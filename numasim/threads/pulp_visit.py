@@ -1,7 +1,7 @@
 """The visit of a vertex in PuLP's label propagation: its edges by part, the best part, the move, the queue.
 
 The rules are those of :mod:`partitioners.edge_cuts.pulp_rules`. A thread may stop after any edge or part, and
-goes on in its next piece.
+continues in its next piece.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import GraphError, InputError, OptionError
-from partitioners.graph import MAX_VERTICES, Graph
+from partitioners.graph import MAX_BYTES, MAX_VERTICES, Graph
 
 Weights = Literal["unit", "abs", "value"]
 Symmetric = Literal["one_edge", "two_edges"]
@@ -130,6 +130,8 @@ def graph_of_entries(
             None,
         )
     edge_bytes = entries.edge_bytes
+    if edge_bytes is not None and not 2 * edge_bytes.sum(dtype=np.float64) < MAX_BYTES:  # with mirrors
+        raise entries.problem("the bytes of all edges add up to 2^52 or more", "use a larger unit", None)
     off_diagonal = np.empty(0, np.int64)
     if symmetric_entries == "two_edges" and entries.mirror is not None:
         off_diagonal = entries.off_diagonal

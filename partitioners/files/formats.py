@@ -139,7 +139,7 @@ def format_of(data: bytes, path: Path) -> str:
     ):
         if named == form:
             raise file_error(path, f"there is no {wanted}", hint, 1 if form == "Matrix Market" else None)
-    if data.lstrip()[:1] == b"#":
+    if data.lstrip()[:1] == b"#" and named != "STG":
         return "edge list"
     if named is not None:
         return named

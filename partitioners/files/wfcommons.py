@@ -21,6 +21,7 @@ from partitioners.files.coo_entries import CooEntries
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import shown
 from partitioners.files.task_records import TaskRecord, task_entries
+from partitioners.graph import MAX_BYTES
 
 Bytes = dict[tuple[str | int, str | int], int]
 
@@ -106,12 +107,11 @@ class _Reader:
     def _tasks(
         self, records: Mapping[str, Mapping[str, Any]], executed: Mapping[str, Mapping[str, Any]]
     ) -> list[TaskRecord]:
-        by_name: dict[Any, str | None] = {}
+        by_name: dict[str, str | None] = {}
         for name, record in records.items():  # earlier versions refer to names, which may occur twice
             other = record.get("name")
-            by_name[other if isinstance(other, str) else name] = (
-                None if other in by_name and other != name else name
-            )
+            if isinstance(other, str) and other != name:
+                by_name[other] = None if other in by_name else name
 
         def resolved(given: Any, owner: str) -> str:
             if not isinstance(given, str):
@@ -146,30 +146,30 @@ class _Reader:
             raise self._error(what, "a run time is a finite number of seconds, at least 0")
         return float(time)
 
-    def _sizes(self, files: Any) -> dict[Any, int]:
-        sizes: dict[Any, int] = {}
-        for each in self._list(files, "`files`"):
-            record = self._mapping(each, "an entry of `files`")
-            sizes[record.get("id")] = self._size(record)
-        return sizes
+    def _sizes(self, files: Any) -> dict[str, int]:
+        return dict(
+            self._size(self._mapping(each, "an entry of `files`")) for each in self._list(files, "`files`")
+        )
 
-    def _size(self, record: Mapping[str, Any]) -> int:
-        size = record.get("sizeInBytes", record.get("size"))
-        name = record.get("id", record.get("name"))
-        if isinstance(size, bool) or not isinstance(size, int) or size < 0:
-            what = f"the file {str(name)[:40]!r} has the size {str(size)[:40]}"
-            raise self._error(what, "`sizeInBytes` is an integer of at least 0")
-        return size
+    def _size(self, record: Mapping[str, Any]) -> tuple[str, int]:
+        """The id and the size of a file."""
+        name, size = record.get("id", record.get("name")), record.get("sizeInBytes", record.get("size"))
+        if not isinstance(name, str):
+            raise self._error("a file has neither an id nor a name", "give it an id, a text")
+        if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size < MAX_BYTES:
+            what = f"the file {_shown(name)} has the size {str(size)[:40]}"
+            raise self._error(what, "`sizeInBytes` is an integer from 0 to 2^53")
+        return name, size
 
     def _carried(
         self,
         records: Mapping[str, Mapping[str, Any]],
         tasks: Iterable[TaskRecord],
-        size: Mapping[Any, int] | None,
+        size: Mapping[str, int] | None,
     ) -> Bytes:
         """The bytes from each parent to each task; ``size`` is None if the tasks describe their own files."""
-        written: dict[str | int, dict[Any, int]] = {}
-        read: dict[str | int, dict[Any, int]] = {}
+        written: dict[str | int, dict[str, int]] = {}
+        read: dict[str | int, dict[str, int]] = {}
         for name, record in records.items():
             if size is not None:
                 for key, into in (("outputFiles", written), ("inputFiles", read)):
@@ -180,7 +180,7 @@ class _Reader:
             for each in self._list(record.get("files", []), f"`files` of the task {_shown(name)}"):
                 file = self._mapping(each, f"a file of the task {_shown(name)}")
                 into = written if file.get("link") == "output" else read
-                into[name][file.get("id", file.get("name"))] = self._size(file)
+                into[name].update([self._size(file)])
         found: Bytes = {}
         for task in tasks:
             needed = read[task.name]
@@ -189,7 +189,7 @@ class _Reader:
                 found[parent, task.name] = sum(needed[file] for file in output if file in needed)
         return found
 
-    def _known(self, file: Any, task: str, size: Mapping[Any, int]) -> int:
+    def _known(self, file: Any, task: str, size: Mapping[str, int]) -> int:
         if not isinstance(file, str) or file not in size:
             what = f"the task {_shown(task)} has the file {str(file)[:40]!r}, which is not in `files`"
             raise self._error(what, "add the file with its `sizeInBytes`")

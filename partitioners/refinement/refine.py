@@ -285,12 +285,14 @@ class Search(NamedTuple):
     worth: float
     level_patience: int
     level_least: int
+    level_rounds: int
+    edge_rounds: int
 
 
 SEARCHES: dict[Effort, Search] = {
-    "fast": Search(0.5, 10, 0, 0.005, 5, 0),
-    "default": Search(2, 10, 0, 0.001, 10, 0),
-    "best": Search(100, 100, -2, 0.0002, 25, -1000),
+    "fast": Search(0.5, 10, 0, 0.005, 5, 0, 1, 1),
+    "default": Search(2, 10, 0, 0.001, 10, 0, 2, 4),
+    "best": Search(100, 100, -2, 0.0002, 25, -1000, 2, 4),
 }
 
 

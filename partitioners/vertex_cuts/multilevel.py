@@ -32,8 +32,12 @@ WIDEST_RATED = 64
 """Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""
 
 WIDEST_CLIQUE = 200
-STARTS = 8
-"""Number of cuts of the coarsest level; they take little time, and later levels cannot correct a bad cut."""
+STARTS: dict[Effort, int] = {"fast": 3, "default": 8, "best": 8}
+"""Number of cuts of the coarsest level; later levels cannot correct a bad cut."""
+
+CROWDED = 12
+"""Mean number of nets per group from which the effort ``fast`` makes only moves that gain: other moves take
+longest on such levels, and save least."""
 
 LEAST = -1000
 """Minimum gain of a search's first move on levels where all groups may start."""
@@ -78,7 +82,7 @@ def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort)
     refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
     levels = _levels(refiner, seed)
     coarsest = levels[-1][0]
-    cluster = _first_cut(refiner, coarsest, seed, imbalance, SEARCHES[effort].level_patience)
+    cluster = _first_cut(refiner, coarsest, seed, imbalance, effort)
     _search_levels(refiner, levels, cluster, effort)
 
 
@@ -104,14 +108,17 @@ def _search_levels(
     """Search all levels, from the clusters of the coarsest groups; change the refiner's cut."""
     search = SEARCHES[effort]
     for level, group in reversed(levels):
-        least = LEAST if level.size <= FEW_GROUPS else search.level_least
-        refiner.search(level, cluster, rounds=2, patience=search.level_patience, least=least)
+        patience, least = search.level_patience, LEAST if level.size <= FEW_GROUPS else search.level_least
+        if effort == "fast" and level.nets.size > CROWDED * level.size:
+            patience, least = 0, 1
+        refiner.search(level, cluster, rounds=search.level_rounds, patience=patience, least=least)
         cluster = cluster[group]
     refiner.cluster = cluster
     # Moves of single edges of a mesh are fast, and changing the direction of a border takes many moves.
     refiner.copies = refiner.search(
-        refiner.edges, cluster, rounds=4, patience=4 * search.level_patience, worth=search.worth / 4
-    )
+        refiner.edges, cluster, rounds=search.edge_rounds, patience=4 * search.level_patience,
+        worth=search.worth / 4,
+    )  # fmt: skip
 
 
 def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
@@ -145,7 +152,7 @@ def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], cou
 
 
 def _first_cut(
-    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, patience: int
+    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, effort: Effort
 ) -> NDArray[np.int32]:
     """The best of a few METIS cuts of the coarsest level, each refined; int32, shape (level.size,)."""
     size = np.diff(level.net_ptr)
@@ -162,10 +169,11 @@ def _first_cut(
     indptr, neighbour = cliques.indptr.astype(np.int64), cliques.indices.astype(np.int64)
     rating = np.maximum(1, np.round(1000 * cliques.data)).astype(np.int64)
     best, fewest = None, 0
-    for start in range(STARTS):
+    starts, patience = STARTS[effort], SEARCHES[effort].level_patience
+    for start in range(starts):
         cluster = k_way(
             indptr, neighbour, rating, level.weight, refiner.parts,
-            seed=STARTS * seed + start, imbalance=imbalance,
+            seed=starts * seed + start, imbalance=imbalance,
         ).astype(np.int32)  # fmt: skip
         copies = refiner.search(level, cluster, rounds=1, patience=patience)
         if best is None or copies < fewest:

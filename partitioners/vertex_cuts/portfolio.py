@@ -10,7 +10,7 @@ from partitioners.partition import EdgePartition
 def portfolio(
     graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03, effort: Effort = "default"
 ) -> EdgePartition:
-    """Vertex cut: the best of neighbourhood expansion, vertex cover, and multilevel cuts, refined.
+    """Vertex cut: the best of expansion, covers, split-and-connect, and multilevel cuts, refined.
 
     Parameters
     ----------
@@ -20,20 +20,21 @@ def portfolio(
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
-        ``fast``: two starts and a short search. ``default``: a multilevel cut instead of a cover on sparse
-        graphs without hubs, and searches of up to two moves per edge. ``best``: every start with several
-        seeds, refinement of all that are close to the best, and searches until the gains are negligible.
+        ``fast``: at most three starts and a short search. ``default``: all starts that suit the graph,
+        V-cycles of the best two, and searches of up to two moves per edge. ``best``: begins with the cut of
+        ``default`` and adds every start with up to three seeds, V-cycles as long as they gain, and a search
+        until the gains are negligible.
 
     Returns
     -------
     EdgePartition
+        With the effort ``best``, at most the copies of ``default`` and of the refined single starts.
 
     Notes
     -----
-    The degrees of a graph and the results of the cheap starts determine the method. If neighbourhood
-    expansion already replicates every vertex twice, a vertex partition cannot be better. Multilevel cuts are
-    used if degrees are low and even. The decisions do not depend on run time, so the same seed gives the same
-    cut.
+    The results of cheap starts and the numbers of distinct neighbours determine the method. Starts are
+    compared after a search and after a V-cycle, since raw cuts have a different order. The decisions do
+    not depend on run time, so the same seed gives the same cut.
     """
     from partitioners.vertex_cuts.refined_starts import refine_best_start
 

@@ -1,91 +1,214 @@
-"""The search of :func:`partitioners.vertex_cuts.portfolio.portfolio`: several starts, the best refined."""
+"""The search of :func:`partitioners.vertex_cuts.portfolio.portfolio`: several starts, the best refined.
+
+The copies of a raw cut say little about the copies after refinement: a cut by METIS on the vertices or on the
+split-and-connect graph loses far more of its copies than a cut by expansion. So starts are compared after
+looking ahead, first by local search, then by a V-cycle of those that are close to the best.
+"""
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
 
 import numpy as np
+from numpy.typing import NDArray
 
+from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
-from partitioners.refinement.refine import SEARCHES, Refiner
+from partitioners.refinement.refine import SEARCHES, Refiner, load_limit
 from partitioners.vertex_cuts.cover import Covers
+from partitioners.vertex_cuts.dbh import dbh
 from partitioners.vertex_cuts.multilevel import cut_levels, cycle
 from partitioners.vertex_cuts.ne import ne
+from partitioners.vertex_cuts.spac import spac
 
 EVEN = 10.0
-"""Ratio of the largest to the mean degree up to which a graph has no hubs."""
+"""Ratio of the largest to the mean number of neighbours up to which a graph has no hubs."""
 
 SPARSE = 8.0
-"""Mean degree up to which a mesh has few enough edges that coarsening is the best start."""
+"""Mean number of neighbours up to which coarsening from single edges is a good and fast start."""
 
-FAR_BEHIND = 1.2
+SCATTERED: dict[Effort, float] = {"fast": 1.0, "default": 3.0}
+"""Copies per vertex of an expansion from which no vertex partition is tried: it has too many cut edges."""
+
+FAR_BEHIND = 1.5
 """Copies of a start, relative to the best start, from which refinement cannot make it the best."""
 
-CLOSE = 1.01
-"""Copies of a refined cut, relative to the best, up to which it is also searched with full effort."""
+BEHIND = 1.15
+"""Copies of a start after a search of its edges, relative to the best, from which it is given up."""
+
+CLOSE = 1.03
+"""Copies of a searched cut, relative to the best, up to which it also gets a V-cycle."""
+
+CYCLED = 2
+"""Number of cuts that get a V-cycle."""
 
 BEST_TRIES = 3
 """Number of seeds of each start with the effort ``best``."""
+
+BEST_CYCLES = 10
+"""Maximum number of V-cycles of one cut with the effort ``best``."""
+
+BEST_GAIN = 0.002
+"""Share of the copies that a V-cycle must save so that a further cycle follows."""
 
 
 def refine_best_start(
     graph: Graph, parts: int, *, seed: int, imbalance: Imbalance, effort: Effort
 ) -> EdgePartition:
     """See :func:`partitioners.vertex_cuts.portfolio.portfolio`."""
-    m = graph.num_edges
-    if parts == 1 or m == 0:
-        return EdgePartition(graph, parts, np.zeros(m, np.int32))
-    degree = graph.degree
-    degree = degree[degree > 0]
-    is_even = bool(degree.max() <= EVEN * degree.mean())
-    tries = BEST_TRIES if effort == "best" else 1
-    seeds = range(seed * tries, (seed + 1) * tries)
+    if parts == 1 or graph.num_edges == 0:
+        return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
     starts = _Starts(graph, parts, imbalance)
-
-    found = [starts.expansion(s) for s in seeds]
-    covers: list[Refiner] = []
-    is_sparse = is_even and bool(degree.mean() <= SPARSE)
-    is_mesh = is_sparse and found[0].copies < degree.size / 2
-    takes_levels = is_sparse if effort == "best" else is_mesh and effort != "fast"
-    if effort == "best" or (not takes_levels and found[0].copies < degree.size):
-        # With hubs, several weights of their edges for METIS are tried.
-        exponents = (0.0,) if is_even else (0.5,) if effort == "fast" else (0.5, 0.75, 1.0)
-        for s, exponent in product(seeds, exponents):
-            covers.append(starts.cover(s, exponent))
-            if covers[-1].copies > FAR_BEHIND * found[0].copies:
-                break
-        found += sorted(covers, key=_copies)[:tries]
-    found = [cut for cut in found if cut.copies <= FAR_BEHIND * min(found, key=_copies).copies]
-    for cut in found:
-        cut.search_edges()
-    if takes_levels:
-        found += [starts.levels(s, effort) for s in seeds]
-    if effort == "best":
-        for cut in found:
-            cut.run(SEARCHES["default"])
-        fewest = min(found, key=_copies).copies
-        found = [cut for cut in found if cut.copies <= CLOSE * fewest]
-        for cut in found:
-            cut.run(SEARCHES[effort])
-    best = min(found, key=_copies)
-    if effort != "fast" and not is_even and best in covers:
-        cycle(best, seed=seed, effort=effort)
-    best.run(SEARCHES[effort])
+    best = _best_of_one_seed(starts, seed, "fast" if effort == "fast" else "default")
+    if effort == "best" and best.copies > starts.fewest_possible:
+        best = _best_of_all(starts, best, seed)
     return EdgePartition(graph, parts, best.cluster)
 
 
-def _copies(cut: Refiner) -> int:
-    return cut.copies
+def _best_of_one_seed(starts: _Starts, seed: int, effort: Effort) -> Refiner:
+    """The best cut of the starts with one seed, refined with the efforts ``fast`` or ``default``."""
+    found = []
+    for cut in starts.cheap(seed, effort):
+        if cut.copies == starts.fewest_possible:
+            return cut
+        found.append(cut)
+    found = _within(found, FAR_BEHIND)
+    for cut in found:
+        cut.search_edges()
+    found = _within(found, BEHIND)
+    if effort == "fast":
+        found[0].run(SEARCHES["fast"])
+        return found[0]
+    for cut in found:
+        cut.run(SEARCHES["fast"])
+    if starts.is_sparse and found[0].copies < np.count_nonzero(starts.graph.degree):
+        # This cut is searched already, so it is not comparable with the raw starts.
+        found.append(starts.levels(seed, "default" if starts.is_even else "fast"))
+    found = _within(found, CLOSE)[:CYCLED]
+    for cut in found:
+        cycle(cut, seed=seed, effort="fast")
+    best = _within(found, 1.0)[0]
+    best.moves = 0
+    best.run(SEARCHES["default"])
+    return best
+
+
+def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
+    """The best cut of all starts with several seeds and of ``best``, after V-cycles as long as they gain.
+
+    With the seed itself, each start is refined like the method of the same name with ``+refine``, and the
+    multilevel cut is that of ``multilevel``. So the result is at most as bad as any of them.
+    """
+    makers: list[Callable[[int], Refiner]] = [
+        starts.expansion,
+        starts.hashed,
+        starts.connected,
+        partial(starts.cover, exponent=0.5),
+        partial(starts.cover, exponent=0.0),
+        partial(starts.levels, effort="default"),
+    ]
+    found, close = [best], []
+    for make in makers:
+        cut = make(seed)
+        cut.run(SEARCHES["default"])
+        found.append(cut)
+    fewest = _within(found, 1.0)[0].copies
+    close = [make for make, cut in zip(makers, found[1:], strict=True) if cut.copies <= CLOSE * fewest]
+    for other in np.random.SeedSequence(seed).generate_state(BEST_TRIES - 1).tolist():
+        for make in close:
+            cut = make(other)
+            cut.run(SEARCHES["default"])
+            found.append(cut)
+    found = _within(found, CLOSE)[:CYCLED]
+    for cut in found:
+        _cycle_while_it_gains(cut, seed)
+    best = _within(found, 1.0)[0]
+    best.moves = 0
+    best.run(SEARCHES["best"])
+    return best
+
+
+def _cycle_while_it_gains(cut: Refiner, seed: int) -> None:
+    for turn in np.random.SeedSequence(seed).generate_state(BEST_CYCLES).tolist():
+        before = cut.copies
+        cycle(cut, seed=turn, effort="default")
+        if cut.copies > (1 - BEST_GAIN) * before:
+            return
+
+
+def fewest_possible_copies(graph: Graph, parts: int, imbalance: float) -> int:
+    """A lower bound on the copies: the edges of a vertex need as many clusters as hold their weight."""
+    weight, n = edge_work(graph), graph.num_vertices
+    loop = graph.src == graph.dst
+    of_vertex = np.bincount(graph.src, weight, n) + np.bincount(graph.dst, np.where(loop, 0.0, weight), n)
+    clusters = np.ceil(of_vertex / load_limit(weight, parts, imbalance) * (1 - 1e-9))
+    return int(np.maximum(clusters - 1, 0).sum())
+
+
+def _within(cuts: Iterable[Refiner], ratio: float) -> list[Refiner]:
+    """The cuts with at most ``ratio`` times the fewest copies, fewest first."""
+    ordered = sorted(cuts, key=lambda cut: cut.copies)
+    return [cut for cut in ordered if cut.copies <= ratio * ordered[0].copies]
 
 
 class _Starts(Covers):
-    """The cheap starts of one graph, each within the limit, and the data that they share."""
+    """The starts of one graph, each within the limit, and the data that they share."""
+
+    @cached_property
+    def _neighbours(self) -> NDArray[np.int64]:
+        """The number of distinct neighbours of each vertex that has one.
+
+        A matrix can have its diagonal and both entries of a symmetric pair, which the degree counts.
+        """
+        neighbours = np.diff(self._undirected[0])
+        return neighbours[neighbours > 0]
+
+    @cached_property
+    def fewest_possible(self) -> int:
+        """See :func:`fewest_possible_copies`."""
+        return fewest_possible_copies(self.graph, self.parts, self.imbalance)
+
+    @cached_property
+    def is_even(self) -> bool:
+        """Whether the graph has no hubs."""
+        count = self._neighbours
+        return bool(count.max(initial=0) * count.size <= EVEN * count.sum())
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether the graph has few edges."""
+        return bool(self._neighbours.sum() <= SPARSE * self._neighbours.size)
+
+    def cheap(self, seed: int, effort: Effort) -> Iterator[Refiner]:
+        """The starts of the efforts ``fast`` and ``default``."""
+        vertices = np.count_nonzero(self.graph.degree)
+        expansion = self.expansion(seed)
+        yield expansion
+        yield self.hashed(seed)
+        if expansion.copies >= SCATTERED[effort] * vertices:
+            return
+        cover = self.cover(seed, 0.0 if self.is_even else 0.5)
+        yield cover
+        if effort == "fast":
+            return
+        if expansion.copies < vertices or cover.copies <= FAR_BEHIND * expansion.copies:
+            yield self.connected(seed)
 
     def expansion(self, seed: int) -> Refiner:
         """A cut by neighbourhood expansion."""
         cut = ne(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
+        return self.refiner(cut.cluster_of_edge, seed)
+
+    def hashed(self, seed: int) -> Refiner:
+        """A cut by hashing, which is the best if every edge has an end of low degree at one of few hubs."""
+        return self.refiner(dbh(self.graph, self.parts, seed=seed).cluster_of_edge, seed)
+
+    def connected(self, seed: int) -> Refiner:
+        """A cut of the split-and-connect graph, which can divide the edges of a hub."""
+        cut = spac(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
         return self.refiner(cut.cluster_of_edge, seed)
 
     def levels(self, seed: int, effort: Effort) -> Refiner:

@@ -54,6 +54,13 @@ def test_every_task_finds_its_elements_in_its_block(reorder, data):
             exclusive = array.order[slice(*array.exclusive[p])]
             alone = [e for e in own if users[e] == {p}] if each.is_written else []
             assert sorted(exclusive) == sorted(alone)
+        table = found.part_table()
+        begin = 2 + 6 * list(uses).index(name)
+        ranges = array.own, array.exclusive, np.column_stack([array.start[:-1], array.start[1:]])
+        assert np.array_equal(table[:, begin : begin + 6], np.hstack(ranges))
+        assert np.array_equal(table[:, :2], np.column_stack([found.task_start[:-1], found.task_start[1:]]))
+        for one, position in zip(each.elements, found.positions(name), strict=True):
+            assert np.array_equal(array.order[position], one[found.task_order])
         if reorder == "each":
             assert all(not users[e] or owners[e] == min(users[e]) for e in range(each.size))
         if reorder == "none":

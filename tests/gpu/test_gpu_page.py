@@ -8,7 +8,9 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("page", ["gpu.md", "graph_kernels.md", "label_propagation.md", "meshes.md"])
+@pytest.mark.parametrize(
+    "page", ["block_kernels.md", "gpu.md", "graph_kernels.md", "label_propagation.md", "meshes.md"]
+)
 def test_the_examples_give_what_the_page_shows(page, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     names = {}

@@ -288,8 +288,8 @@ def test_bad_input_is_refused_in_one_line(monkeypatch):
         "vertex attribute 'size' of graph 'path' is -2 at vertex 1; expected a finite number of at least 0"
     )
     assert refusal(named, parts=2, vertex_weights=["label"]) == (
-        "vertex attribute 'label' of graph 'path' is not a number for each vertex; name another one in "
-        "vertex_weights"
+        "vertex attribute 'label' of graph 'path' is not a number for each vertex; name an attribute "
+        "of numbers in vertex_weights"
     )
     larger = grid(width=20, height=20)
     assert refusal(larger, parts=100, table="shared") == (

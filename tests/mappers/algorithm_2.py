@@ -5,14 +5,16 @@ Nothing is taken from the mapper but the regions (they have tests of their own).
 
 import math
 
-from cluster_graphs import exchanged, shared_blocks
+from cluster_graphs import critical_messages, exchanged, shared_blocks
 
 
 class Algorithm2:
     """Called with clusters as they become ready; ``clusters_on`` is what the cores hold by then."""
 
-    def __init__(self, clusters, mesh, costs, regions=None, core_limit="share"):
+    def __init__(self, clusters, mesh, costs, regions=None, core_limit="share", estimate="overlapped"):
         self.clusters, self.mesh, self.costs = clusters, mesh, costs
+        self.overlapped = estimate == "overlapped"
+        self.critical = critical_messages(clusters)
         self.shared = shared_blocks(clusters)
         self.exchanged = exchanged(clusters)
         self.core = {}
@@ -40,11 +42,11 @@ class Algorithm2:
                 if self.count(self.core[p]) < self.threshold and self.pays(cluster, p):
                     core = self.core[p]
                 else:
-                    core = self.diff_region(self.core[self.last_cluster])
+                    core = self.diff_region(cluster, self.core[self.last_cluster])
             elif ipc is not None:
-                core = self.nearby(self.core[ipc])
+                core = self.nearby(cluster, self.core[ipc])
             else:
-                core = self.diff_region(self.core[self.last_cluster])
+                core = self.diff_region(cluster, self.core[self.last_cluster])
             self.core[cluster] = core
             self.last_cluster = cluster
         return [self.core[c] for c in ready]
@@ -55,9 +57,16 @@ class Algorithm2:
 
     def cluster_comm(self, cluster):
         mapped = [b for b in self.core if (cluster, b) in self.exchanged]
-        return min(mapped, key=lambda b: (-self.exchanged[cluster, b][1], b), default=None)
+
+        def most(b):
+            return self.critical[cluster, b] if self.overlapped else self.exchanged[cluster, b][1]
+
+        return min(mapped, key=lambda b: (-most(b), b), default=None)
 
     def pays(self, a, b):
+        if self.overlapped:
+            other = self.diff_region(a, self.core[b])
+            return self.estimated(a, self.core[b]) <= self.estimated(a, other)
         work = [int(self.clusters.work[a]), int(self.clusters.work[b])]
         messages, _ = self.exchanged.get((a, b), (0, 0))
         apart = self.shared[a, b] * self.costs.miss_cycles + messages * self.costs.hop_cycles
@@ -70,11 +79,40 @@ class Algorithm2:
         width = self.mesh.width
         return abs(one % width - two % width) + abs(one // width - two // width)
 
-    def nearby(self, core):
-        roomy = [q for q in range(self.mesh.num_cores) if self.count(q) < self.room]
-        return min(roomy, key=lambda q: (self.distance(core, q), q))
+    def estimated(self, cluster, core):
+        """Cycles of critical messages, of the busiest core and of the busiest controller; 0 if serial.
 
-    def diff_region(self, core):
+        Sums and powers are in the order of the kernel, so that equal estimates are equal there, too.
+        """
+        if not self.overlapped:
+            return 0
+        partners = [(b, self.critical[cluster, b]) for b in self.core if (cluster, b) in self.critical]
+        hops = sum(self.distance(core, self.core[b]) * 0.25 * each for b, each in partners)
+        beside = sum(0.25 * each for b, each in partners if self.core[b] == core)
+        messages = self.costs.hop_cycles * hops - self.costs.message_cycles * beside
+        everyone = range(self.clusters.parts)
+        mean, work = in_means([float(self.clusters.work[c]) for c in everyone], self.mesh.num_cores)
+        on_core = added(work[c] for c in self.core if self.core[c] == core)
+        cycles = unit(mean, self.mesh.num_cores) * growth(on_core, work[cluster])
+        tiles = self.costs.controllers or (0,)
+        served = self.costs.block_service_cycles if self.costs.controllers else 0.0
+        mean, service = in_means([float(self.clusters.first_reads[c]) * served for c in everyone], len(tiles))
+        nearest = {
+            q: min(range(len(tiles)), key=lambda k: (self.distance(q, tiles[k]), k))
+            for q in range(self.mesh.num_cores)
+        }
+        loads = [
+            added(service[c] for c in self.core if nearest[self.core[c]] == k) for k in range(len(tiles))
+        ]
+        placed = added([service[cluster], *loads]) / len(tiles) or 1.0
+        more = growth(loads[nearest[core]] / placed, service[cluster] / placed)
+        return messages + (cycles + unit(mean, len(tiles)) * placed * more)
+
+    def nearby(self, cluster, core):
+        roomy = [q for q in range(self.mesh.num_cores) if self.count(q) < self.room]
+        return min(roomy, key=lambda q: (self.estimated(cluster, q), self.distance(core, q), q))
+
+    def diff_region(self, cluster, core):
         roomy = [q for q in range(self.mesh.num_cores) if self.count(q) < self.room]
         elsewhere = [q for q in roomy if self.region[q] != self.region[core]]
         in_region = {
@@ -83,5 +121,40 @@ class Algorithm2:
         }
         return min(
             elsewhere or roomy,
-            key=lambda q: (in_region[self.region[q]], self.count(q), -self.distance(core, q), q),
+            key=lambda q: (
+                self.estimated(cluster, q),
+                in_region[self.region[q]],
+                self.count(q),
+                -self.distance(core, q),
+                q,
+            ),
         )
+
+
+def in_means(cycles, count):
+    """The mean load, 1 if there is none, and the cycles in units of it."""
+    mean = sum(cycles) / count or 1.0
+    return mean, [each / mean for each in cycles]
+
+
+def unit(mean, count):
+    """The cycles of an eighth power of a load."""
+    return mean / (8.0 * count**0.875)
+
+
+def added(values):
+    """The sum from left to right; `sum` is more exact, from Python 3.12 on."""
+    total = 0.0
+    for each in values:
+        total += each
+    return total
+
+
+def growth(x, more):
+    return eighth_power(x + more) - eighth_power(x)
+
+
+def eighth_power(x):
+    squared = x * x
+    fourth = squared * squared
+    return fourth * fourth

@@ -88,6 +88,16 @@ def exchanged(clusters):
     return total
 
 
+def critical_messages(clusters):
+    """(a, b) -> critical messages, both directions together, from both sides."""
+    total = {}
+    for a in range(clusters.parts):
+        for k in range(clusters.indptr[a], clusters.indptr[a + 1]):
+            for pair in ((a, int(clusters.target[k])), (int(clusters.target[k]), a)):
+                total[pair] = total.get(pair, 0.0) + float(clusters.critical_messages[k])
+    return total
+
+
 def shared_blocks(clusters):
     """(a, b) -> blocks, from both sides."""
     return {

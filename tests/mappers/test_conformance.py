@@ -29,7 +29,14 @@ def suites():
 
 
 def test_the_names_of_the_family():
-    assert list(MAPPERS)[:5] == ["memory_centric", "round_robin", "random", "greedy", "local_search"]
+    assert list(MAPPERS)[:6] == [
+        "memory_centric",
+        "round_robin",
+        "random",
+        "bottleneck",
+        "greedy",
+        "local_search",
+    ]
 
 
 @pytest.mark.parametrize("method", MAPPERS)

@@ -1,6 +1,7 @@
 """Algorithm 2 against its plain-Python reading, and by hand."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +22,9 @@ def transfer_costs(draw):
         hop_cycles=draw(st.sampled_from([0, 5])),
         miss_cycles=draw(st.sampled_from([0, 20, 60])),
         clusters_per_core=draw(st.integers(1, 5)),
+        message_cycles=draw(st.sampled_from([0, 6])),
+        controllers=draw(st.sampled_from([(), (0,)])),
+        block_service_cycles=draw(st.sampled_from([0.0, 9.5])),
     )
 
 
@@ -29,13 +33,20 @@ def settings_of_the_mapper(draw, mesh):
     return {
         "regions": draw(st.none() | st.integers(1, mesh.num_cores)),
         "core_limit": draw(st.sampled_from(["share", "threshold"])),
+        "estimate": draw(st.sampled_from(["overlapped", "serial"])),
     }
+
+
+def with_controllers(costs, mesh):
+    """Controllers in two corners of the mesh, if the costs have one."""
+    return replace(costs, controllers=(0, mesh.num_cores - 1)) if costs.controllers else costs
 
 
 @settings(max_examples=examples(500), deadline=None)
 @given(cluster_graphs(), meshes(), transfer_costs(), st.data())
 def test_it_is_algorithm_2(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
+    costs = with_controllers(costs, mesh)
     mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs, **options)
     expected = Algorithm2(clusters, mesh, costs, **options).place(range(clusters.parts))
     assert mapping.core_of_cluster.tolist() == expected
@@ -45,6 +56,7 @@ def test_it_is_algorithm_2(clusters, mesh, costs, data):
 @given(cluster_graphs(), meshes(), transfer_costs(), st.data())
 def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
+    costs = with_controllers(costs, mesh)
     order = data.draw(st.permutations(range(clusters.parts)))
     mapper = map_clusters(clusters, mesh, "memory_centric", costs=costs, policy="online", **options).mapper
     reference = Algorithm2(clusters, mesh, costs, **options)
@@ -62,6 +74,7 @@ def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(cluster
 @given(cluster_graphs(), meshes(), transfer_costs(), st.data())
 def test_no_core_holds_more_than_its_threshold(clusters, mesh, costs, data):
     options = data.draw(settings_of_the_mapper(mesh))
+    costs = with_controllers(costs, mesh)
     mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs, **options)
     held = np.bincount(mapping.core_of_cluster, minlength=mesh.num_cores)
     assert held.max() <= max(costs.clusters_per_core, math.ceil(clusters.parts / mesh.num_cores))
@@ -74,7 +87,7 @@ def test_clusters_share_a_core_only_where_it_pays_if_there_is_a_core_for_each(cl
     costs = TransferCosts(hop_cycles=0, miss_cycles=0)
     if clusters.parts > mesh.num_cores or not clusters.work.all():
         return
-    mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs)
+    mapping = map_clusters(clusters, mesh, "memory_centric", costs=costs, estimate="serial")
     assert np.unique(mapping.core_of_cluster).size == clusters.parts
 
 
@@ -104,16 +117,34 @@ def pair_of(work, blocks, messages):
         ((100, 61), 1, 0, False),
     ],
 )
-def test_same_core_if_and_only_if_it_is_no_slower(work, blocks, messages, together):
+def test_with_serial_misses_same_core_if_and_only_if_it_is_no_slower(work, blocks, messages, together):
     costs = TransferCosts(hop_cycles=5, miss_cycles=60)
-    placed = map_clusters(pair_of(work, blocks, messages), Mesh(4, 4), costs=costs).core_of_cluster
+    pair = pair_of(work, blocks, messages)
+    placed = map_clusters(pair, Mesh(4, 4), costs=costs, estimate="serial").core_of_cluster
     assert placed.tolist() == ([0, 0] if together else [0, 15])
+
+
+@pytest.mark.parametrize(("messages", "together"), [(0, False), (6_000, False), (6_500, True)])
+def test_two_clusters_share_a_core_if_their_messages_take_longer_than_the_work(messages, together):
+    clusters = pair_of((1000, 1000), 1, messages)
+    placed = map_clusters(clusters, Mesh(2, 1)).core_of_cluster.tolist()
+    # Apart, a message takes 6 + 5 cycles more, and a quarter counts. Together, the second cluster raises the
+    # load of a core from 1 to 2 means, which costs 1000 (2^8 - 1) / (8 x 2^(7/8)) = 17,379 cycles.
+    assert placed == ([0, 0] if together else [0, 1])
+
+
+def test_first_reads_are_shared_out_among_the_controllers():
+    clusters = replace(build(4, [1] * 4, [0] * 4, {}, {}), first_reads=np.array([9, 9, 1, 1]))
+    costs = TransferCosts(controllers=(0, 3), block_service_cycles=10.0)
+    placed = map_clusters(clusters, Mesh(4, 1), "memory_centric", costs=costs).core_of_cluster
+    near = np.array([0, 0, 1, 1])[placed]
+    assert np.bincount(near, clusters.first_reads).tolist() == [10, 10]
 
 
 def test_the_fifth_cluster_goes_to_another_region():
     shared = {(a, b): 1 for a in range(6) for b in range(a + 1, 6)}
     clusters = build(6, [1] * 6, [0] * 6, {}, shared)
-    placed = map_clusters(clusters, Mesh(4, 4)).core_of_cluster.tolist()
+    placed = map_clusters(clusters, Mesh(4, 4), estimate="serial").core_of_cluster.tolist()
     # The fifth finds the core of the others full. The sixth shares with the first, which is not where the
     # last one went, and has nobody to talk to: it goes to a third region, as far as possible from core 15.
     assert placed == [0, 0, 0, 0, 15, 2]
@@ -140,6 +171,10 @@ def test_strangers_go_to_different_regions():
         (
             {"core_limit": "any"},
             "mapper 'memory_centric': core_limit: input should be 'share' or 'threshold', got 'any'",
+        ),
+        (
+            {"estimate": "exact"},
+            "mapper 'memory_centric': estimate: input should be 'overlapped' or 'serial', got 'exact'",
         ),
         (
             {"region": 2},

@@ -12,6 +12,7 @@ from test_engines import in_both
 from test_work_stealing import CUT, EIGHT
 
 from mappers.mapping import Mapping
+from numasim.cli import execute
 from numasim.machine.core_speeds import cycles_at, speed_of_cores
 from numasim.machine.machine import load_machine
 from numasim.simulation.simulate import simulate
@@ -109,3 +110,26 @@ def test_runs_without_speeds_are_refused():
     with pytest.raises(OptionError) as error:
         simulate_threads(RandomOperations(items=5), np.arange(4), machine({"0": 2}))
     assert str(error.value) == ("the cores of a program of threads have one speed; leave out `core.speeds`")
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (
+            "partition: {method: libra, parts: 4}\nexecution: {memory_model: simulated}\n",
+            "cores of different speeds need `memory_model: traced`; set it, or remove this key",
+        ),
+        (
+            "workload: {thread_program: random_operations, threads: 4}\n",
+            "the cores of a program of threads have one speed; remove this key",
+        ),
+    ],
+    ids=["simulated memory", "threads"],
+)
+def test_check_refuses_speeds_with_their_line(tmp_path, monkeypatch, capsys, file, message):
+    monkeypatch.chdir(tmp_path)
+    workload = "" if "thread" in file else "workload: {generator: grid, width: 4, height: 4}\n"
+    speeds = "machine: {base: mesh-2x2, core: {speeds: {0-1: 2}}}\n"
+    (tmp_path / "e.yaml").write_text(speeds + workload + file)
+    assert execute(["check", "e.yaml"]) == 2
+    assert capsys.readouterr().err == f"e.yaml:1:34: machine.core.speeds: {message}\n"

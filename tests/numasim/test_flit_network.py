@@ -17,6 +17,7 @@ from numasim.machine.sockets import Sockets
 from numasim.numa.noc.flit_network import FlitNetwork, link_counts
 from numasim.numa.noc.router_records import (
     ARRIVALS,
+    EJECTIONS,
     FLITS_IN,
     FLITS_OUT,
     IDLE,
@@ -237,7 +238,8 @@ def check_conservation(network, depth):
     assert (held[inputs:] == 0).all()
     coming = np.zeros(rows.size, int)
     for slot in range(state.slot_mask + 1):
-        np.add.at(coming, state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]], 1)
+        for kind in (ARRIVALS, EJECTIONS):
+            np.add.at(coming, state.calendar[kind, slot, : state.due[kind, slot]], 1)
     occupied = [
         (state.places[base : base + size] >= OCCUPIED).sum() for base, size in rows[["base", "size"]].tolist()
     ]

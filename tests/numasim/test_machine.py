@@ -185,7 +185,16 @@ def test_a_miss_is_a_request_and_a_reply_over_the_mean_distance(width, height):
     hops = machine.topology.distances.sum() / (tiles * (tiles - 1)) if tiles > 1 else 0.0
     request = 1 + (hops + 1) * 5 + 1 - 1
     reply = 1 + (hops + 1) * 5 + 3 - 1  # 32 bytes and a header of 8 in flits of 16
-    assert machine.transfer_costs == TransferCosts(5, 3, int(np.ceil(request + reply - 1e-9)), 4)
+    miss = int(np.ceil(request + reply - 1e-9))
+    near = machine.controller_tiles
+    service = 9.6 * len(near)  # the controllers share 8 GB/s, which is 32 bytes in 9.6 cycles
+    assert machine.transfer_costs == TransferCosts(5, 3, miss, 4, 6, near, service)
+
+
+@pytest.mark.parametrize("placement", ["interleave", "node:1"])
+def test_mappers_see_no_controllers_if_the_mapping_does_not_decide_which_are_used(placement):
+    machine = load_machine({"base": "mesh-2x2", "memory": {"placement": placement}})
+    assert machine.transfer_costs.controllers == ()
 
 
 def test_a_mapping_says_what_differs_from_its_base():
@@ -262,13 +271,13 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         (
             "cray",
             "machine: unknown machine 'cray'; known: c2050, c2070, gtx-275, gtx-680, h200, "
-            "k20c, k40c, mesh-WxH, table2, titan-x-pascal, two-socket, uma, xeon-e5345, xeon-x5550, "
-            "xeon-x7500",
+            "k20c, k40c, mesh-WxH, power8-2s, table2, titan-x-pascal, two-socket, uma, xeon-e5345, "
+            "xeon-x5550, xeon-x7500",
         ),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
         (
             8,
-            "machine: expected a preset (table2, two-socket, uma, xeon-e5345, xeon-x5550, "
+            "machine: expected a preset (power8-2s, table2, two-socket, uma, xeon-e5345, xeon-x5550, "
             "xeon-x7500, mesh-WxH), a file, or a mapping, got 8",
         ),
         ({"base": "tabel2"}, "machine.base: unknown machine 'tabel2'; did you mean 'table2'?"),
@@ -433,6 +442,7 @@ def test_a_machine_cannot_be_changed():
 
 def test_every_preset_loads():
     assert presets.machine_names() == [
+        "power8-2s",
         "table2",
         "two-socket",
         "uma",
@@ -442,4 +452,4 @@ def test_every_preset_loads():
         "mesh-WxH",
     ]
     for name in presets.machine_names():
-        assert load_machine(name.replace("WxH", "3x2"), clusters=6).num_cores in (6, 8, 32, 64)
+        assert load_machine(name.replace("WxH", "3x2"), clusters=6).num_cores in (6, 8, 20, 32, 64)

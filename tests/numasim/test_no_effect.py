@@ -47,6 +47,8 @@ OTHER = {
     "machine.network.router.vc_alloc_delay": 3,
     "machine.network.router.vcs": 1,
     "execution.aggregate_messages": False,
+    "execution.steal_retry_cycles": 64,
+    "execution.steal_threshold": 5,
     "execution.value_layout": "packed",
 }
 """A field, and another value than by default."""

@@ -137,5 +137,11 @@ def test_what_is_no_schedule_of_the_graph_is_refused():
     backwards = Schedule(np.zeros(4, np.int32), -made.start, -made.start, 2)
     assert refused(backwards).startswith("the order of the schedule contradicts the dependences: ")
     assert refused(backwards).endswith("; correct the starts or the cores")
+    with pytest.raises(OptionError) as error:
+        schedule(graph, load_machine("table2"))
+    assert str(error.value) == (
+        "the machine 'table2' has one core per cluster, and a schedule has no clusters; use a machine with a "
+        "mesh of a fixed size, such as mesh-4x4"
+    )
     with pytest.raises(CyclicGraphError):
         schedule(Graph(2, [0, 1], [1, 0]), machine)

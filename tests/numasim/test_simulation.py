@@ -1,16 +1,15 @@
 """The simulator against the laws of the execution model, an independent simulator and closed forms."""
 
 import dataclasses
-import random
 import re
 
 import numpy as np
 import pytest
-import simpy
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_simulator import finish_cycles
+from shuffled_events import Shuffled
 from strategies import mappings, partitions, runs
 
 import numasim.numa.machine_parts
@@ -131,13 +130,6 @@ def test_the_times_of_clusters_are_those_of_their_cores(run):
 @settings(deadline=None, max_examples=examples(60))
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_the_order_in_which_equal_times_are_handled_changes_nothing(run):
-    class Shuffled(simpy.Environment):
-        """Events of one time and phase come in random order, not in that in which they were made."""
-
-        def __init__(self):
-            super().__init__()
-            self._eid = iter(random.random, 2.0)
-
     expected = everything(simulate(*run))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(numasim.numa.machine_parts.simpy, "Environment", Shuffled)

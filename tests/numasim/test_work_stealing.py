@@ -5,11 +5,14 @@ import pytest
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shuffled_events import Shuffled
 from strategies import runs
 from test_engines import ENGINES, Spread, everything, in_both
 
 import numasim
+import numasim.numa.machine_parts
 from mappers.mapping import Mapping, OnlineMapping
+from numasim.cli import execute
 from numasim.machine.machine import load_machine
 from numasim.numa.stealing import nearest_first
 from numasim.numa.timeline import Timeline
@@ -158,6 +161,16 @@ def test_a_policy_that_never_acts_changes_nothing():
             assert table.equals(found[found["class"] != "steals"] if name == "traffic" else found)
 
 
+def test_the_order_in_which_simpy_handles_equal_times_changes_nothing():
+    for execution in ({"stealing": "random"}, {"stealing": "most_loaded", "scheduler": "lifo"}):
+        given = {**execution, "engine": "simpy"}
+        expected = everything(simulate(CUT, EIGHT, MACHINE, given))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(numasim.numa.machine_parts.simpy, "Environment", Shuffled)
+            for _ in range(2):
+                assert everything(simulate(CUT, EIGHT, MACHINE, given)) == expected
+
+
 def test_random_victims_follow_the_seed():
     execution = {"stealing": "random", "network": "ideal"}
     finish = [simulate(CUT, EIGHT, MACHINE, execution, seed=seed).vertex_finish for seed in (1, 1, 2, 2**70)]
@@ -262,6 +275,17 @@ def test_the_picture_has_a_bar_for_every_slice_and_an_arrow_for_every_stolen_tas
     assert (computing * 8).mean() * 3000 == pytest.approx(cycles)
     assert 0 <= computing.min() <= computing.max() <= 1
     assert middles.size == computing.size
+
+
+def test_the_timeline_of_a_gpu_is_not_drawn(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.yaml").write_text(
+        "workload: {kernel: bfs, graph: {generator: grid, width: 4, height: 4}}\nmachine: k20c\n"
+    )
+    assert execute(["run", "g.yaml", "--trace", "t.svg"]) == 2
+    assert capsys.readouterr().err == (
+        "error: --trace t.svg: the timeline of a GPU is not drawn; use the end .json\n"
+    )
 
 
 def test_a_window_without_slices_is_not_drawn(tmp_path):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from partitioners import Graph, partition, quality
+from partitioners import PARTITIONERS, Graph, partition, quality
 from partitioners.generators import cholesky
 from partitioners.partition_graph import graph_with_edge_work
 
@@ -17,6 +17,13 @@ def test_a_vertex_cut_balances_the_work_of_tasks(method):
     cut = partition(GRAPH, method, 4)
     assert cut.graph is GRAPH
     assert quality(cut).work_imbalance < 1.5
+
+
+@pytest.mark.parametrize("method", ["metis", "block", "compnet", "heft", "dsc"])
+def test_a_method_that_reads_the_work_of_vertices_gets_the_graph_as_it_is(method):
+    cut = partition(GRAPH, method, 4)
+    alone = PARTITIONERS[method].call(GRAPH, 4, options={}, seed=0)
+    assert (cut.cluster_of_edge == alone.cluster_of_edge).all()
 
 
 def test_edges_share_the_work_of_their_head_or_of_a_source():

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.flit_transfer import bid, has_credit, post, send
+from numasim.numa.noc.flit_transfer import bid, has_credit, post, send, sleep
 from numasim.numa.noc.router_records import ACTIVE, FREE_FROM, GRANTED, PORTS, STAGES
 from numasim.numba_kernels import inlined_kernel
-from partitioners.bits import trailing_zeros
+from partitioners.bits import prefetch, trailing_zeros
 
 
 @inlined_kernel
@@ -35,7 +35,7 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
         else:
             post(state, STAGES, now + state.vc_alloc_delay, vc)
     if row.waiting | row.bids == 0:
-        state.active_routers[router >> 5] &= ~(1 << (router & 31))
+        sleep(state.active_routers, router)
 
 
 @inlined_kernel
@@ -130,6 +130,8 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
     row.accept_pointer = _after(taken, PORTS * vcs)
     taken -= direction * vcs
     output = np.int64(port.peer) + taken
+    # The bid that follows reads this place, after the record of its VC.
+    prefetch(state.places, np.uint64(output * state.stride))
     row.output = output
     row.state = GRANTED
     state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)

@@ -84,6 +84,8 @@ class FlitState(NamedTuple):
         ``split``: whether the mesh is split into sockets; ``channels`` are used only then.
     slot_mask : int
         The number of slots of the calendar minus 1. The number is a power of two.
+    stride : int
+        The places of a VC, except at the ends of links between sockets, which have more.
     clock : ndarray, shape (6,)
     calendar : ndarray of uint32, shape (4, slots, VCs)
         By kind and cycle modulo slots: VCs.
@@ -106,7 +108,7 @@ class FlitState(NamedTuple):
         Deliveries of the last call of ``advance``: number of the packet, cycle of its tail's arrival, cycle
         in which its head left the source.
     active_routers, active_sources : ndarray
-        Bitmaps, 32 bits per word, of the routers and sources that may have work.
+        Bitmaps, 64 bits per word, of the routers and sources that may have work.
     column, row, rivals, allowed, port_of_bit, of_port, direction_of : ndarray
         Tables. ``rivals[vc]`` are the input VCs of a router, as bits, whose packets may use an output's VC;
         ``allowed[bit]`` are the VCs, as bits, that the packets of an input VC may use; ``of_port`` are the
@@ -130,6 +132,7 @@ class FlitState(NamedTuple):
     speculative: int
     split: int
     slot_mask: int
+    stride: int
     clock: NDArray[np.int64]
     calendar: NDArray[np.uint32]
     due: NDArray[np.int64]
@@ -195,6 +198,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         speculative=int(parameters.speculative),
         split=int(between.any()),
         slot_mask=slots - 1,
+        stride=parameters.buffer_flits,
         clock=clock,
         calendar=np.zeros((4, slots, records.size), np.uint32),
         due=np.zeros((4, slots), np.int64),
@@ -208,8 +212,8 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         queues=queues,
         last_class=np.full(tiles, parameters.classes - 1, np.uint8),
         delivered=np.zeros((0, 3), np.int64),
-        active_routers=np.zeros((tiles + 31) // 32, np.int64),
-        active_sources=np.zeros((tiles + 31) // 32, np.int64),
+        active_routers=np.zeros((tiles + 63) // 64, np.int64),
+        active_sources=np.zeros((tiles + 63) // 64, np.int64),
         column=tile % mesh.width,
         row=tile // mesh.width,
         rivals=_as_bits(same_class[:vcs]),

@@ -39,7 +39,13 @@ def post(state, kind, cycle, vc):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def wake(bitmap, who):  # type: ignore[no-untyped-def]
     """Let a router or source be visited in this cycle."""
-    bitmap[who >> 5] |= 1 << (who & 31)
+    bitmap[who >> 6] |= 1 << (who & 63)
+
+
+@inlined_kernel
+def sleep(bitmap, who):  # type: ignore[no-untyped-def]
+    """Let a router or source not be visited until it is woken."""
+    bitmap[who >> 6] &= ~(1 << (who & 63))
 
 
 @inlined_kernel

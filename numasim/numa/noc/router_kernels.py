@@ -17,6 +17,7 @@ from numasim.numa.noc.flit_transfer import (
     has_credit,
     leave_place,
     post,
+    sleep,
     take_place,
     wake,
 )
@@ -104,13 +105,13 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
         for word in range(state.active_sources.size):
             sources = state.active_sources[word]
             while sources != 0:
-                source = 32 * word + trailing_zeros(sources)
+                source = 64 * word + trailing_zeros(sources)
                 sources &= sources - 1
                 _send_from_source(state, source, now)
         for word in range(state.active_routers.size):
             routers = state.active_routers[word]
             while routers != 0:
-                router = 32 * word + trailing_zeros(routers)
+                router = 64 * word + trailing_zeros(routers)
                 routers &= routers - 1
                 decide(state, router, now)
         clock[NOW] = now + 1
@@ -223,7 +224,20 @@ def _eject(state, vc, now):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _route(state, vc):  # type: ignore[no-untyped-def]
-    """Compute the XY route of the packet at the head of an input VC, which then waits for an output VC."""
+    """Compute the route of the packet at the head of an input VC, which then waits for an output VC."""
+    row = state.vcs[vc]
+    router, direction = np.int64(row.router), _direction(state, vc)
+    bit = 1 << np.int64(row.bit)
+    row.state = WAITING_FOR_VC
+    row.direction = direction
+    state.ports[router * PORTS + direction].to |= bit
+    state.routers[router].waiting |= bit
+    wake(state.active_routers, router)
+
+
+@inlined_kernel
+def _direction(state, vc):  # type: ignore[no-untyped-def]
+    """The port for the packet at the head of an input VC: XY, first along the row."""
     row = state.vcs[vc]
     router = np.int64(row.router)
     flit = state.places[np.int64(row.base) + row.first]
@@ -231,13 +245,7 @@ def _route(state, vc):  # type: ignore[no-untyped-def]
     down = ((flit >> TARGET_ROW) & POSITION) - state.row[router]
     # A table instead of branches, which the processor would often predict wrongly.
     signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
-    direction = np.int64(state.direction_of[signs + 4])
-    bit = 1 << np.int64(row.bit)
-    row.state = WAITING_FOR_VC
-    row.direction = direction
-    state.ports[router * PORTS + direction].to |= bit
-    state.routers[router].waiting |= bit
-    wake(state.active_routers, router)
+    return np.int64(state.direction_of[signs + 4])
 
 
 @inlined_kernel
@@ -297,7 +305,7 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _put_to_sleep(state, source):  # type: ignore[no-untyped-def]
     """Let a source sleep until the next packet, or the next credit of a VC that a packet of it may use."""
-    state.active_sources[source >> 5] &= ~(1 << (source & 31))
+    sleep(state.active_sources, source)
     vcs_per_class = state.vcs_per_port // state.classes
     first = (source * PORTS + LOCAL) * state.vcs_per_port
     for one_class in range(state.classes):

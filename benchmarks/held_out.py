@@ -1,0 +1,142 @@
+"""The portfolio on two groups of graphs: one on which its rules are made, one on which they are judged.
+
+    scripts/bench held_out                                 both groups
+    python benchmarks/held_out.py --groups judged          one group
+    python benchmarks/held_out.py --data DIR --write       with graphs from Matrix Market files; into the page
+
+No rule or constant of the portfolio may be chosen by a look at the second group. Both groups have at least
+one graph of each class: web, social, road, mesh, matrix with a diagonal, linear program with a dense row,
+dependency graph, bipartite graph with few hubs, circuit, disjoint pieces. The generators of the two groups
+differ. Copies are recounted from the finished cut. Time is CPU time in a separate process with one thread,
+and its unit is the time of METIS on the vertices of the same graph into the same number of parts.
+"""
+
+import math
+import sys
+from functools import partial
+from pathlib import Path
+
+from harness import cost_apart, parser, table
+from held_out_graphs import GROUPS
+
+from numasim.validation.markdown_section import write_section
+from partitioners import GENERATORS, partition, quality, read_graph
+from partitioners.errors import MissingExtraError
+
+PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
+LIMIT_S = 60  # CPU seconds for one cut; a method that takes longer is not run with more parts
+COUNTS = (8, 64, 256)
+SINGLE = (
+    "dbh", "libra", "hdrf+refine", "ne", "ne+refine", "cover", "cover+refine", "spac", "spac+refine",
+    "multilevel",
+)  # fmt: skip
+STREAMS = {"libra", "hdrf+refine"}
+
+
+DATA = {
+    "rules": ("NotreDame_www", "email-Enron", "USA-road-d.NY", "bayer10", "copter2", "muelu_vardof", "wing"),
+    "judged": ("wiki-Vote", "facebook_combined", "ca-CondMat", "cage10", "mdual"),
+}
+
+
+def graphs(group, folder):
+    """The generated graphs of a group, and those of its files that are in a folder, by name."""
+    for name, make in GROUPS[group].items():
+        yield name, make()
+    for name in DATA[group] if folder else ():
+        for file in Path(folder).glob(f"{name}.mtx*"):
+            yield name, read_graph(file)
+
+
+def measured(graph, method, parts, **options):
+    """Copies and CPU seconds of a cut within its limit; None if it took too long or exceeds the limit."""
+    if method in STREAMS:
+        options["order"] = "shuffled"
+    try:
+        cost = cost_apart(partial(partition, graph, method, parts, **options), quality, LIMIT_S)
+    except MissingExtraError:
+        return None
+    if cost is None or cost[2].edge_weight_imbalance > 1.0305:
+        return None
+    seconds, _, figures = cost
+    return figures.vertex_copies, seconds
+
+
+def measure_group(group, folder, efforts):
+    """One row per graph and number of parts, and the ratios of each effort."""
+    rows, ratios, times = [], {effort: [] for effort in efforts}, {effort: [] for effort in efforts}
+    for name, graph in graphs(group, folder):
+        too_slow = set()
+        for parts in COUNTS:
+            cuts = {}
+            for method in SINGLE:
+                cut = None if method in too_slow else measured(graph, method, parts)
+                if cut is None:
+                    too_slow.add(method)
+                else:
+                    cuts[method] = cut[0]
+            by = min(cuts, key=cuts.get)
+            metis = cost_apart(partial(partition, graph, "metis", parts), lambda cut: None)[0]
+            cells = []
+            for effort in efforts:
+                copies, seconds = measured(graph, "portfolio", parts, effort=effort)
+                ratios[effort].append(copies / max(1, cuts[by]))
+                times[effort].append(seconds / metis)
+                cells += [copies, ratios[effort][-1], times[effort][-1]]
+            rows.append((name, graph.num_edges, parts, by, cuts[by], *cells))
+            print(*rows[-1], file=sys.stderr, flush=True)
+    return rows, ratios, times
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def warm_up(efforts):
+    small = GENERATORS["rmat"].function(scale=8)
+    even = GENERATORS["grid"].function(width=20, height=20)
+    for graph in (small, even):
+        for parts in (8, 100):
+            for method in (*SINGLE, "metis"):
+                partition(graph, method, parts)
+            for effort in efforts:
+                partition(graph, "portfolio", parts, effort=effort)
+
+
+def main():
+    arguments = parser(__doc__, groups=list(GROUPS), efforts=["default"])
+    arguments.add_argument("--data", help="folder of Matrix Market files")
+    arguments.add_argument("--write", action="store_true", help=f"into {PAGE.name}")
+    options = arguments.parse_args()
+    warm_up(options.efforts)
+    lines, summary = [], []
+    for group in options.groups:
+        rows, ratios, times = measure_group(group, options.data, options.efforts)
+        heads = [
+            head for effort in options.efforts for head in (f"portfolio, {effort}:,", "ratio:.3f", "time:.0f")
+        ]
+        lines += [
+            f"Group `{group}`: the fewest copies of a single method, and the copies of the portfolio. "
+            "Its time is in times of METIS.",
+            "",
+            *table(("graph:27", "edges:9,", "k:3", "by:13", "fewest:,", *heads), rows),
+            "",
+        ]
+        summary += [
+            (group, effort, len(rows), geometric_mean(ratios[effort]), max(ratios[effort]),
+             geometric_mean(times[effort]), max(times[effort]))
+            for effort in options.efforts
+        ]  # fmt: skip
+    lines += table(
+        ("group:6", "effort:7", "cases:3", "copies over the fewest:.3f", "at most:.3f", "time over METIS:.1f",
+         "at most:.0f"),
+        summary,
+    )  # fmt: skip
+    print("\n".join(lines), flush=True)
+    if options.write:
+        mark = "<!-- written by benchmarks/held_out.py -->"
+        write_section(PAGE, "\n".join([mark, *lines, mark.replace("written", "end of what is written")]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""The portfolio on graphs of many kinds: optimal on degenerate ones, and not above the methods it uses."""
+
+import numpy as np
+import pytest
+from example_counts import examples
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
+
+from partitioners import GENERATORS, Graph, partition, quality
+from partitioners.conformance.graphs import random_graph
+from partitioners.refinement.refine import load_limit
+from partitioners.vertex_cuts.refined_starts import _Starts, fewest_possible_copies
+
+
+def copies(graph, method, parts=8, **options):
+    return quality(partition(graph, method, parts, **options)).vertex_copies
+
+
+@pytest.mark.parametrize(
+    ("graph", "fewest", "bound"),
+    [
+        (star(2000), 7, 7),
+        (complete_bipartite(3, 2000), 21, 6),
+        (disjoint_edges(1000), 0, 0),
+        (together(*[star(30)] * 40), 0, 0),
+    ],
+    ids=["star", "bipartite", "edges", "stars"],
+)
+@pytest.mark.parametrize("effort", ["default", "best"])
+def test_degenerate_graphs_are_cut_with_the_fewest_copies(graph, fewest, bound, effort):
+    assert copies(graph, "portfolio", effort=effort) == fewest
+    assert fewest_possible_copies(graph, 8, 1.03) == bound
+
+
+def test_one_hub_on_a_path():
+    """A fifth of the edges are at one vertex, which no partition of the vertices can divide."""
+    path = np.arange(4000)
+    spoke = path[::4]
+    graph = Graph(4002, np.concatenate([path, np.full(spoke.size, 4001)]), np.concatenate([path + 1, spoke]))
+    assert copies(graph, "cover") > 2 * copies(graph, "portfolio")
+    assert copies(graph, "portfolio") <= 2 * 7  # the hub in each cluster, and seven cuts of the path
+
+
+def test_a_complete_graph():
+    graph = complete(120)
+    assert copies(graph, "portfolio") <= min(copies(graph, m) for m in ("ne+refine", "cover+refine"))
+
+
+def test_a_wheel():
+    """Each cluster has the hub and a section of the rim, whose ends are copied."""
+    assert copies(wheel(2000), "portfolio") <= 7 + 16
+
+
+def stencil(side, *, diagonal_and_both):
+    """A square mesh as the pattern of a matrix."""
+    vertex = np.arange(side * side).reshape(side, side)
+    low = np.concatenate([vertex[:-1].ravel(), vertex[:, :-1].ravel()])
+    high = np.concatenate([vertex[1:].ravel(), vertex[:, 1:].ravel()])
+    if not diagonal_and_both:
+        return Graph(side * side, low, high)
+    pairs = [low, high, vertex.ravel()], [high, low, vertex.ravel()]
+    return Graph(side * side, *map(np.concatenate, pairs))
+
+
+def test_a_matrix_is_as_even_and_sparse_as_its_mesh():
+    """Self-loops and opposite edges do not count as neighbours, so a matrix gets a multilevel cut."""
+    matrix, mesh = (stencil(40, diagonal_and_both=both) for both in (True, False))
+    for graph in (matrix, mesh):
+        starts = _Starts(graph, 4, 1.03)
+        assert starts.is_even
+        assert starts.is_sparse
+    assert not _Starts(wheel(200), 4, 1.03).is_even
+    assert not _Starts(random_graph(100, 2000, 1), 4, 1.03).is_sparse
+    assert copies(matrix, "portfolio") <= min(copies(matrix, m) for m in ("multilevel", "ne+refine"))
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        GENERATORS["web"].function(pages=300, links_per_page=4),
+        GENERATORS["rmat"].function(scale=7, edge_factor=6),
+        GENERATORS["grid"].function(width=20, height=20),
+        random_graph(200, 900, 1, "wide"),
+        together(star(100), GENERATORS["grid"].function(width=9, height=9), complete(15)),
+    ],
+    ids=["web", "rmat", "grid", "weights", "pieces"],
+)
+def test_the_best_effort_is_not_above_any_other_method(graph):
+    seed = 3
+    best = copies(graph, "portfolio", effort="best", seed=seed)
+    assert best >= fewest_possible_copies(graph, 8, 1.03)
+    for method in (
+        "portfolio", "ne", "ne+refine", "cover+refine", "spac", "spac+refine", "multilevel", "dbh+refine",
+    ):  # fmt: skip
+        cut = partition(graph, method, 8, seed=seed)
+        work = load_limit(graph.weight, 8, 1.03)
+        if quality(cut).loads.max() <= work:
+            assert best <= quality(cut).vertex_copies, method
+
+
+@settings(deadline=None, max_examples=examples(100))
+@given(graph=graphs(operations=False), parts=st.integers(1, 5), data=st.data())
+def test_no_cut_within_the_limit_has_fewer_copies_than_the_bound(graph, parts, data):
+    assume(graph.num_edges >= parts)
+    cluster = np.array(data.draw(st.lists(st.integers(0, parts - 1), min_size=graph.num_edges,
+                                          max_size=graph.num_edges)))  # fmt: skip
+    work = graph.weight if graph.weight.any() else np.ones(graph.num_edges)
+    load = np.bincount(cluster, work, minlength=parts)
+    imbalance = max(1.0, float(load.max()) * parts / work.sum())
+    replicas = sum(
+        len(set(cluster[(graph.src == v) | (graph.dst == v)].tolist())) for v in range(graph.num_vertices)
+    )
+    copied = replicas - np.count_nonzero(graph.degree)
+    assert fewest_possible_copies(graph, parts, imbalance) <= copied
