@@ -21,7 +21,8 @@ MESHES = {
     "grid": lambda: make_mesh("grid_points", width=8, height=5),
     "plate": lambda: make_mesh("plate", holes=2, points=60),
     "inner segment": lambda: triangulate(
-        [(0, 0), (4, 0), (4, 4), (0, 4), (1, 2), (3, 2.125)], [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)]
+        [(0, 0), (4, 0), (4, 4), (0, 4), (1, 2), (3, 2.125), (1.875, 2.125)],
+        [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)],
     ),
 }
 VARIANTS = [
