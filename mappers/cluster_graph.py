@@ -8,14 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.critical_messages import message_weights
 from mappers.exchange import Exchange, both_directions
-from mappers.first_reads import first_reads
 from partitioners.errors import CyclicGraphError
 from partitioners.graph import Graph
 from partitioners.partition import Partition
 from partitioners.replicas import Replicas, find_replicas
-from partitioners.vertex_cuts.time_balanced import mesh_latency
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +109,8 @@ def cluster_graph(
     -----
     O(m) time for the replicas, then O(k log k) for k messages.
     """
+    from mappers.first_reads import first_reads  # imports Numba
+
     replicas = find_replicas(partition, cycles_per_weight)
     parts = partition.parts
     level = _levels(partition.graph)
@@ -154,6 +153,9 @@ def _weights(replicas: Replicas, level: NDArray[np.int32] | None) -> NDArray[np.
     """How critical each message is, gathers before scatters; equally so (None) in a graph with a cycle."""
     if level is None:
         return None
+    from mappers.critical_messages import message_weights  # imports Numba
+    from partitioners.vertex_cuts.time_balanced import mesh_latency
+
     gathers, scatters = message_weights(replicas, level, mesh_latency(replicas.partition.parts))
     return np.concatenate([gathers[replicas.gathers], scatters[replicas.scatters]])
 

@@ -68,6 +68,10 @@ class CfdParts:
         return NUMBER_BYTES * VARIABLES * (self.most_elements + self.most_tasks)
 
 
+ONE_INTERACTION = 3
+"""What an interaction alone needs: two elements and itself."""
+
+
 def cfd_parts(mesh: TetrahedralMesh, cut: Partition, *, shared_bytes: int = 48 * 1024) -> CfdParts:
     """Prepare the interactions for a vertex cut of ``mesh.graph()``.
 
@@ -94,7 +98,7 @@ def cfd_parts(mesh: TetrahedralMesh, cut: Partition, *, shared_bytes: int = 48 *
     limit = shared_bytes // (NUMBER_BYTES * VARIABLES)
 
     def excess(used: Mapping[str, Ints]) -> Ints:
-        demand = used["element"] + used["task"] - limit
+        demand = used["element"] + used["task"] - allowed
         return np.maximum(demand, np.maximum(used["element"] - MAX_LOCAL, used["task"] - MOST_TASKS))
 
     def refuse(part: int, over: int, alone: bool) -> OptionError | None:
@@ -106,11 +110,18 @@ def cfd_parts(mesh: TetrahedralMesh, cut: Partition, *, shared_bytes: int = 48 *
         )
 
     both = {"element": elements, "task": Uses(tasks, [np.arange(tasks)])}
-    of_task, parts = split_parts(cut.cluster_of_edge, cut.parts, both, excess, refuse)
-    blocks = block_application(of_task, parts, {"element": elements})
-    of_elements = blocks.arrays["element"]
-    used = of_elements.elements_of_parts()
-    start = blocks.task_start.astype(np.int64)
+    allowed = limit
+    while True:
+        of_task, parts = split_parts(cut.cluster_of_edge, cut.parts, both, excess, refuse)
+        blocks = block_application(of_task, parts, {"element": elements})
+        of_elements = blocks.arrays["element"]
+        used = of_elements.elements_of_parts()
+        start = blocks.task_start.astype(np.int64)
+        # All blocks have the memory for the most elements and the most interactions, of whichever parts.
+        over = int(used.max(initial=0) + np.diff(start).max(initial=0)) - limit
+        if over <= 0:
+            break
+        allowed = max(allowed - over, ONE_INTERACTION)
     place = np.concatenate([[0], np.cumsum(used)])
     incident = _incident(start, place, of_elements.local)
     return CfdParts(

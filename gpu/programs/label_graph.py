@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.balance import hard_limit
-from partitioners.edge_cuts.pulp import grow, load_target
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 from partitioners.undirected import undirected, vertex_work
@@ -169,6 +168,8 @@ class LabelGraph:
                 f"graph {graph.name!r} has {graph.num_edges} edges, and the kernels count both directions of "
                 f"each in 32-bit numbers, so at most {LARGEST // 2}; partition it with the method pulp"
             )
+        from partitioners.edge_cuts.pulp import load_target  # imports Numba
+
         rows = balanced_weights(graph, vertex_weights)
         self.weights = integer_weights(rows)
         self.work = work = rows[-1]
@@ -187,6 +188,8 @@ class LabelGraph:
 
     def first_parts(self, seed: int) -> NDArray[np.int64]:
         """The part of each vertex before the first iteration: parts grow from random vertices, as in PuLP."""
+        from partitioners.edge_cuts.pulp import grow  # imports Numba
+
         n = self.vertices
         if self.parts == 1:
             return np.zeros(n, np.int64)

@@ -191,7 +191,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
     )
     assert execute(["list"]) == 0
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 16
+    assert len(lines) == 17
     assert re.fullmatch(r"partitioners +\d+ *", lines[0])
     assert lines[-1] == (
         "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."

@@ -329,6 +329,7 @@ def test_a_mapping_that_undoes_the_balance_is_told(write):
     sections = {
         "workload": {"generator": "rmat", "scale": 8},
         "partition": {"method": "wb_libra", "parts": 16},
+        "mapping": {"method": "memory_centric", "estimate": "serial"},
         "machine": "mesh-4x4",
         "execution": {"model": "supersteps", "initial_values": "preloaded"},
         "sweep": {"machine.core.max_clusters_per_core": [1, 4]},

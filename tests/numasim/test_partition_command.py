@@ -90,18 +90,19 @@ def test_a_streamed_partition_is_one_json_object_too(call, place):
 def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_see(call, place):
     tasks = np.arange(40).reshape(4, 10)
     src, dst = tasks[:, :-1].ravel(), tasks[:, 1:].ravel()
-    operation = np.full(40, 5.0)
-    graph = numasim.Graph(40, src, dst, np.zeros(src.size), {"operation": operation}, "tasks")
+    operation = np.where(np.arange(40) < 10, 50.0, 0.0)
+    graph = numasim.Graph(40, src, dst, np.ones(src.size), {"operation": operation}, "tasks")
     numasim.write_graph(graph, "tasks.npz")
     code, out, err = call("partition", "tasks.npz", "-m", "wb_libra", "-p", 4)
-    cut = numasim.partition(graph, "wb_libra", 4)
-    worst = numasim.quality(cut).work_imbalance
+    figures = numasim.quality(numasim.partition(graph, "wb_libra", 4))
+    worst, share = figures.work_imbalance, figures.vertex_work_share
     assert code == 0
     assert f"work imbalance                  {worst:.4f}" in out
     assert err == (
-        "warning: wb_libra balances only the weights of the edges (imbalance 1.00), but 100% of the work is "
-        f"in the vertices: one cluster has {worst:.2f} times the mean work; use compnet, metis, pulp, heft "
-        "or time_balanced, which count that work\n"
+        f"warning: wb_libra balances only the weights of the edges (imbalance "
+        f"{figures.edge_weight_imbalance:.2f}), but {share:.0%} of the work is in the vertices: one cluster "
+        f"has {worst:.2f} times the mean work; use compnet, metis, pulp, heft or time_balanced, which count that "
+        "work\n"
     )
 
 

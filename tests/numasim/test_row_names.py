@@ -221,6 +221,11 @@ OF_KIND = {
         "machine": "titan-x-pascal",
     },
     "quality": {"machine": "none", **{key: BASE[key] for key in ("workload", "partition")}},
+    "schedule": {
+        "workload": {"generator": "fork_join", "width": 3},
+        "schedule": {"method": "heft"},
+        "machine": "mesh-2x1",
+    },
     "threads": {"workload": {"thread_program": "atomic_counter", "threads": 2}, "machine": "mesh-2x1"},
     "hybrid": {
         "workload": {
