@@ -33,17 +33,16 @@ class MeshArrays:
 
     def __init__(self, backend: ResidentBackend, mesh: TriangleMesh) -> None:
         self.backend, self.mesh = backend, mesh
-        self.capacity = min(int(INITIAL_GROWTH * mesh.num_triangles) + 64, MAX_ELEMENTS)
-        self.point_capacity = mesh.num_points + self.capacity - mesh.num_triangles
-        self.growths = 0
-        self._make(self._start())
-        self.count = backend.array(self._counters())
+        self.restart()
 
     def restart(self) -> None:
-        """Copy the mesh to the back end again."""
-        for array, values in zip(self._arrays(), self._start(), strict=True):
-            self.backend.write(array, self._padded(values, len(array)))
-        self.backend.write(self.count, self._counters())
+        """Copy the mesh to the back end, with the space for a first run, so that each run is the same."""
+        triangles = self.mesh.num_triangles
+        self.capacity = min(int(INITIAL_GROWTH * triangles) + 64, MAX_ELEMENTS)
+        self.point_capacity = self.mesh.num_points + self.capacity - triangles
+        self.growths = 0
+        self._make(self._start())
+        self.count = self.backend.array(self._counters())
 
     def counters(self) -> NDArray[np.int32]:
         """Copy the counters to the host."""

@@ -101,8 +101,8 @@ def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_
     assert err == (
         f"warning: wb_libra balances only the weights of the edges (imbalance "
         f"{figures.edge_weight_imbalance:.2f}), but {share:.0%} of the work is in the vertices: one cluster "
-        f"has {worst:.2f} times the mean work; use compnet, metis, pulp, heft or time_balanced, which count that "
-        "work\n"
+        f"has {worst:.2f} times the mean work; use compnet, metis, pulp, heft or time_balanced, which count "
+        "that work\n"
     )
 
 
