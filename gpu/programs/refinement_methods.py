@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -73,7 +74,7 @@ class Method(Protocol):
         """Refine the mesh of a program."""
 
 
-class Refinement:
+class Refinement(ABC):
     """What all methods share: checks of all triangles, iterations until none is bad, and a single thread."""
 
     def __init__(self, program: MeshRefinement) -> None:
@@ -134,9 +135,9 @@ class Refinement:
             raise InvariantError(f"a single thread found none of {now[BAD_TRIANGLES]} bad triangles")
         return alone, True
 
+    @abstractmethod
     def iterate(self, now: NDArray[np.int32], number: int) -> NDArray[np.int32]:
         """Make the launches of an iteration, and return the counters behind it."""
-        raise NotImplementedError
 
     def _iterate_alone(self, now: NDArray[np.int32], number: int) -> NDArray[np.int32]:
         a, triangles = self.arrays, int(now[TRIANGLES])
