@@ -35,6 +35,7 @@ MAPPERS = Registry(
         "bottleneck": "mappers.algorithms.bottleneck:bottleneck",
         "greedy": "mappers.algorithms.greedy:greedy",
         "local_search": "mappers.algorithms.local_search:local_search",
+        "refine": "mappers.algorithms.refine:refine",
     },
 )
 """Every mapper: ``f(clusters, topology, costs, *, [seed,] options...) -> core_of_cluster | OnlineMapper``."""

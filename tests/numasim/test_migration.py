@@ -14,10 +14,12 @@ from test_engines import ENGINES, everything, in_both
 import numasim
 import numasim.numa.machine_parts
 from mappers.cluster_graph import cluster_graph
+from mappers.map_clusters import MAPPERS
 from mappers.mapping import Mapping, PeriodicMapping
 from numasim.machine.machine import load_machine
 from numasim.numa.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
+from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
 from partitioners.errors import OptionError
@@ -306,3 +308,47 @@ def test_runs_whose_clusters_cannot_move_are_refused():
         "scheduler 'first' decides while the program runs, which requires a static mapping; use "
         "`policy: static`"
     )
+
+
+# Experiments.
+
+
+def test_an_experiment_compares_policies(tmp_path):
+    (tmp_path / "move.yaml").write_text(
+        "workload: {generator: stencil, width: 12, height: 12, steps: 6, work: 300, variation: 0.8}\n"
+        "partition: {method: wb_libra, parts: 16}\n"
+        "mapping: {method: refine, every: 100}\n"
+        "machine: {base: mesh-2x2, core: {speeds: {0-1: 0.5}}}\n"
+        "execution: {initial_values: preloaded}\n"
+        "sweep: {mapping.policy: [static, periodic], mapping.method: [refine, round_robin]}\n"
+    )
+    table = numasim.run(tmp_path / "move.yaml", workers=1)
+    static, again = (table[table["mapping_policy"] == policy] for policy in ("static", "periodic"))
+    assert static["migrations"].tolist() == [0, 0]
+    assert again["mapping_every"].tolist() == [100, 100]
+    refined, dealt = again["migrations"].tolist()
+    assert refined > 0
+    assert dealt == 0  # the same clusters in the same order
+    cycles = table.set_index(["mapper", "mapping_policy"])["cycles"]
+    assert cycles["refine", "periodic"] < cycles["refine", "static"]
+    assert cycles["round_robin", "periodic"] == cycles["round_robin", "static"]
+
+
+def test_a_mapper_without_remap_is_called_with_the_work_that_is_left():
+    seen = []
+
+    def by_work(clusters, topology, costs):
+        seen.append((clusters.work.copy(), clusters.messages.sum()))
+        return np.argsort(np.argsort(-clusters.work, kind="stable")) % topology.num_cores
+
+    MAPPERS.register("by_work", by_work)
+    try:
+        mapping = map_clusters(cluster_graph(CUT), MACHINE, "by_work", policy="periodic", every=1000)
+        result = simulate(CUT, mapping, MACHINE, {})
+    finally:
+        MAPPERS.unregister("by_work")
+    work = np.array([each for each, _ in seen])
+    assert (np.diff(work, axis=0) <= 0).all()
+    assert work[0].sum() == result.scalars["work_cycles"] > work[-1].sum() > 0
+    assert sum(messages for _, messages in seen[1:]) <= seen[0][1]
+    assert result.scalars["migrations"] > 0
