@@ -85,7 +85,7 @@ def test_windows_that_exceed_their_size_are_the_same(seed):
 
 
 def test_tasks_that_precede_the_window_enter_it_at_once():
-    # The window of core 0 holds vertex 4, which waits for vertex 3. The cluster of vertex 3 is placed on core 0
+    # The window of core 0 holds vertex 4, which waits for vertex 3. Its cluster is placed on core 0
     # when vertex 2 is finished on core 1.
     graph = traced(6, [(2, 3), (3, 4), (4, 5)], [DIVIDE] * 6, [0] * 6)
     cut = VertexPartition(graph, 3, [0, 0, 2, 1, 0, 0])
