@@ -29,6 +29,9 @@ REQUESTED, OLDEST, BEGIN = range(24, 27)
 # Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 
+# Simulated.waiters: the task of a poll, and its core.
+WAITING_TASK, WAITING_CORE = range(2)
+
 
 class Simulated(NamedTuple):
     """The tables of a run in addition to :class:`numasim.numa.compiled.state.State` and the caches."""
@@ -55,7 +58,6 @@ class Simulated(NamedTuple):
     shared_kind: NDArray[np.int8]
     shared_replica: Int64
     shared_block: Int64
-    shared_core: Int64
     kept: bool  # whether values are kept in memory between supersteps; else these two are empty
     read: Int64
     write: Int64
@@ -68,5 +70,5 @@ class Simulated(NamedTuple):
     polls: Int64
     first_shared_block: int
     waiters_indptr: Int64
-    waiters: Int64
+    waiters: Int32  # the polls of each block of slots
     lost_meanwhile: NDArray[np.int8]

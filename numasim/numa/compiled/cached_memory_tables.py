@@ -154,7 +154,6 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
         "shared_kind": shared.kind,
         "shared_replica": shared.replica,
         "shared_block": shared.block,
-        "shared_core": shared.core,
         "kept": kept,
         "read": as_tasks(shared.read, kept),
         "write": as_tasks(shared.write, kept),
@@ -167,6 +166,6 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
         "polls": as_tasks(polls),
         "first_shared_block": shared.first_block,
         "waiters_indptr": shared.waiters_indptr,
-        "waiters": as_tasks(shared.waiters),
+        "waiters": np.stack([shared.waiters + num_tasks, shared.core[shared.waiters]], axis=1).astype(np.int32),
         "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
     }

@@ -269,11 +269,12 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     access = task - sim.place.size
     if access < 0:
         v = -1 - state.tasks[task, IN]
-        became = try_access(state, sim, c, core, task, sim.block[v], sim.access[v] == STORE)
+        block, store = sim.block[v], sim.access[v] == STORE
     else:
         sim.lost_meanwhile[access] = 0
-        store = sim.shared_kind[access] != POLL and sim.shared_kind[access] != READ
-        became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
+        kind = sim.shared_kind[access]
+        block, store = sim.shared_block[access], kind != POLL and kind != READ
+    became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
     if became > 0:
         end_after(state, sim, core, sim.l1_cycles, task)
