@@ -54,20 +54,19 @@ class Simulated(NamedTuple):
     sent: Int64  # messages that each tile's L1 and home sent, by kind
     wheel: Int32
     # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
+    # In State.tasks, IN is the replica of such an access, and OUT its kind.
     # See numasim.program.shared_values.
-    shared_kind: NDArray[np.int8]
-    shared_replica: Int64
     shared_block: Int64
     kept: bool  # whether values are kept in memory between supersteps; else these two are empty
-    read: Int64
-    write: Int64
+    read: Int32
+    write: Int32
     through_memory: bool  # whether values move between cores through it; else what follows is empty
     shared_times: Int64
-    publication: Int64
-    poll: Int64
-    addition: Int64
+    publication: Int32
+    poll: Int32
+    addition: Int32
     polls_indptr: Int64
-    polls: Int64
+    polls: Int32
     first_shared_block: int
     waiters_indptr: Int64
     waiters: Int32  # the polls of each block of slots

@@ -29,6 +29,7 @@ from numasim.numa.compiled.state import (
     MASTER,
     MISSING,
     OPERATION,
+    OUT,
     STEP_WORK,
     State,
 )
@@ -62,6 +63,8 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     _number_tasks(program.readers, state.readers, state.vertices, number)
     _core_of_tasks(state.tasks, state.vertices, state.replicas, state.clusters, core)
     first = np.append(0, np.cumsum(np.bincount(core, minlength=cores)))
+    state.tasks[num_tasks:, IN] = shared.replica
+    state.tasks[num_tasks:, OUT] = shared.kind
     window_tasks, window_place = np.empty(num_tasks, np.int32), np.empty(num_tasks, np.int32)
     _deal_out(program.order, number, core, first[:-1].copy(), window_tasks, window_place)
     del core
@@ -137,7 +140,7 @@ def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
 
 def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:
     """The fields of :class:`Simulated` for accesses that move values."""
-    moves, kept = shared.through_memory, shared.kept
+    moves, kept, waiters = shared.through_memory, shared.kept, shared.waiters
     times = np.full((shared.publication.size if moves else 0, 6), -1, np.int64)  # -1 is LOCAL as well
     times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[: len(times)]
     if not moves:
@@ -147,12 +150,10 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
     indptr = np.append(0, np.cumsum(count))
     polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
 
-    def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int64]:
-        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if wanted else 0]
+    def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int32]:
+        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if wanted else 0].astype(np.int32)
 
     return {
-        "shared_kind": shared.kind,
-        "shared_replica": shared.replica,
         "shared_block": shared.block,
         "kept": kept,
         "read": as_tasks(shared.read, kept),
@@ -166,6 +167,6 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
         "polls": as_tasks(polls),
         "first_shared_block": shared.first_block,
         "waiters_indptr": shared.waiters_indptr,
-        "waiters": np.stack([shared.waiters + num_tasks, shared.core[shared.waiters]], axis=1).astype(np.int32),
+        "waiters": np.column_stack((as_tasks(waiters), shared.core[waiters].astype(np.int32))),
         "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
     }

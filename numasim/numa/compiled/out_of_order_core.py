@@ -272,7 +272,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         block, store = sim.block[v], sim.access[v] == STORE
     else:
         sim.lost_meanwhile[access] = 0
-        kind = sim.shared_kind[access]
+        kind = state.tasks[task, OUT]
         block, store = sim.shared_block[access], kind != POLL and kind != READ
     became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
@@ -337,8 +337,7 @@ def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
 def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Complete the store, addition or poll of a value."""
     now = state.clock[NOW]
-    access = task - sim.place.size
-    kind, replica = sim.shared_kind[access], sim.shared_replica[access]
+    kind, replica = state.tasks[task, OUT], state.tasks[task, IN]
     v = state.replicas[replica, VERTEX]
     if kind == READ:
         _begin(state, sim, core, v, FROM_MEMORY)
