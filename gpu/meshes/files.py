@@ -183,7 +183,7 @@ def _coordinates(lines: _Lines, words: list[str], what: str) -> tuple[float, flo
             f"{what} has the coordinates {' '.join(words[1:3])!r}; expected two numbers"
         ) from None
     if not np.isfinite(x) or not np.isfinite(y):
-        raise lines.wrong(f"{what} is ({x}, {y}); coordinates are finite")
+        raise lines.wrong(f"{what} is ({x}, {y}); coordinates are finite; correct it")
     return x, y
 
 
