@@ -21,7 +21,10 @@ from partitioners.errors import InputError, MissingExtraError, OptionError
 
 MAX_STATIC_SHARED_BYTES = 48 * 1024
 
-BUILDING_CAVITIES = ("dmr_base", "dmr_base_grid_sync", "dmr_check_cavity", "dmr_mark", "dmr_one_thread")
+BUILDING_CAVITIES = (
+    *("dmr_base", "dmr_base_grid_sync", "dmr_check_cavity", "dmr_mark", "dmr_one_thread"),
+    "dmr_work_stealing",
+)
 """Kernels with geometry in double precision."""
 
 
