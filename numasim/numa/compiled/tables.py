@@ -90,7 +90,8 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         place, count, priority_class = _public_numbers(program)
     if instructions is not None:
         core_of_task = core_of_cluster[instructions.task_cluster]
-        place, priority_class = _by_core(place, count, priority_class, core_of_task, cores)
+        if core_of_task.size and core_of_task.min() >= 0:  # with an on-line mapping no task has a core yet
+            place, priority_class = _by_core(place, count, priority_class, core_of_task, cores)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
