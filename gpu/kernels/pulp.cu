@@ -217,7 +217,7 @@ __device__ inline void one_warp(const Propagation& s, int items, const int* offs
 }
 
 // Before the first launch of a run: no vertex is in a queue or has moved. Blocks: ceil(vertices / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_begin(int vertices, int* queued, int* last_move) {
     const int vertex = blockIdx.x * blockDim.x + threadIdx.x;
     if (vertex >= vertices) return;
@@ -225,7 +225,7 @@ pulp_begin(int vertices, int* queued, int* last_move) {
 }
 
 // Adds the cut edges of each part to `cut`, a warp a vertex. Blocks: ceil(32 vertices / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_cut(int vertices, const int* __restrict__ offset, const int* __restrict__ head,
          const int* __restrict__ edge_weight, const int* __restrict__ part, int* cut) {
     const int vertex = blockIdx.x * (BLOCK_SIZE / WARP_SIZE) + threadIdx.x / WARP_SIZE;
@@ -240,7 +240,7 @@ pulp_cut(int vertices, const int* __restrict__ offset, const int* __restrict__ h
 }
 
 // An iteration, the edges of a block of vertices distributed to its threads. Blocks: ceil(items / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_collapse(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
      real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
      const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
@@ -258,7 +258,7 @@ pulp_collapse(int items, int vertices, int flags, int iteration, int stage, int 
 }
 
 // An iteration, a thread a vertex. Blocks: ceil(items / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_vertex(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
      real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
      const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
@@ -273,7 +273,7 @@ pulp_vertex(int items, int vertices, int flags, int iteration, int stage, int pa
 }
 
 // An iteration, a warp a vertex. Blocks: ceil(32 items / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_warp(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
      real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
      const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
