@@ -3,7 +3,15 @@
 from mappers.cluster_graph import ClusterGraph, cluster_graph
 from mappers.costs import TransferCosts
 from mappers.map_clusters import MAPPERS, map_clusters
-from mappers.mapping import CoreState, Mapping, OnlineMapper, OnlineMapping
+from mappers.mapping import (
+    CoreState,
+    Mapping,
+    Measurements,
+    OnlineMapper,
+    OnlineMapping,
+    PeriodicMapping,
+    Remapper,
+)
 from mappers.topology import Mesh, Topology
 
 __all__ = [
@@ -11,9 +19,12 @@ __all__ = [
     "ClusterGraph",
     "CoreState",
     "Mapping",
+    "Measurements",
     "Mesh",
     "OnlineMapper",
     "OnlineMapping",
+    "PeriodicMapping",
+    "Remapper",
     "Topology",
     "TransferCosts",
     "cluster_graph",

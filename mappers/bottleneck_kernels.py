@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.time_estimate import add, added_cycles, message_cycles
+from mappers.time_estimate import add, added_cycles, message_cycles, sum_powers
 from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
@@ -35,22 +35,23 @@ def improve(demand, site, load, held, core_of_cluster, max_passes):  # type: ign
 
     ``load`` and ``held`` are empty at the start.
     """
-    messages = np.zeros(load.cores.size)
+    messages = np.zeros(load.cores.shape[0])
     for cluster in range(core_of_cluster.size):
         add(demand, site, load, cluster, core_of_cluster[cluster], 1.0)
         _insert(held, cluster, core_of_cluster[cluster])
     for _ in range(max_passes):
         changes = 0
+        sum_powers(load)
         for cluster in range(core_of_cluster.size):
             home = core_of_cluster[cluster]
             core_of_cluster[cluster] = -1
             add(demand, site, load, cluster, home, -1.0)
             message_cycles(demand, site, cluster, core_of_cluster, messages)
-            stay = messages[home] + added_cycles(demand, site, load, cluster, home, 1.0)
+            stay = messages[home] + added_cycles(demand, site, load, cluster, home)
             core, least = home, stay - LEAST_GAIN
             for each in range(messages.size):
                 if messages[each] < least:  # the loads only add to the messages
-                    estimate = messages[each] + added_cycles(demand, site, load, cluster, each, 1.0)
+                    estimate = messages[each] + added_cycles(demand, site, load, cluster, each)
                     if estimate < least:
                         core, least = each, estimate
             partner = _best_swap(
@@ -133,12 +134,12 @@ def _cycles(site, one, two):  # type: ignore[no-untyped-def]
 @kernel_part()
 def _load_saved(demand, site, load, cluster, home, partner, core):  # type: ignore[no-untyped-def]
     """By how much the busiest core and controller have less to do after a swap than before it."""
-    saved = added_cycles(demand, site, load, cluster, home, 1.0)
+    saved = added_cycles(demand, site, load, cluster, home)
     add(demand, site, load, partner, core, -1.0)
-    saved += added_cycles(demand, site, load, partner, core, 1.0)
-    saved -= added_cycles(demand, site, load, partner, home, 1.0)
+    saved += added_cycles(demand, site, load, partner, core)
+    saved -= added_cycles(demand, site, load, partner, home)
     add(demand, site, load, partner, home, 1.0)
-    saved -= added_cycles(demand, site, load, cluster, core, 1.0)
+    saved -= added_cycles(demand, site, load, cluster, core)
     add(demand, site, load, partner, home, -1.0)
     add(demand, site, load, partner, core, 1.0)
     return saved

@@ -42,6 +42,9 @@ class ClusterGraph:
     first_reads : ndarray of int64, shape (p,)
         Blocks of initial values in the pages of which the cluster is expected to touch a block first, see
         :mod:`mappers.first_reads`; zeros by default.
+    work_by_window : ndarray of int64, shape (p, w)
+        The work in each window of the program's time, see :mod:`mappers.work_windows`; the sum over the
+        windows is ``work``. By default, and in a graph with a cycle, there is one window.
     """
 
     parts: int
@@ -56,12 +59,15 @@ class ClusterGraph:
     ready_level: NDArray[np.int64]
     critical_messages: NDArray[np.float64] = None  # type: ignore[assignment]  # replaced below
     first_reads: NDArray[np.int64] = None  # type: ignore[assignment]
+    work_by_window: NDArray[np.int64] = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         if self.critical_messages is None:
             object.__setattr__(self, "critical_messages", self.messages.astype(np.float64))
         if self.first_reads is None:
             object.__setattr__(self, "first_reads", np.zeros(self.parts, np.int64))
+        if self.work_by_window is None:
+            object.__setattr__(self, "work_by_window", self.work[:, None])
 
     @property
     def ready_order(self) -> NDArray[np.int64]:
@@ -118,7 +124,8 @@ def cluster_graph(
     from_master = _pairs(replicas, replicas.scatters)[1]
     keys = np.concatenate([to_master, from_master])
     pair, messages = _count(keys)
-    critical = np.bincount(np.searchsorted(pair, keys), _weights(replicas, level), pair.size)
+    weights, work_by_window = _along_the_paths(replicas, level)
+    critical = np.bincount(np.searchsorted(pair, keys), weights, pair.size)
     payload = messages * value_bytes
     if partition.graph.edge_bytes is not None:
         payload = np.zeros_like(messages)
@@ -138,6 +145,7 @@ def cluster_graph(
         ready_level=_ready_levels(replicas, level),
         critical_messages=critical.astype(np.float64),
         first_reads=first_reads(replicas, acyclic=level is not None, blocks_per_page=blocks_per_page),
+        work_by_window=work_by_window,
     )
 
 
@@ -149,15 +157,24 @@ def _pairs(replicas: Replicas, chosen: NDArray[np.int64]) -> tuple[NDArray[np.in
     return one * parts + two, two * parts + one
 
 
-def _weights(replicas: Replicas, level: NDArray[np.int32] | None) -> NDArray[np.float64] | None:
-    """How critical each message is, gathers before scatters; equally so (None) in a graph with a cycle."""
+def _along_the_paths(
+    replicas: Replicas, level: NDArray[np.int32] | None
+) -> tuple[NDArray[np.float64] | None, NDArray[np.int64]]:
+    """How critical each message is, gathers before scatters, and the work by window.
+
+    In a graph with a cycle, all messages are equally critical (None), and there is one window.
+    """
     if level is None:
-        return None
+        return None, replicas.cluster_work[:, None]
     from mappers.critical_messages import message_weights  # imports Numba
+    from mappers.longest_paths import longest_paths
+    from mappers.work_windows import work_by_window
     from partitioners.vertex_cuts.time_balanced import mesh_latency
 
-    gathers, scatters = message_weights(replicas, level, mesh_latency(replicas.partition.parts))
-    return np.concatenate([gathers[replicas.gathers], scatters[replicas.scatters]])
+    paths = longest_paths(replicas, level, mesh_latency(replicas.partition.parts))
+    gathers, scatters = message_weights(replicas, paths)
+    weights = np.concatenate([gathers[replicas.gathers], scatters[replicas.scatters]])
+    return weights, work_by_window(replicas, paths)
 
 
 def _count(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph, cluster_graph
 from mappers.map_clusters import MAPPERS, map_clusters
-from mappers.mapping import CoreState
+from mappers.mapping import CoreState, Measurements
 from mappers.topology import Mesh
 from partitioners.conformance.graphs import random_graph
 from partitioners.conformance.suite import Suite, check
@@ -119,6 +119,37 @@ class MapperSuite(Suite):
             np.add.at(state.work, cores, clusters.work[ready])
         if any(cores.tobytes() != then for cores, then in kept):
             self.fail("a later call changed an array that an earlier call had returned")
+
+    @check("a mapper that is asked again returns one core for each cluster")
+    def answers_again(self) -> None:
+        """Ask with less and less work, twice each; the answers must not change the measurements."""
+        clusters, mesh = random_clusters(23, 200, 6), Mesh(3, 3)
+        first, second = (
+            map_clusters(clusters, mesh, self.name, policy="periodic", seed=3, **self.given) for _ in range(2)
+        )
+        core_of_cluster = first.core_of_cluster
+        for share in (2, 5, 10**9):
+            work_left = clusters.work // share
+            self._feed(clusters, mesh, f", work left {work_left.tolist()}")
+            measured = Measurements(
+                100,
+                core_of_cluster,
+                np.arange(23) % 4 > 0,
+                work_left,
+                clusters.indptr,
+                clusters.target,
+                clusters.messages,
+                clusters.payload_bytes,
+            )
+            before = [np.asarray(each).tobytes() for each in vars(measured).values()]
+            cores = np.asarray(first.remap(measured))
+            if cores.shape != (23,) or cores.dtype.kind not in "iu" or cores.min() < 0 or cores.max() >= 9:
+                self.fail(f"returned {cores!r}; expected one core of 0 .. 8 for each of the 23 clusters")
+            if [np.asarray(each).tobytes() for each in vars(measured).values()] != before:
+                self.fail("the call changed the measurements")
+            if np.asarray(second.remap(measured)).tobytes() != cores.tobytes():
+                self.fail("two mappers with the same measurements returned different cores")
+            core_of_cluster = cores.astype(np.int32)
 
 
 def random_clusters(parts: int, edges: int, seed: int, value_bytes: int = 8) -> ClusterGraph:

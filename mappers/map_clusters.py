@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping as MappingType
+from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -10,10 +12,18 @@ from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
-from mappers.mapping import CoreState, Mapping, OnlineMapper, OnlineMapping
+from mappers.mapping import (
+    CoreState,
+    Mapping,
+    Measurements,
+    OnlineMapper,
+    OnlineMapping,
+    PeriodicMapping,
+    Remapper,
+)
 from mappers.topology import Topology
 from partitioners.errors import OptionError, VerificationError
-from partitioners.registry import Registry
+from partitioners.registry import Plugin, Registry
 
 MAPPERS = Registry(
     "mapper",
@@ -25,9 +35,13 @@ MAPPERS = Registry(
         "bottleneck": "mappers.algorithms.bottleneck:bottleneck",
         "greedy": "mappers.algorithms.greedy:greedy",
         "local_search": "mappers.algorithms.local_search:local_search",
+        "refine": "mappers.algorithms.refine:refine",
     },
 )
 """Every mapper: ``f(clusters, topology, costs, *, [seed,] options...) -> core_of_cluster | OnlineMapper``."""
+
+EVERY = 10_000
+"""The default of the cycles between two questions to a mapper, with the policy ``periodic``."""
 
 
 @overload
@@ -52,6 +66,18 @@ def map_clusters(
     seed: int = ...,
     **options: Any,
 ) -> OnlineMapping: ...
+@overload
+def map_clusters(
+    clusters: ClusterGraph,
+    topology: Topology,
+    method: str = ...,
+    *,
+    costs: TransferCosts | None = ...,
+    policy: Literal["periodic"],
+    every: int = ...,
+    seed: int = ...,
+    **options: Any,
+) -> PeriodicMapping: ...
 def map_clusters(
     clusters: ClusterGraph,
     topology: Topology,
@@ -59,6 +85,7 @@ def map_clusters(
     *,
     costs: TransferCosts | None = None,
     policy: str = "static",
+    every: int = EVERY,
     seed: int = 0,
     **options: Any,
 ) -> Mapping | OnlineMapping:
@@ -72,9 +99,13 @@ def map_clusters(
         A registered mapper (``MAPPERS.names()``).
     costs : TransferCosts, optional
         Transfer costs; those of the default machine by default.
-    policy : {'static', 'online'}
+    policy : {'static', 'online', 'periodic'}
         ``static``: every cluster is placed before the run, in the order in which they become ready.
         ``online``: the simulator calls the mapper while the program runs; only on-line mappers support it.
+        ``periodic``: as ``static``, and the simulator asks the mapper again every ``every`` cycles. Clusters
+        then move to other cores.
+    every : int
+        Cycles between two questions, with ``periodic``.
     seed : int
         Seed of methods that draw random numbers; other methods ignore it.
     **options
@@ -82,12 +113,13 @@ def map_clusters(
 
     Returns
     -------
-    Mapping or OnlineMapping
+    Mapping, OnlineMapping or PeriodicMapping
 
     Raises
     ------
     OptionError
-        The method does not have an option, or ``policy`` is ``'online'`` and the mapper is static.
+        The method does not have an option, ``policy`` is ``'online'`` and the mapper is static, or ``every``
+        is not an integer of at least 1.
     UnknownNameError
         There is no such method; the message contains the nearest name.
     VerificationError
@@ -95,29 +127,82 @@ def map_clusters(
     """
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
-    if policy not in ("static", "online"):
-        raise OptionError(f"policy must be 'static' or 'online', got {policy!r}")
+    if policy not in ("static", "online", "periodic"):
+        raise OptionError(f"policy must be 'static', 'online' or 'periodic', got {policy!r}")
+    if isinstance(every, bool) or not isinstance(every, (int, np.integer)) or every < 1:
+        raise OptionError(f"every must be an integer >= 1, got {every!r}")
     plugin = MAPPERS[method]
-    result = plugin.call(clusters, topology, costs or TransferCosts(), options=options, seed=int(seed))
+    call = _Call(plugin, method, topology, costs or TransferCosts(), options, int(seed))
+    result = call.result(clusters)
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)
     record["policy"] = policy
     cores = topology.num_cores
-    if isinstance(result, OnlineMapper):
-        if policy == "online":
-            return OnlineMapping(result, clusters.parts, cores, method, record)
-        state = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
-        with plugin.blamed():
-            placed = _one_for_each(result.place(clusters.ready_order, state), clusters.parts, method)
-        core_of_cluster = np.empty_like(placed)
-        core_of_cluster[clusters.ready_order] = placed
-        return Mapping(core_of_cluster, cores, method, record)
     if policy == "online":
-        raise OptionError(
-            f"mapper {method!r} is static: it places all clusters at once; use `policy: static`"
-        )
-    return Mapping(_one_for_each(result, clusters.parts, method), cores, method, record)
+        if not isinstance(result, OnlineMapper):
+            raise OptionError(
+                f"mapper {method!r} is static: it places all clusters at once; use `policy: static`"
+            )
+        return OnlineMapping(result, clusters.parts, cores, method, record)
+    core_of_cluster = call.placed(clusters, result)
+    if policy == "static":
+        return Mapping(core_of_cluster, cores, method, record)
+    record["every"] = int(every)
+
+    def remap(measured: Measurements) -> Any:
+        if isinstance(result, Remapper):
+            with plugin.blamed():
+                return result.remap(measured)
+        left = _measured_clusters(clusters, measured)
+        return call.placed(left, call.result(left))
+
+    return PeriodicMapping(core_of_cluster, cores, method, record, every=int(every), remap=remap)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A call of a mapper that can be repeated with other clusters."""
+
+    plugin: Plugin
+    method: str
+    topology: Topology
+    costs: TransferCosts
+    options: MappingType[str, Any]
+    seed: int
+
+    def result(self, clusters: ClusterGraph) -> Any:
+        """Call the mapper."""
+        return self.plugin.call(clusters, self.topology, self.costs, options=self.options, seed=self.seed)
+
+    def placed(self, clusters: ClusterGraph, result: Any) -> NDArray[Any]:
+        """The core of each cluster. An on-line mapper places all clusters in the order of their start."""
+        if not isinstance(result, OnlineMapper):
+            return _one_for_each(result, clusters.parts, self.method)
+        cores, order = self.topology.num_cores, clusters.ready_order
+        state = CoreState(np.zeros(cores, np.int64), np.zeros(cores, np.int64))
+        with self.plugin.blamed():
+            placed = _one_for_each(result.place(order, state), clusters.parts, self.method)
+        core_of_cluster = np.empty_like(placed)
+        core_of_cluster[order] = placed
+        return core_of_cluster
+
+
+def _measured_clusters(clusters: ClusterGraph, measured: Measurements) -> ClusterGraph:
+    """The clusters with the work that is left and the measured messages, all of which are equally critical.
+
+    No initial value is left to be read first.
+    """
+    return replace(
+        clusters,
+        work=measured.work_left,
+        indptr=measured.indptr,
+        target=measured.target,
+        messages=measured.messages,
+        payload_bytes=measured.payload_bytes,
+        critical_messages=measured.messages.astype(np.float64),
+        first_reads=np.zeros(clusters.parts, np.int64),
+    )
 
 
 def is_static(method: str) -> bool:

@@ -1,9 +1,13 @@
-"""The cores on which clusters run: a finished mapping, or an on-line mapper that places them during a run."""
+"""The cores on which clusters run: a finished mapping, or mappers that a run calls.
+
+An on-line mapper places clusters as they become ready. A periodic mapper moves them to other cores.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -40,6 +44,48 @@ class OnlineMapper(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Measurements:
+    """What a run has measured when it asks a mapper again (``mapping: {policy: periodic}``).
+
+    Attributes
+    ----------
+    cycle : int
+        The cycle of the question.
+    core_of_cluster : ndarray of int32, shape (p,)
+        The core of each cluster. A cluster that is on its way has its new core.
+    movable : ndarray of bool, shape (p,)
+        Whether the cluster can move now. If not, it stays where it is, whatever the answer.
+    work_left : ndarray of int64, shape (p,)
+        Cycles of the tasks of each cluster that have not begun.
+    indptr, target : ndarray of int64 (p + 1,) and int32 (k,)
+        The pairs that exchanged values since the previous question, compressed by rows: cluster ``a`` sent
+        to ``target[indptr[a]:indptr[a + 1]]``, ascending.
+    messages, payload_bytes : ndarray of int64, shape (k,)
+        Number of messages and bytes of payload in that direction since the previous question.
+    """
+
+    cycle: int
+    core_of_cluster: NDArray[np.int32]
+    movable: NDArray[np.bool_]
+    work_left: NDArray[np.int64]
+    indptr: NDArray[np.int64]
+    target: NDArray[np.int32]
+    messages: NDArray[np.int64]
+    payload_bytes: NDArray[np.int64]
+
+
+@runtime_checkable
+class Remapper(OnlineMapper, Protocol):
+    """An on-line mapper that also says where clusters continue. A run asks it periodically.
+
+    Other mappers are called anew, with the work that is left and the measured messages as the cluster graph.
+    """
+
+    def remap(self, measured: Measurements) -> NDArray[np.int32]:
+        """Return the core of every cluster from now on, shape (p,)."""
+
+
+@dataclass(frozen=True, eq=False)
 class Mapping:
     """One core for every cluster.
 
@@ -72,6 +118,23 @@ class Mapping:
         cores = cores.astype(np.int32)
         cores.flags.writeable = False
         object.__setattr__(self, "core_of_cluster", cores)
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodicMapping(Mapping):
+    """A mapping for the start, and a mapper that a run asks again (``mapping: {policy: periodic}``).
+
+    Attributes
+    ----------
+    every : int
+        Cycles between two questions. The first one is at the end of this cycle.
+    remap : callable
+        Returns the core of every cluster from now on.
+    """
+
+    _: KW_ONLY
+    every: int
+    remap: Callable[[Measurements], Any]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.mapping import Mapping
-from mappers.time_estimate import MESSAGE_SHARE
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh, Topology
 from partitioners.errors import VerificationError
 
@@ -124,24 +123,24 @@ def estimated_cycles(
 ) -> float:
     """The estimate of :mod:`mappers.time_estimate` for a whole mapping, in cycles. Only differences matter.
 
-    The sum of the critical messages' cycles between cores and of the penalties for the loads of the cores and
-    of the memory controllers. Linear in the communications, the clusters and the cores.
+    The sum of the critical messages' cycles between cores and of the 4-norms of the loads of the cores, in
+    each window of the program's time, and of the memory controllers. Linear in the communications, the
+    clusters and the cores.
     """
     sender, receiver = _ends(clusters, mapping, topology)
     hops = topology.distances[sender, receiver]
     each = np.where(sender == receiver, 0, costs.message_cycles + costs.hop_cycles * hops)
-    total = MESSAGE_SHARE * float((each * clusters.critical_messages).sum())
-    loads = [load_per_core(clusters, mapping).astype(np.float64)]
+    total = float((each * clusters.critical_messages).sum())
+    loads = np.zeros((mapping.num_cores, clusters.work_by_window.shape[1]))
+    np.add.at(loads, mapping.core_of_cluster, clusters.work_by_window)
+    loads *= costs.slowness(mapping.num_cores)[:, None]
+    total += float(np.linalg.norm(loads, 4, axis=0).sum())
     if costs.controllers:
         nearest = topology.distances[:, list(costs.controllers)].argmin(axis=1)
         blocks = np.bincount(
             nearest[mapping.core_of_cluster], clusters.first_reads, minlength=len(costs.controllers)
         )
-        loads.append(np.asarray(blocks * costs.block_service_cycles, np.float64))
-    for load in loads:
-        mean = float(load.sum()) / load.size
-        if mean > 0:
-            total += mean * float(((load / mean) ** 8).sum()) / (8 * load.size**0.875)
+        total += costs.block_service_cycles * float(np.linalg.norm(blocks, 4))
     return total
 
 

@@ -5,15 +5,15 @@ Three times add up, because the resources work one after another for the critica
 ===========  ==========================================================================================
 messages     Hops and messages between cores on the longest path: the critical messages of each pair
              (:mod:`mappers.critical_messages`) times the cycles of such a message over their distance.
-cores        The cycles of work on the busiest core. A core runs its clusters one after another.
+cores        The cycles of work on the busiest core, at its speed, in each window of the program's time
+             (:mod:`mappers.work_windows`). Clusters on a core delay each other only where both have work.
 controllers  The cycles in which the busiest memory controller serves the initial values of the pages
              that were first touched near it (:mod:`mappers.first_reads`). Misses of different cores
              overlap, but the blocks of a controller do not.
 ===========  ==========================================================================================
 
-A maximum does not change with most moves, so each maximum is replaced by the growth of the 8-norm of the
-loads around an even load. A load of *x* times the mean costs mean x^8 / (8 n^(7/8)) cycles for n cores or
-controllers. So loads below the mean cost almost nothing, and larger loads soon cost more than any messages.
+A maximum does not change with most moves, so the 4-norm of the loads takes its place, the fourth root of the
+sum of their fourth powers. It is at least the maximum, and less if all other loads are small.
 """
 
 from __future__ import annotations
@@ -28,15 +28,9 @@ from mappers.costs import TransferCosts
 from mappers.topology import Topology, axes
 from partitioners.kernel_parts import kernel_part
 
-MESSAGE_SHARE = 0.25
-"""Cycles by which a run gets shorter for each cycle that critical messages save.
-
-When a path gets shorter, another path becomes the longest. The value was chosen by simulated runs.
-"""
-
 
 class Demand(NamedTuple):
-    """What each cluster demands: work and service in units of the mean loads, and critical messages."""
+    """What each cluster demands: cycles of work in each window, cycles of service, and critical messages."""
 
     work: NDArray[np.float64]
     service: NDArray[np.float64]
@@ -46,55 +40,46 @@ class Demand(NamedTuple):
 
 
 class Site(NamedTuple):
-    """The cores: positions and distances as in :func:`mappers.topology.axes`, controllers, cycles."""
+    """The cores: positions and distances as in :func:`mappers.topology.axes`, controllers, cycles.
+
+    ``slowness`` has the cycles that a cycle of work takes on each core.
+    """
 
     position: NDArray[np.int64]
     apart: NDArray[np.int64]
     controller: NDArray[np.int64]
     hop_cycles: float
     message_cycles: float
+    slowness: NDArray[np.float64]
 
 
 class Load(NamedTuple):
-    """The loads of cores and controllers in units of the mean loads, and the cycles of an eighth power.
-
-    ``mean_core`` is the unit of ``cores`` in cycles.
-    """
+    """The cycles of cores in each window and of controllers, and the sums of their fourth powers."""
 
     cores: NDArray[np.float64]
     controllers: NDArray[np.float64]
-    mean_core: float
-    core_cycles: float
-    controller_cycles: float
+    core_powers: NDArray[np.float64]
+    controller_powers: NDArray[np.float64]
 
 
 def demand_of(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> tuple[Demand, Load]:
     """The demand of every cluster of a cluster graph, and the load of cores without clusters."""
-    work, mean_core = _in_means(clusters.work.astype(np.float64), topology.num_cores)
-    controllers = max(1, len(costs.controllers))
-    cycles = costs.block_service_cycles if costs.controllers else 0.0
-    reads = clusters.first_reads.astype(np.float64)
-    service, mean_controller = _in_means(reads * cycles, controllers)
     exchange = clusters.exchange
-    critical = exchange.critical_messages * MESSAGE_SHARE
-    load = Load(
-        np.zeros(topology.num_cores),
-        np.zeros(controllers),
-        mean_core,
-        _cycles_of_a_power(mean_core, topology.num_cores),
-        _cycles_of_a_power(mean_controller, controllers),
+    demand = Demand(
+        clusters.work_by_window.astype(np.float64),
+        clusters.first_reads * np.float64(costs.block_service_cycles if costs.controllers else 0),
+        exchange.indptr,
+        exchange.other,
+        exchange.critical_messages,
     )
-    return Demand(work, service, exchange.indptr, exchange.other, critical), load
-
-
-def _in_means(cycles: NDArray[np.float64], count: int) -> tuple[NDArray[np.float64], float]:
-    """The cycles of each cluster in units of the mean load, and the mean in cycles, 1 if there are none."""
-    mean = float(cycles.sum()) / count or 1.0
-    return cycles / mean, mean
-
-
-def _cycles_of_a_power(mean: float, count: int) -> float:
-    return mean / (8.0 * count**0.875)
+    windows = demand.work.shape[1]
+    load = Load(
+        np.zeros((topology.num_cores, windows)),
+        np.zeros(max(1, len(costs.controllers))),
+        np.zeros(windows),
+        np.zeros(1),
+    )
+    return demand, load
 
 
 def site_of(topology: Topology, costs: TransferCosts) -> Site:
@@ -102,7 +87,13 @@ def site_of(topology: Topology, costs: TransferCosts) -> Site:
     controller = np.zeros(topology.num_cores, np.int64)
     if costs.controllers:
         controller = topology.distances[:, list(costs.controllers)].argmin(axis=1)
-    return Site(*axes(topology), controller, float(costs.hop_cycles), float(costs.message_cycles))
+    return Site(
+        *axes(topology),
+        controller,
+        float(costs.hop_cycles),
+        float(costs.message_cycles),
+        costs.slowness(topology.num_cores),
+    )
 
 
 @kernel_part()
@@ -136,46 +127,61 @@ def message_cycles(demand, site, cluster, core_of_cluster, messages):  # type: i
 
 
 @kernel_part()
-def added_cycles(demand, site, load, cluster, core, placed):  # type: ignore[no-untyped-def]
-    """By how much a cluster lengthens the work of the busiest core and of the busiest controller; >= 0.
+def added_cycles(demand, site, load, cluster, core):  # type: ignore[no-untyped-def]
+    """By how much a cluster lengthens the work of the cores and of the controllers; >= 0.
 
-    The cluster's own work and reads must not be in ``load``. ``placed`` is the mean load of the controllers
-    with which theirs are compared: 1 if all clusters have a core, and less while some have none. (Free cores
-    run out near a controller that is used first. So controllers must be equally used at any time, while the
-    cores may be filled one after another.)
+    The cluster's own work and reads must not be in ``load``.
     """
     controller = site.controller[core]
-    more = _growth(load.controllers[controller] / placed, demand.service[cluster] / placed)
-    return (
-        load.core_cycles * _growth(load.cores[core], demand.work[cluster])
-        + load.controller_cycles * placed * more
-    )
-
-
-@kernel_part()
-def mean_controller(demand, load, cluster):  # type: ignore[no-untyped-def]
-    """The mean load of the controllers with a cluster that is not in ``load``; 1 if there is none."""
-    total = demand.service[cluster]
-    for each in load.controllers:
-        total += each
-    return total / load.controllers.size if total > 0.0 else 1.0
+    added = _grown(load.controller_powers[0], load.controllers[controller], demand.service[cluster])
+    for window in range(load.core_powers.size):
+        more = demand.work[cluster, window] * site.slowness[core]
+        if more > 0.0:
+            added += _grown(load.core_powers[window], load.cores[core, window], more)
+    return added
 
 
 @kernel_part()
 def add(demand, site, load, cluster, core, sign):  # type: ignore[no-untyped-def]
     """Add a cluster's work and reads to the load of a core and its controller, or take them off (-1)."""
-    load.cores[core] += sign * demand.work[cluster]
-    load.controllers[site.controller[core]] += sign * demand.service[cluster]
+    controller = site.controller[core]
+    before = load.controllers[controller]
+    load.controllers[controller] = max(before + sign * demand.service[cluster], 0.0)
+    load.controller_powers[0] += _power(load.controllers[controller]) - _power(before)
+    for window in range(load.core_powers.size):
+        before = load.cores[core, window]
+        load.cores[core, window] = max(
+            before + sign * demand.work[cluster, window] * site.slowness[core], 0.0
+        )
+        load.core_powers[window] += _power(load.cores[core, window]) - _power(before)
 
 
 @kernel_part()
-def _growth(x, more):  # type: ignore[no-untyped-def]
-    """By how much the eighth power of a load grows."""
-    return _eighth_power(x + more) - _eighth_power(x)
+def sum_powers(load):  # type: ignore[no-untyped-def]
+    """Sum the fourth powers of the loads again, without the rounding errors of loads that were taken off."""
+    load.controller_powers[0] = 0.0
+    for controller in range(load.controllers.size):
+        load.controller_powers[0] += _power(load.controllers[controller])
+    load.core_powers[:] = 0.0
+    for core in range(load.cores.shape[0]):
+        for window in range(load.core_powers.size):
+            load.core_powers[window] += _power(load.cores[core, window])
 
 
 @kernel_part()
-def _eighth_power(x):  # type: ignore[no-untyped-def]
-    x = x * x
+def _grown(powers, load, more):  # type: ignore[no-untyped-def]
+    """By how much the 4-norm grows if one load does; ``powers`` is the sum of all fourth powers."""
+    least = _power(load)
+    others = max(powers - least, 0.0)
+    return _root(others + _power(load + more)) - _root(others + least)
+
+
+@kernel_part()
+def _power(x):  # type: ignore[no-untyped-def]
     x = x * x
     return x * x
+
+
+@kernel_part()
+def _root(x):  # type: ignore[no-untyped-def]
+    return np.sqrt(np.sqrt(x))

@@ -13,6 +13,7 @@ def rank(
     /,
     *,
     by: str = "partitioner",
+    instance: str | None = None,
     measure: str = "cycles",
     reference: str | None = None,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
@@ -24,7 +25,11 @@ def rank(
     folder
         A results folder of `numasim run`.
     by
-        The column that names the method, such as partitioner, mapper, scheduler or stealing.
+        The column that names the method, such as partitioner, mapper, scheduler or stealing; or several
+        columns, separated by commas.
+    instance
+        The columns that distinguish the instances, separated by commas, such as workload,machine; by default
+        all other columns of the configuration.
     measure
         The column to compare; less is better.
     reference
@@ -46,7 +51,8 @@ def rank(
     from numasim.results.tables import load_results, open_folder
     from partitioners.atomic_write import replacing
 
-    values = instances(load_results(folder), by, measure)
+    columns = None if instance is None else [column.strip() for column in instance.split(",")]
+    values = instances(load_results(folder), by, measure, columns)
     ranks = rank_methods(values, reference)
     compared = reference or ranks[0].method
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

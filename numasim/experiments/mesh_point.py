@@ -57,6 +57,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
         **of_quality(experiment),
         "mapper": mapping.method or mapping.file,
         "mapping_policy": mapping.policy,
+        "mapping_every": mapping.every or 0,
         "mapper_options": json.dumps(mapping.options),
         "machine": machine.name,
         "component": experiment.component.method,
@@ -304,6 +305,7 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
         from mappers.mapping_files import read_mapping
 
         return read_mapping(experiment.file(section.file), clusters.parts, machine.num_cores)
+    from mappers.map_clusters import EVERY
     from numasim.simulation.map_onto_machine import map_clusters
 
     assert section.method is not None  # the schema requires it
@@ -313,6 +315,7 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
         machine,
         section.method,
         policy=section.policy,
+        every=section.every or EVERY,
         seed=seed,
         initial_values=experiment.execution.initial_values,
         **section.options,

@@ -17,7 +17,7 @@ superstep and the next step do not belong to a cluster.
 from __future__ import annotations
 
 from collections.abc import Generator
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 import simpy
@@ -44,6 +44,8 @@ class Core(CoreCounts):
     ----------
     outstanding, reads_in_flight : int
         The remaining work of a superstep, and the number of inputs that are being read.
+    running : int
+        The task that occupies the core, or -1.
     """
 
     def __init__(self, number: int, run: RunState) -> None:
@@ -59,6 +61,7 @@ class Core(CoreCounts):
         self._waiting_since = 0
         self._in_step = False
         self._runs_stolen = False
+        self.running = -1
         self.outstanding = 0
         self._reads: list[int] = []
         self.reads_in_flight = 0
@@ -80,14 +83,19 @@ class Core(CoreCounts):
                 yield self._sleeping
                 continue
             cycles = self.cycles_of(task)
+            self.running = task
             yield env.timeout(cycles)
+            self.running = -1
             self.compute += cycles
             self._waiting_since = env.now
             if self._runs_stolen:
                 self._complete_stolen(task)
             else:
-                run.cluster_cycles["compute"][run.cluster_of_task[task]] += cycles
+                cluster = run.cluster_of_task[task]
+                run.cluster_cycles["compute"][cluster] += cycles
                 self._complete(task)
+                if run.migration is not None:
+                    run.migration.end(cluster)
 
     def _next_task(self) -> int:
         """The task to start now, or -1. Preceding tasks of zero cycles are completed."""
@@ -149,6 +157,14 @@ class Core(CoreCounts):
         """Remove the first ready task, for another core that runs it."""
         return heappop(self._ready)[3]
 
+    def withdraw(self, cluster: int) -> list[int]:
+        """Remove the ready tasks of a cluster, which leaves this core."""
+        run = self._run
+        tasks = [entry[3] for entry in self._ready if run.cluster_of_task[entry[3]] == cluster]
+        self._ready[:] = [entry for entry in self._ready if run.cluster_of_task[entry[3]] != cluster]
+        heapify(self._ready)
+        return tasks
+
     def wake(self) -> None:
         """Decide in this cycle, unless a task is running."""
         if self._sleeping is not None:
@@ -189,24 +205,30 @@ class Core(CoreCounts):
             )
         if run.cluster_start[cluster] < 0:
             run.cluster_start[cluster] = now
+        if run.migration is not None:
+            run.migration.begin(cluster, task)
         if run.task_cycles[task]:
             return True
         self._complete(task)
         return False
 
     def _account_wait(self, cause: int, cluster: int | None) -> None:
-        """Classify a wait that ends now. The wait for a stolen task belongs to no cluster."""
+        """Classify a wait that ends now.
+
+        The wait for a stolen task belongs to no cluster, nor does a wait before the cluster came to the core.
+        """
         now, since = self._env.now, self._waiting_since
         self._waiting_since = now
         if cause == FROM_MEMORY:
-            waits = {"memory": now - since}
+            waits = {"memory": (since, now)}
         else:
             sent = now if cause == LOCAL else min(max(cause, since), now)
-            waits = {"synchronisation": sent - since, "network": now - sent}
-        for kind, cycles in waits.items():
-            setattr(self, kind, getattr(self, kind) + cycles)
+            waits = {"synchronisation": (since, sent), "network": (sent, now)}
+        for kind, (first, last) in waits.items():
+            setattr(self, kind, getattr(self, kind) + last - first)
             if cluster is not None:
-                self._run.cluster_cycles[kind][cluster] += cycles
+                first = max(first, self._run.settled_at[cluster])
+                self._run.cluster_cycles[kind][cluster] += max(0, last - first)
 
     def _complete(self, task: int) -> None:
         run = self._run
@@ -248,6 +270,8 @@ class Core(CoreCounts):
         run = self._run
         yield from run.memory.read(run.read_number[v], self.number, v)
         self.reads_in_flight -= 1
+        if run.migration is not None:
+            run.migration.pinned[run.cluster[run.master[v]]] -= 1
         self._read_inputs()
         self._begin(v)
 
@@ -282,7 +306,7 @@ class Core(CoreCounts):
         if run.begun_at[v] == self._env.now:
             run.inputs_from[v] = FROM_MEMORY if run.needs_read[v] else LOCAL
         if run.task_cycles[run.num_edges + v]:
-            self._make_ready(run.num_edges + v)
+            self.make_ready(run.num_edges + v)
         else:
             self._finish(v)
 
@@ -309,7 +333,7 @@ class Core(CoreCounts):
         """Pass the value of v to its master's cluster, and send it to the other clusters that read it."""
         run = self._run
         for task in run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]]:
-            self._make_ready(task)
+            self.make_ready(task)
         for replica, number, copies in run.scatters[v]:
             if copies == 1:
                 run.send(number, self.number, run.cluster[replica], replica, -1)
@@ -330,10 +354,13 @@ class Core(CoreCounts):
         run.value_from[replica] = max(run.value_from[replica], sent)
         first, last = run.reader_indptr[replica], run.reader_indptr[replica + 1]
         for task in run.readers[first:last] if which < 0 else run.readers[first + which : first + which + 1]:
-            self._make_ready(task)
+            self.make_ready(task)
 
-    def _make_ready(self, task: int) -> None:
+    def make_ready(self, task: int) -> None:
+        """Process the arrival of the last value that a task needs, or of its cluster."""
         run = self._run
+        if run.migration is not None and run.migration.keeps(task):
+            return
         heappush(self._ready, (run.priority[task], run.ready_sign * self._env.now, run.order[task], task))
         self._wake()
 

@@ -13,6 +13,7 @@ from numasim.numa.network_interface import Traffic
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from numasim.numa.migration import MigrationCounts
     from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
@@ -254,6 +255,10 @@ class FinishedRun(MachineCounts, Protocol):
     def steals(self) -> StealCounts | None:
         """The counters of work stealing, or None without it."""
 
+    @property
+    def migrations(self) -> MigrationCounts | None:
+        """The counters of migration, or None without it."""
+
 
 class ExecutableRun(FinishedRun, Protocol):
     """A run of either engine that has not started."""
@@ -299,6 +304,9 @@ def is_done(run: FinishedRun, program: Program, expected: int) -> bool:
     arrived = run.local_messages + run.remote_values + values.packets == program.num_messages
     if run.steals is not None and run.steals.returned < sum(run.steals.stolen):
         return False
+    if run.migrations is not None:
+        forwarded = run.migrations.forwarded
+        arrived = arrived and forwarded.flits_injected == forwarded.flits_ejected
     return tasks_run(run) == expected and arrived and values.flits_injected == values.flits_ejected
 
 

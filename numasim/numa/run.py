@@ -61,6 +61,8 @@ class Run(RunState):
         self._place_first()
         for core in self.cores:
             core.start()
+        if self.migration is not None:
+            self.migration.start()
         self._go_on(self._limits)
         if self.ended_by is None and not self._is_done():
             raise stall_error(self.program, self._snapshot(), self.instructions)

@@ -27,7 +27,9 @@ class RunInputs:
     Attributes
     ----------
     program : Program
-    mapping : Mapping or OnlineMapping
+    mapping : Mapping, OnlineMapping or PeriodicMapping
+        With a periodic mapping, clusters move to other cores while the program runs (traced dataflow with
+        priorities and without work stealing only).
     machine : Machine
     network : {'ideal', 'packet', 'flit'}
         The fidelity of the network.

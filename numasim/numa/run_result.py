@@ -41,6 +41,13 @@ SCALARS: dict[str, str] = {
     "steal_operands": "values that moved with stolen tasks, because the thief had no copy",
     "steal_bytes": "bytes of the requests, the answers and the results of stolen tasks",
     "steal_flit_hops": "flits of these messages times the links that they crossed",
+    "migrations": "moves of clusters to another core (0 without `policy: periodic`, like the next six)",
+    "migrated_blocks": "values and accumulators that moved with their clusters",
+    "migration_bytes": "bytes of the messages of moving clusters",
+    "migration_flit_hops": "flits of these messages times the links that they crossed",
+    "forwarded_messages": "messages that forwarded a value, because its cluster had left the core",
+    "forwarded_bytes": "payload and header of these messages",
+    "forwarded_flit_hops": "flits of these messages times the links that they crossed",
     "memory_reads": "blocks read from the controllers",
     "memory_writes": "blocks written back",
     "row_hits": "accesses to banks whose row was open (0 without `memory.dram`, like the next two)",
@@ -95,20 +102,21 @@ class RunResult:
         ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles;
         stolen: tasks of other cores, stolen_cycles: their cycles),
         ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 without tasks; compute, memory,
-        network, synchronisation, idle: cycles, see ``docs/execution-model.md``), ``links`` (link, x, y,
+        network, synchronisation, idle: cycles, see ``docs/execution-model.md``; migrations and last_core
+        with a periodic mapping), ``links`` (link, x, y,
         direction, flits, utilisation, and further counters of the network, see ``docs/execution-model.md``;
         no rows on the ideal network), ``ports`` (the queues to and from the router of each tile; rows only on
         the packet network), ``controllers`` (controller, tile, memory_blocks, wait_cycles, row_hits,
         row_misses, row_conflicts, utilisation), ``caches`` (by tile) and ``coherence`` (tile, sender,
         message, message_class, messages), both without rows with traced memory, ``traffic`` (by kind of
-        message: values, memory, barrier, the requests, responses and forwards of the caches, and with work
-        stealing its messages, steals), ``packets``
-        (the same by message class and crossed links: class, message_class, hops, packets, flits) and ``hops``
-        (value messages by crossed links: hops, messages).
+        message: values, memory, barrier, the requests, responses and forwards of the caches, with work
+        stealing its messages, steals, and with a periodic mapping migrations and forwarded_values),
+        ``packets`` (the same by message class and crossed links: class, message_class, hops, packets, flits)
+        and ``hops`` (value messages by crossed links: hops, messages).
     vertex_finish : ndarray of int64, shape (n,)
         The cycle in which each vertex got its (last) value; -1 for unused vertices.
     core_of_cluster : ndarray of int32, shape (p,)
-        The core of each cluster.
+        The core of each cluster; with a periodic mapping, at the start.
     model : {'dataflow', 'supersteps'}
         The execution model. If the configuration does not set it, the graph determines it.
     warnings : tuple of str

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 import simpy
 from numpy.typing import NDArray
 
+from mappers.mapping import PeriodicMapping
 from numasim.machine.message_class import MessageClass
+from numasim.numa.cluster_migration import ClusterMigration
 from numasim.numa.finished_run import expected_tasks
 from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
@@ -23,6 +25,8 @@ from numasim.program.shared_values import no_shared_values
 from partitioners.grouping import group
 
 if TYPE_CHECKING:
+    from numasim.numa.migration import MigrationCounts
+    from numasim.numa.out_of_order_core import OutOfOrderCore
     from numasim.numa.run_inputs import RunInputs
     from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
@@ -73,6 +77,8 @@ class RunState(MachineParts):
     ----------
     work_stealing : type
         The class of ``stealing``.
+    settled_at : list of int
+        The cycle in which each cluster came to its core; 0 for those that have not moved.
     cluster_cycles : dict of str to list of int
         The cycles of each cluster by activity, with the names in ``CORE_TIMES``.
     ready_sign : int
@@ -82,6 +88,8 @@ class RunState(MachineParts):
         The questions to a run-time scheduler; None if the priorities decide.
     stealing : WorkStealing or None
         The component that moves tasks to idle cores, if any.
+    migration : ClusterMigration or None
+        The component that moves clusters to other cores, with a periodic mapping.
     """
 
     work_stealing: type[WorkStealing] = WorkStealing
@@ -151,6 +159,7 @@ class RunState(MachineParts):
         self.cluster_finish = [-1] * parts
         self.cluster_cycles = {kind: [0] * parts for kind in CORE_TIMES}
         self.core_of_cluster = [-1] * parts
+        self.settled_at = [0] * parts
         has_master = np.flatnonzero(replicas.master >= 0)
         cluster_of_master = replicas.cluster[replicas.master[has_master]]
         self._masters_of_cluster = _grouped(cluster_of_master, has_master, parts)
@@ -167,6 +176,9 @@ class RunState(MachineParts):
             self.replica_indptr = replicas.indptr.tolist()
             num_tasks = expected_tasks(program, None)
             self.stealing = self.work_stealing(self, inputs.stealing, machine, numbers.first_steal, num_tasks)
+        self.migration = None
+        if isinstance(inputs.mapping, PeriodicMapping):
+            self.migration = ClusterMigration(self, inputs.mapping, inputs, numbers)
         self._mapper = OnlineMapper(inputs.mapping, program, cores)
         self._newly_ready: set[int] = set()
         self.instructions = instructions
@@ -203,6 +215,8 @@ class RunState(MachineParts):
             if not self._newly_ready:
                 self.clock.call_for_placement(self._place_newly_ready)
             self._newly_ready.add(cluster)
+        if self.migration is not None:
+            self.migration.sent[number] = True
         self.env.process(self._message(number, source, cluster, replica, which))
 
     def _message(
@@ -210,7 +224,9 @@ class RunState(MachineParts):
     ) -> Generator[simpy.Event]:
         sent = self.env.now
         yield self.env.timeout(1)
-        target = self.core_of_cluster[cluster]
+        target, size = self.core_of_cluster[cluster], self.message_bytes
+        if self._bytes_of_message:
+            size = self._bytes_of_message[number]
         if target == source:
             self.local_messages += 1
             sent = LOCAL
@@ -218,8 +234,10 @@ class RunState(MachineParts):
             # A store: its readers are notified, and load from the program's address themselves.
             self.remote_values += 1
         else:
-            size = self._bytes_of_message[number] if self._bytes_of_message else self.message_bytes
             yield from self.network.carry(number, source, target, size, MessageClass.FORWARD, self.values)
+        if self.migration is not None:
+            yield from self.migration.reach(number, target, cluster, size)
+            target = self.core_of_cluster[cluster]
         if which is None:
             self.cores[target].receive_gather(replica, sent)
         else:
@@ -229,6 +247,15 @@ class RunState(MachineParts):
     def steals(self) -> StealCounts | None:
         """The counters of work stealing, if any."""
         return None if self.stealing is None else self.stealing.counts
+
+    @property
+    def migrations(self) -> MigrationCounts | None:
+        """The counters of migration, if any."""
+        return None if self.migration is None else self.migration.counts
+
+    def replicas_of_cluster(self, cluster: int) -> list[int]:
+        """The numbers of the replicas of a cluster."""
+        return self._replicas_of_cluster[cluster]
 
     def replicas_of_vertex(self, v: int) -> range:
         """The numbers of the replicas of a vertex (with work stealing)."""
@@ -267,6 +294,13 @@ class RunState(MachineParts):
     def _place_newly_ready(self) -> None:
         ready, self._newly_ready = sorted(self._newly_ready), set()
         self._place(np.array(ready, np.int64))
+        tasks_of_core: dict[int, list[int]] = {}
+        for cluster in ready if self.instructions is not None else ():
+            if self._tasks_of_each[cluster]:
+                tasks = tasks_of_core.setdefault(self.core_of_cluster[cluster], [])
+                tasks += self._tasks_of_each[cluster]
+        for core, tasks in tasks_of_core.items():
+            cast("OutOfOrderCore", self.cores[core]).add_tasks(tasks)
 
     def _place_last(self) -> None:
         """Place the clusters to which nothing was sent."""
@@ -284,12 +318,14 @@ class RunState(MachineParts):
             self.outstanding[core] += self._tasks_of_cluster[cluster] + len(masters)
 
     def _deal_out_tasks(self, instructions: Instructions) -> None:
-        """Distribute the tasks to their cores, in program order."""
+        """Distribute the tasks of placed clusters to their cores, in program order."""
         in_order = np.empty(self.program.num_tasks, np.int64)
         in_order[self.program.order] = np.arange(self.program.num_tasks)
-        in_order = in_order[instructions.task_cluster[in_order] >= 0]
-        core = np.array(self.core_of_cluster)[instructions.task_cluster[in_order]]
-        self.tasks_of_core = _grouped(core, in_order, len(self.cores))
+        cluster = instructions.task_cluster[in_order]
+        in_order, cluster = in_order[cluster >= 0], cluster[cluster >= 0]
+        self._tasks_of_each = _grouped(cluster, in_order, len(self.core_of_cluster))
+        core = np.array(self.core_of_cluster)[cluster]
+        self.tasks_of_core = _grouped(core[core >= 0], in_order[core >= 0], len(self.cores))
 
 
 def _grouped(label: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:

@@ -1,5 +1,5 @@
 """The unique numbers of the transactions of a run: value messages, reads, writes, barrier messages, then
-those of work stealing.
+those of work stealing, or of migration.
 
 The value messages have the numbers of :class:`numasim.program.program.Program`. Transactions of the same
 cycle are served in the order of their numbers.
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mappers.mapping import PeriodicMapping
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs
@@ -31,6 +33,10 @@ class TransactionNumbers(NamedTuple):
     first_steal : int
         Each core sends the request ``first_steal + core`` for a task of another core, and gets the answer
         ``first_steal + num_cores + core``. The results of the tasks follow, one for each buffer of a core.
+        With a periodic mapping, cluster ``c`` moves in the message ``first_steal + c``, and the block of
+        replica ``r`` in the message ``first_steal + parts + r``.
+    first_forward : int
+        A core forwards the value message ``k`` as the message ``first_forward + k``, with a periodic mapping.
     end : int
         The first unused number.
     """
@@ -41,6 +47,7 @@ class TransactionNumbers(NamedTuple):
     first_write: int
     first_barrier: int
     first_steal: int
+    first_forward: int
     end: int
 
     @classmethod
@@ -63,12 +70,24 @@ class TransactionNumbers(NamedTuple):
         first_barrier = first_write + writes
         machine = inputs.machine
         first_steal = first_barrier + 2 * machine.num_cores * (traced or supersteps)
-        end = first_steal
+        first_forward = end = first_steal
         if inputs.stealing is not None:
-            end += machine.num_cores * (2 + machine.core.mshrs)
-        return cls(needs_read, accessed, program.num_messages, first_write, first_barrier, first_steal, end)
+            first_forward = end = first_steal + machine.num_cores * (2 + machine.core.mshrs)
+        elif isinstance(inputs.mapping, PeriodicMapping):
+            first_forward = first_steal + program.partition.parts + program.replicas.vertex.size
+            end = first_forward + program.num_messages + 1  # the last one is the question to the mapper
+        return cls(
+            needs_read,
+            accessed,
+            program.num_messages,
+            first_write,
+            first_barrier,
+            first_steal,
+            first_forward,
+            end,
+        )
 
     @classmethod
     def of_barriers(cls, num_cores: int) -> TransactionNumbers:
         """Number the transactions of a run that has only barrier messages."""
-        return cls(np.zeros(0, bool), np.zeros(0, np.int32), 0, 0, 0, 2 * num_cores, 2 * num_cores)
+        return cls(np.zeros(0, bool), np.zeros(0, np.int32), 0, 0, 0, *[2 * num_cores] * 3)

@@ -43,6 +43,7 @@ CONFIGURATION = (
         "order",
         "mapper",
         "mapping_policy",
+        "mapping_every",
         "machine",
         "component",
     ),

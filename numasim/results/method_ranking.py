@@ -64,7 +64,9 @@ class Rank:
     profile: tuple[float, ...]
 
 
-def instances(table: pd.DataFrame, by: str, measure: str) -> pd.DataFrame:
+def instances(
+    table: pd.DataFrame, by: str, measure: str, instance: Sequence[str] | None = None
+) -> pd.DataFrame:
     """The measure of each method on each instance.
 
     Parameters
@@ -73,16 +75,18 @@ def instances(table: pd.DataFrame, by: str, measure: str) -> pd.DataFrame:
         The table ``results`` of a results folder. Failed runs, runs that a limit ended, and the second run of
         an edge cut are left out.
     by : str
-        The column that names the method.
+        The column that names the method, or several columns, separated by commas.
     measure : str
         The column to compare; less is better.
+    instance : sequence of str, optional
+        The columns that distinguish the instances. By default, these are the columns of the configuration,
+        and swept fields, that vary for at least one method.
 
     Returns
     -------
     pandas.DataFrame
         One row per instance on which all methods have a row, one column per method. The index has the values
-        that distinguish the instances: the columns of the configuration, and swept fields, that vary for at
-        least one method.
+        that distinguish the instances.
 
     Raises
     ------
@@ -90,7 +94,8 @@ def instances(table: pd.DataFrame, by: str, measure: str) -> pd.DataFrame:
         A column does not exist, there are fewer than two methods, a method has two rows for one instance, no
         instance has all methods, or a value is not positive.
     """
-    for column in (by, measure):
+    parts = [part.strip() for part in by.split(",")]
+    for column in (*parts, *(instance or ()), measure):
         if column not in table:
             raise InputError(f"the results have no column {column!r}; {did_you_mean(column, table.columns)}")
     whole = table["error"].isna() if "error" in table else np.ones(len(table), bool)
@@ -98,12 +103,16 @@ def instances(table: pd.DataFrame, by: str, measure: str) -> pd.DataFrame:
         if column in table:
             whole &= table[column] == wanted
     rows = table[whole & table[measure].notna()]
-    methods = list(dict.fromkeys(rows[by].astype(str)))
+    label = rows[parts].astype(str).agg(", ".join, axis=1)
+    methods = list(dict.fromkeys(label))
     if len(methods) < 2:
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
-    names = [str(name) for name in rows]
-    known = [c for c in names if c != by and (c in CONFIGURATION or c in ("replicate", "seed") or "." in c)]
-    texts = rows[known].astype(str).assign(**{by: rows[by].astype(str)})
+    if instance is None:
+        names = [str(name) for name in rows if name not in parts]
+        known = [c for c in names if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
+    else:
+        known = list(instance)
+    texts = rows[known].astype(str).assign(**{by: label})
     # A column with one value for each method belongs to the method.
     of_method = len(texts.drop_duplicates(by))
     vary = [column for column in known if len(texts[[by, column]].drop_duplicates()) > of_method]

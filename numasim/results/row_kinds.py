@@ -93,6 +93,7 @@ MESH = RowKind(
         **_of_section("execution", "stealing", "aggregate_messages"),
         "mapping.method": "mapper",
         "mapping.policy": "mapping_policy",
+        "mapping.every": "mapping_every",
         "machine": "machine",
         "component.method": "component",
     },

@@ -23,7 +23,7 @@ from pydantic import (
     model_validator,
 )
 
-from mappers.map_clusters import MAPPERS, is_static
+from mappers.map_clusters import EVERY, MAPPERS, is_static
 from numasim.components import Component
 from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
@@ -98,7 +98,11 @@ class Partitioning(PluginSection):
 class ClusterMapping(PluginSection):
     """The section ``mapping``: the mapper that places the clusters, or a file with a mapping."""
 
-    other_names: ClassVar[Mapping[str, str]] = {"when": "policy: static, or policy: online"}
+    other_names: ClassVar[Mapping[str, str]] = {
+        "when": "policy: static, or policy: online",
+        "period": "every",
+        "interval": "every",
+    }
 
     method: Annotated[
         str | None,
@@ -108,10 +112,15 @@ class ClusterMapping(PluginSection):
     file: File | None = Field(
         default=None, description="file with an existing mapping, used instead of `method`"
     )
-    policy: Literal["static", "online"] = Field(
+    policy: Literal["static", "online", "periodic"] = Field(
         default="static",
-        description="time of placement: all clusters before the run, or each when it is ready (on-line "
-        "mappers)",
+        description="time of placement: all clusters before the run, each when it is ready (on-line "
+        "mappers), or before the run and again every `every` cycles",
+    )
+    every: int | None = Field(
+        default=None,
+        ge=1,
+        description=f"cycles between two questions to the mapper (policy periodic), {EVERY} by default",
     )
     seed: Seed = Field(default=None, description="seed of the mapper; the experiment's seed by default")
     candidates: Candidates = ()
@@ -129,11 +138,21 @@ class ClusterMapping(PluginSection):
             return {**data, "method": None}
         return data
 
+    @model_validator(mode="before")
+    @classmethod
+    def _periodic_has_a_period(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("policy") == "periodic" and "every" not in data:
+            return {**data, "every": EVERY}
+        return data
+
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
         """Check that either a method or a file is given, and that `policy: online` has an on-line mapper."""
         problems = method_or_file(given, "the name of a mapper")
         method = given.get("method")
+        if given.get("policy") == "periodic" and given.get("file") is not None:
+            message = "a mapping from a file has no mapper that a run can ask again; expected 'static'"
+            problems.append(Problem(("policy",), message))
         if given.get("policy") == "online" and not given.get("candidates"):
             if given.get("file") is not None:
                 message = "a mapping from a file places every cluster at once; expected 'static'"
@@ -405,11 +424,22 @@ class Experiment(ConfigModel):
         return self
 
     @model_validator(mode="after")
-    def _windows_are_filled_at_start(self) -> Self:
-        simulated = self.kind == "mesh" and self.execution.memory_model == "simulated"
-        if simulated and self.mapping.policy == "online":
-            message = "expected 'static'; simulated memory fills the windows of instructions before the run"
+    def _shared_values_need_cores(self) -> Self:
+        coherent = self.kind == "mesh" and self.execution.communication == "coherent"
+        if coherent and self.mapping.policy == "online" and self.execution.model != "supersteps":
+            message = (
+                "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
+            )
             raise_problems([Problem(("mapping", "policy"), message)])
+        return self
+
+    @model_validator(mode="after")
+    def _clusters_can_move(self) -> Self:
+        if self.kind == "mesh" and self.mapping.policy == "periodic":
+            for key, wanted in (("memory_model", "traced"), ("model", "dataflow"), ("stealing", "none")):
+                if getattr(self.execution, key) not in (wanted, None):
+                    message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
+                    raise_problems([Problem(("mapping", "policy"), message)])
         return self
 
     def __eq__(self, other: object) -> bool:

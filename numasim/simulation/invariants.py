@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from numasim.numa.migration import moved_block_bytes
 from numasim.numa.run_result import CORE_TIMES, RunResult
 from numasim.program.program import Program
 from partitioners.errors import InvariantError
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.schema.experiment import Execution
 
+
+KINDS_OF_HOPS = ("", "memory_", "coherence_", "steal_", "migration_", "forwarded_")
+"""The prefixes of the scalars ``flit_hops``."""
 
 Law = tuple[str, float, str, float]
 """A description of the invariant, its left side, its relation and its right side."""
@@ -60,15 +64,19 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
     clusters = result.tables["clusters"]
     of_clusters = clusters.groupby("core")[list(CORE_TIMES)].sum().reindex(spent.index, fill_value=0)
     not_theirs = spent[list(CORE_TIMES)] - of_clusters
+    not_theirs["compute"] -= result.tables["cores"]["stolen_cycles"]
+    if s["migrations"]:  # the cycles of a cluster that has moved belong to several cores
+        not_theirs = not_theirs.sum().to_frame().T
     traffic, by_hops = result.tables["traffic"].set_index("class"), result.tables["packets"]
     counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
     by_class = by_hops.assign(flit_hops=by_hops["flits"] * by_hops["hops"]).groupby("class")
     sums = by_class[["packets", "flits", "flit_hops"]].sum().reindex(traffic.index, fill_value=0).to_numpy()
-    not_theirs["compute"] -= result.tables["cores"]["stolen_cycles"]
     # These waits end without a task of the core's clusters.
     of_no_cluster = ["memory", "synchronisation"] if program.model == "supersteps" else []
     if execution.stealing != "none":
         of_no_cluster = ["network", "synchronisation"]
+    elif s["migrations"]:
+        of_no_cluster = ["memory", "network", "synchronisation"]
     laws: list[Law] = [
         ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
         ("messages <= static count x steps", s["messages"], "<=", program.num_messages * program.steps),
@@ -102,18 +110,21 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         ("flits injected = flits ejected", s["flits_injected"], "==", s["flits_ejected"]),
         ("T >= critical path", cycles, ">=", s["critical_path_cycles"]),
     ]
-    if execution.stealing == "none":
-        laws.append(("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]))
-    else:
+    if execution.stealing != "none":
         laws += _of_stealing(result, machine, execution)
+    elif s["migrations"]:
+        laws += _of_migration(result, machine, execution)
+    else:
+        laws.append(("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]))
     if execution.memory_model == "traced":
         clusters = result.tables["clusters"]
         differ = int((clusters["compute"] != clusters["work"]).sum())
         work = program.work * steps if not machine.has_speeds else int(clusters["work"].sum())
-        if execution.stealing == "none" or not machine.has_speeds:
+        moved = execution.stealing != "none" or s["migrations"] > 0  # tasks to cores of other speeds
+        if not (moved and machine.has_speeds):
             laws.append(("compute = work", s["compute_cycles"], "==", work))
-        if execution.stealing == "none":
-            laws.append(("compute = work in every cluster", differ, "==", 0))
+            if execution.stealing == "none":
+                laws.append(("compute = work in every cluster", differ, "==", 0))
     else:
         laws += [
             ("L1 requests = L2 requests", s["l1_requests"], "==", s["l2_requests"]),
@@ -130,20 +141,23 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         before_end = flits.max(initial=0) - traffic.get("steals", 0)
         laws.append(("T >= flits over the busiest link", cycles, ">=", before_end))
         if program.model == "dataflow":  # `hops` does not contain the hops of barrier messages
-            hops = sum(s[f"{kind}flit_hops"] for kind in ("", "memory_", "coherence_", "steal_"))
+            hops = sum(s[f"{kind}flit_hops"] for kind in KINDS_OF_HOPS)
             laws.append(("flits over all links = flit hops", flits.sum(), "==", hops))
     if (
         execution.network == "ideal"
         and execution.initial_values == "preloaded"
         and execution.memory_model == "traced"
         and program.model == "dataflow"
-        and (execution.stealing == "none" or not machine.has_speeds)
+        and not (moved and machine.has_speeds)
     ):
         # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
         latencies = s["message_latency_cycles"] + s["messages"]
         if execution.stealing != "none":
             steals = result.tables["traffic"].set_index("class").loc[["steals"]]
             latencies += int(steals[["latency_cycles", "packets"]].to_numpy().sum())
+        if s["migrations"]:
+            moves = result.tables["traffic"].set_index("class").loc[["migrations", "forwarded_values"]]
+            latencies += int(moves[["latency_cycles", "packets"]].to_numpy().sum())
         laws.append(("T <= work + message latencies on an ideal network", work + latencies, ">=", cycles))
     if machine.memory.dram is not None:
         rows = s["row_hits"] + s["row_misses"] + s["row_conflicts"]
@@ -179,4 +193,21 @@ def _of_stealing(result: RunResult, machine: Machine, execution: Execution) -> l
         ("bytes of steals = headers + values", s["steal_bytes"], "==", num_bytes),
         ("no cluster computes more than its work", lost.min(initial=0), ">=", 0),
         *([] if machine.has_speeds else [("stolen cycles = lost cycles", stolen, "==", lost.sum())]),
+    ]
+
+
+def _of_migration(result: RunResult, machine: Machine, execution: Execution) -> list[Law]:
+    """The laws of the messages of clusters that move."""
+    s = result.scalars
+    traffic = result.tables["traffic"].set_index("class")["packets"]
+    clusters = result.tables["clusters"]
+    block = moved_block_bytes(execution.value_bytes, machine.memory.block)
+    packets = s["migrations"] + s["migrated_blocks"]
+    num_bytes = packets * machine.network.header_size + s["migrated_blocks"] * block
+    stayed = clusters[clusters["migrations"] == 0]
+    return [
+        ("messages of moving clusters = clusters + blocks", traffic["migrations"], "==", packets),
+        ("their bytes = headers + blocks", s["migration_bytes"], "==", num_bytes),
+        ("a message is forwarded at most once", s["forwarded_messages"], "<=", s["messages_remote"]),
+        ("clusters without a move stay", (stayed["core"] != stayed["last_core"]).sum(), "==", 0),
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
+from mappers.map_clusters import EVERY
+
 if TYPE_CHECKING:
     from mappers.cluster_graph import ClusterGraph
     from mappers.mapping import Mapping, OnlineMapping
@@ -29,6 +31,7 @@ def map_clusters(
     method: str = ...,
     *,
     policy: str,
+    every: int = ...,
     seed: int = ...,
     initial_values: Literal["memory", "preloaded"] = ...,
     **options: Any,
@@ -39,6 +42,7 @@ def map_clusters(
     method: str = "memory_centric",
     *,
     policy: str = "static",
+    every: int = EVERY,
     seed: int = 0,
     initial_values: Literal["memory", "preloaded"] = "memory",
     **options: Any,
@@ -53,7 +57,9 @@ def map_clusters(
         with ``mesh: clusters``, the number of clusters determines the mesh.
     method : str
         A registered mapper.
-    policy : {'static', 'online'}
+    policy : {'static', 'online', 'periodic'}
+    every : int
+        Cycles between two questions to the mapper, with ``periodic``.
     seed : int
     initial_values : {'memory', 'preloaded'}
         That of the run. With ``preloaded``, a mapper need not share out reads among the memory controllers.
@@ -62,7 +68,7 @@ def map_clusters(
 
     Returns
     -------
-    Mapping or OnlineMapping
+    Mapping, OnlineMapping or PeriodicMapping
 
     Raises
     ------
@@ -80,7 +86,8 @@ def map_clusters(
         machine.topology,
         method,
         costs=costs,
-        policy=cast(Literal["static"], policy),  # checked there, with a message
+        policy=cast(Literal["periodic"], policy),  # checked there, with a message
+        every=every,
         seed=seed,
         **options,
     )

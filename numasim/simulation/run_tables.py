@@ -103,7 +103,8 @@ def packets_table(run: MachineCounts) -> pd.DataFrame:
 
 
 def _traffic_by_class(run: MachineCounts) -> dict[str, Traffic]:
-    coherent, steals = run.coherent, getattr(run, "steals", None)  # threads have their own kind of stealing
+    # Threads have their own kind of stealing, and do not migrate.
+    coherent, steals, moves = run.coherent, getattr(run, "steals", None), getattr(run, "migrations", None)
     return {
         "values": run.values,
         "memory": run.memory.traffic,
@@ -112,6 +113,7 @@ def _traffic_by_class(run: MachineCounts) -> dict[str, Traffic]:
         "responses": coherent.responses if coherent else Traffic(),
         "forwards": coherent.forwards if coherent else Traffic(),
         **({"steals": steals.traffic} if steals else {}),
+        **({"migrations": moves.traffic, "forwarded_values": moves.forwarded} if moves else {}),
     }
 
 
@@ -146,8 +148,10 @@ def coherence_table(run: MachineCounts) -> pd.DataFrame:
     return pd.DataFrame(dict(zip(columns, cells, strict=True)))
 
 
-def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: int) -> pd.DataFrame:
-    """The core, the work and the time of each cluster."""
+def clusters_table(
+    run: FinishedRun, work: Work, core_of_cluster: Any, cycles: int, last_core: Any
+) -> pd.DataFrame:
+    """The cores, the work and the time of each cluster."""
     import pandas as pd
 
     frame = pd.DataFrame(
@@ -161,6 +165,8 @@ def clusters_table(run: FinishedRun, work: Work, core_of_cluster: Any, cycles: i
         }
     )
     frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
+    frame["migrations"] = 0 if run.migrations is None else run.migrations.moved
+    frame["last_core"] = last_core
     return frame
 
 

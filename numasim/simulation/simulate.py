@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from mappers.mapping import Mapping, OnlineMapping
+from mappers.mapping import Mapping, OnlineMapping, PeriodicMapping
 from numasim.numa.limits import Limits
+from numasim.numa.migration import MigrationCounts
+from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_inputs import RunInputs
 from numasim.numa.run_result import SCALARS, RunResult
 from numasim.numa.stealing import StealCounts, Stealing
@@ -53,6 +55,9 @@ COMPILED = {
 }
 """The values of the ``execution`` keys that the compiled engine supports."""
 
+PERIODIC = {"memory_model": "traced", "model": "dataflow", "stealing": "none"}
+"""The values of the ``execution`` keys with which clusters can move while the program runs."""
+
 MAX_DELAY = 2**53
 """The longest delay of the compiled engine, whose cycles have 64 bits."""
 
@@ -73,7 +78,7 @@ def simulate(
     Parameters
     ----------
     partition : EdgePartition or VertexPartition
-    mapping : Mapping or OnlineMapping
+    mapping : Mapping, OnlineMapping or PeriodicMapping
         A mapping of the clusters of the partition onto the cores of the machine.
     machine : Machine
     execution : Execution or mapping, optional
@@ -151,6 +156,9 @@ def simulate(
     else:
         priority, latest_first = queue.priority, queue.latest_first
     stealing = _stealing(chosen, decisions, seed)
+    periodic = isinstance(mapping, PeriodicMapping)
+    if periodic:
+        _check_periodic_mapping(chosen, decisions)
     if schedule is not None and (decisions is not None or stealing is not None):
         raise OptionError(
             "a schedule fixes the core and the turn of each task; leave out `scheduler` and `stealing`, or "
@@ -160,11 +168,18 @@ def simulate(
     if chosen.memory_model == "simulated":
         if machine.has_speeds:
             raise OptionError("`core.speeds` needs `memory_model: traced`; set it, or leave out the speeds")
-        if isinstance(mapping, OnlineMapping):
-            raise OptionError("simulated memory requires a static mapping; use `policy: static`")
-        instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         through_memory = chosen.communication == "coherent"
+        if isinstance(mapping, OnlineMapping) and chosen.model == "supersteps":
+            # The mapper places all clusters before the first step.
+            placed = OnlineMapper(mapping, program, machine.num_cores).place_first()
+            mapping = Mapping(placed, machine.num_cores, mapping.method, mapping.options)
+        instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         if through_memory or chosen.model == "supersteps":
+            if isinstance(mapping, OnlineMapping):
+                raise OptionError(
+                    "`communication: coherent` needs the core of every cluster before the run; use `policy: "
+                    "static`, or `communication: message`"
+                )
             shared = share_values(
                 instructions,
                 mapping.core_of_cluster,
@@ -194,16 +209,37 @@ def simulate(
             shared=shared,
             limits=Limits(chosen.max_cycles, chosen.max_events, chosen.max_seconds),
             # A run-time scheduler may still read the program's arrays.
-            consume=core_of_cluster is not None and decisions is None,
+            consume=core_of_cluster is not None and decisions is None and not periodic,
         )
     )
     del priority, queue, shared  # the engine has converted them
     with scheduler.blamed():
         run.execute()
-    result = _result(run, program, machine, chosen, known, executed)
+    result = _result(run, program, machine, chosen, known, executed, core_of_cluster)
     del run
     check_invariants(result, program, machine, chosen)
     return result
+
+
+def _check_periodic_mapping(execution: Execution, decisions: Decisions | None) -> None:
+    """Check that clusters can move to other cores while the program runs.
+
+    Raises
+    ------
+    OptionError
+        The run has simulated memory, supersteps, work stealing, or a run-time scheduler.
+    """
+    for key, wanted in PERIODIC.items():
+        found = getattr(execution, key)
+        if found != wanted:
+            raise OptionError(
+                f"`policy: periodic` needs `{key}: {wanted}`, got {found!r}; set it, or use `policy: static`"
+            )
+    if decisions is not None:
+        raise OptionError(
+            f"scheduler {execution.scheduler!r} decides while the program runs, which requires a static "
+            "mapping; use `policy: static`"
+        )
 
 
 def _check_run_time_scheduler(execution: Execution, mapping: Mapping | OnlineMapping) -> None:
@@ -332,15 +368,18 @@ def _result(
     execution: Execution,
     known: _Known,
     executed: Program,
+    placed: NDArray[np.integer] | None,
 ) -> RunResult:
+    """``placed``: the core of each cluster at the start; None if it is known only after the run."""
     cycles = run.finished_at
-    core_of_cluster = np.array(run.core_of_cluster, np.int32)
+    last_core = np.array(run.core_of_cluster, np.int32)
+    core_of_cluster = last_core if placed is None else np.array(placed, np.int32)
     work, hops, path = known
     if hops is None:
         hops = hop_histogram(program, core_of_cluster, machine.topology)
     tables = {
         "cores": cores_table(run, machine, core_of_cluster, cycles),
-        "clusters": clusters_table(run, work, core_of_cluster, cycles),
+        "clusters": clusters_table(run, work, core_of_cluster, cycles, last_core),
         **machine_tables(run, machine, cycles),
         "hops": hops,
     }
@@ -349,6 +388,7 @@ def _result(
         finish = finish[: program.partition.graph.num_vertices]
         tables["cores"]["tasks"] -= added_tasks(executed, program, run.vertex_finish, machine.num_cores)
     values, steals = run.values, run.steals or StealCounts()
+    moves = run.migrations or MigrationCounts()
     scalars: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
@@ -366,6 +406,13 @@ def _result(
         "steal_operands": steals.operands,
         "steal_bytes": steals.traffic.bytes,
         "steal_flit_hops": steals.traffic.flit_hops,
+        "migrations": sum(moves.moved),
+        "migrated_blocks": moves.blocks,
+        "migration_bytes": moves.traffic.bytes,
+        "migration_flit_hops": moves.traffic.flit_hops,
+        "forwarded_messages": moves.forwarded.packets,
+        "forwarded_bytes": moves.forwarded.bytes,
+        "forwarded_flit_hops": moves.forwarded.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
     scalars |= _schedule_ratios(scalars, float(sum(machine.speeds)))

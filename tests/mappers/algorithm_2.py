@@ -20,6 +20,13 @@ class Algorithm2:
         self.core = {}
         self.last_cluster = None
         cores = mesh.num_cores
+        tiles = costs.controllers or (0,)
+        self.nearest = [
+            min(range(len(tiles)), key=lambda k: (self.distance(q, tiles[k]), k)) for q in range(cores)
+        ]
+        windows = clusters.work_by_window.shape[1]
+        self.on_core = [Loads(cores) for _ in range(windows)]
+        self.on_controller = Loads(len(tiles))
         share = math.ceil(clusters.parts / cores)
         self.threshold = max(costs.clusters_per_core, share)
         self.room = share if core_limit == "share" else self.threshold
@@ -49,6 +56,8 @@ class Algorithm2:
                 core = self.diff_region(cluster, self.core[self.last_cluster])
             self.core[cluster] = core
             self.last_cluster = cluster
+            for loads, place, cycles in self.demands(cluster, core):
+                loads.add(place, cycles)
         return [self.core[c] for c in ready]
 
     def cluster_from_mem(self, cluster):
@@ -80,33 +89,28 @@ class Algorithm2:
         return abs(one % width - two % width) + abs(one // width - two // width)
 
     def estimated(self, cluster, core):
-        """Cycles of critical messages, of the busiest core and of the busiest controller; 0 if serial.
+        """Cycles of critical messages, of the cores in each window and of the controllers; 0 if serial.
 
         Sums and powers are in the order of the kernel, so that equal estimates are equal there, too.
         """
         if not self.overlapped:
             return 0
         partners = [(b, self.critical[cluster, b]) for b in self.core if (cluster, b) in self.critical]
-        hops = sum(self.distance(core, self.core[b]) * 0.25 * each for b, each in partners)
-        beside = sum(0.25 * each for b, each in partners if self.core[b] == core)
+        hops = sum(self.distance(core, self.core[b]) * each for b, each in partners)
+        beside = sum(each for b, each in partners if self.core[b] == core)
         messages = self.costs.hop_cycles * hops - self.costs.message_cycles * beside
-        everyone = range(self.clusters.parts)
-        mean, work = in_means([float(self.clusters.work[c]) for c in everyone], self.mesh.num_cores)
-        on_core = added(work[c] for c in self.core if self.core[c] == core)
-        cycles = unit(mean, self.mesh.num_cores) * growth(on_core, work[cluster])
-        tiles = self.costs.controllers or (0,)
+        grown = 0.0
+        for loads, place, cycles in self.demands(cluster, core):
+            if cycles > 0 or loads is self.on_controller:
+                grown += loads.grown(place, cycles)
+        return messages + grown
+
+    def demands(self, cluster, core):
+        """The loads that a cluster on a core adds to: the controller's, and the core's in each window."""
         served = self.costs.block_service_cycles if self.costs.controllers else 0.0
-        mean, service = in_means([float(self.clusters.first_reads[c]) * served for c in everyone], len(tiles))
-        nearest = {
-            q: min(range(len(tiles)), key=lambda k: (self.distance(q, tiles[k]), k))
-            for q in range(self.mesh.num_cores)
-        }
-        loads = [
-            added(service[c] for c in self.core if nearest[self.core[c]] == k) for k in range(len(tiles))
-        ]
-        placed = added([service[cluster], *loads]) / len(tiles) or 1.0
-        more = growth(loads[nearest[core]] / placed, service[cluster] / placed)
-        return messages + (cycles + unit(mean, len(tiles)) * placed * more)
+        yield self.on_controller, self.nearest[core], float(self.clusters.first_reads[cluster]) * served
+        for loads, work in zip(self.on_core, self.clusters.work_by_window[cluster].tolist(), strict=True):
+            yield loads, core, float(work)
 
     def nearby(self, cluster, core):
         roomy = [q for q in range(self.mesh.num_cores) if self.count(q) < self.room]
@@ -131,30 +135,25 @@ class Algorithm2:
         )
 
 
-def in_means(cycles, count):
-    """The mean load, 1 if there is none, and the cycles in units of it."""
-    mean = sum(cycles) / count or 1.0
-    return mean, [each / mean for each in cycles]
+class Loads:
+    """Loads of which the 4-norm counts."""
+
+    def __init__(self, count):
+        self.cycles = [0.0] * count
+        self.powers = 0.0
+
+    def add(self, place, cycles):
+        before = self.cycles[place]
+        self.cycles[place] += cycles
+        self.powers += fourth_power(self.cycles[place]) - fourth_power(before)
+
+    def grown(self, place, cycles):
+        own = fourth_power(self.cycles[place])
+        others = max(self.powers - own, 0.0)
+        more = fourth_power(self.cycles[place] + cycles)
+        return math.sqrt(math.sqrt(others + more)) - math.sqrt(math.sqrt(others + own))
 
 
-def unit(mean, count):
-    """The cycles of an eighth power of a load."""
-    return mean / (8.0 * count**0.875)
-
-
-def added(values):
-    """The sum from left to right; `sum` is more exact, from Python 3.12 on."""
-    total = 0.0
-    for each in values:
-        total += each
-    return total
-
-
-def growth(x, more):
-    return eighth_power(x + more) - eighth_power(x)
-
-
-def eighth_power(x):
+def fourth_power(x):
     squared = x * x
-    fourth = squared * squared
-    return fourth * fourth
+    return squared * squared

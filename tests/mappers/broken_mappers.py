@@ -51,4 +51,14 @@ def answers_while_it_runs(clusters, topology, costs):
     return _Forgetful(topology.num_cores)
 
 
+class _Tired(_Forgetful):
+    def remap(self, measured):
+        return np.zeros(measured.movable.sum(), int)
+
+
+def answers_again(clusters, topology, costs):
+    """Answers for those clusters only that can move."""
+    return _Tired(topology.num_cores)
+
+
 BROKEN = {name: value for name, value in list(globals().items()) if isinstance(value, FunctionType)}

@@ -15,7 +15,7 @@ from mappers.conformance import MapperSuite
 from partitioners.conformance.suite import Suite, ask_another_process
 from partitioners.errors import OptionError
 
-ONLINE = ("memory_centric", "round_robin", "random")
+ONLINE = ("memory_centric", "refine", "round_robin", "random")
 BALANCED = ("round_robin", "random", "greedy", "local_search")
 """Those that put at most ceil(p / cores) clusters on a core."""
 
@@ -29,13 +29,14 @@ def suites():
 
 
 def test_the_names_of_the_family():
-    assert list(MAPPERS)[:6] == [
+    assert list(MAPPERS)[:7] == [
         "memory_centric",
         "round_robin",
         "random",
         "bottleneck",
         "greedy",
         "local_search",
+        "refine",
     ]
 
 

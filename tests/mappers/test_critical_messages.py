@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from mappers import ClusterGraph, cluster_graph
 from mappers.critical_messages import message_weights
 from mappers.first_reads import READS_AT_ONCE, first_reads
+from mappers.longest_paths import longest_paths as program_paths
+from mappers.work_windows import WINDOWS, work_by_window
 from partitioners import EdgePartition, Graph
 from partitioners.errors import CyclicGraphError
 from partitioners.levels import topological_levels
@@ -66,7 +68,7 @@ def test_a_message_weighs_less_the_shorter_its_longest_path_is(partition):
     replicas = find_replicas(partition)
     if level is None or not replicas.num_messages:
         return
-    gathers, scatters = message_weights(replicas, level, LATENCY)
+    gathers, scatters = message_weights(replicas, program_paths(replicas, level, LATENCY))
     whole = tasks(replicas)
     to, back = longest_paths(whole), longest_paths(whole.reverse())
     longest = max(to.values())
@@ -89,7 +91,9 @@ def test_the_weights_add_up_to_the_messages_on_a_longest_path(partition):
     replicas = find_replicas(partition)
     if level is None or not replicas.num_messages:
         return
-    total = sum(weights.sum() for weights in message_weights(replicas, level, LATENCY))
+    total = sum(
+        weights.sum() for weights in message_weights(replicas, program_paths(replicas, level, LATENCY))
+    )
     whole = tasks(replicas)
     to, back = longest_paths(whole), longest_paths(whole.reverse())
     longest = max(to.values())
@@ -141,6 +145,48 @@ def test_by_default_all_messages_are_critical_and_nothing_is_read():
     )
     assert clusters.critical_messages.tolist() == [3.0]
     assert clusters.first_reads.tolist() == [0, 0]
+    assert clusters.work_by_window.tolist() == [[1], [1]]
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(partitions())
+def test_the_windows_share_out_the_work_in_order_of_time(partition):
+    clusters = cluster_graph(partition)
+    assert clusters.work_by_window.sum(axis=1).tolist() == clusters.work.tolist()
+    level = levels(partition.graph)
+    if level is None:
+        assert clusters.work_by_window.shape[1] == 1
+        return
+    replicas = find_replicas(partition)
+    work = work_by_window(replicas, program_paths(replicas, level, LATENCY))
+    whole = tasks(replicas)
+    to, back = longest_paths(whole), longest_paths(whole.reverse())
+    longest = max(to.values(), default=0)
+    pieces = []  # time, cluster and cycles
+    for (kind, k), node in whole.nodes.items():
+        if kind in ("edge", "operation") and node["cycles"] > 0:
+            replica = replicas.in_replica[k] if kind == "edge" else replicas.master[k]
+            time = to[kind, k] - node["cycles"] + longest - back[kind, k]
+            pieces.append((time, int(replicas.cluster[replica]), node["cycles"]))
+    # Work of one time is in one window, and later work never is in an earlier window.
+    total, earlier, bins = sum(cycles for *_, cycles in pieces), 0, {}
+    for time, cluster, cycles in sorted(pieces):
+        bins.setdefault(min(math.floor(time / (2 * longest) * 4096), 4095), []).append((cluster, cycles))
+    expected = np.zeros_like(work)
+    for each in bins.values():
+        inside = sum(cycles for _, cycles in each)
+        window = min(math.floor((earlier + inside / 2) / total * WINDOWS), WINDOWS - 1)
+        for cluster, cycles in each:
+            expected[cluster, window] += cycles
+        earlier += inside
+    assert work.tolist() == expected.tolist()
+
+
+def test_a_chain_of_equal_tasks_has_one_window_after_the_other():
+    n = 2 * WINDOWS
+    graph = Graph(n, np.arange(n - 1), np.arange(1, n), np.zeros(n - 1), vertex={"operation": np.ones(n)})
+    clusters = cluster_graph(EdgePartition(graph, 2, np.arange(n - 1) % 2))
+    assert clusters.work_by_window.sum(axis=0).tolist() == [2] * WINDOWS
 
 
 @settings(max_examples=examples(200), deadline=None)

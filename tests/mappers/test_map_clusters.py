@@ -31,7 +31,9 @@ def mapper(request):
             UnknownNameError,
             "unknown mapper 'memory_centrik'; did you mean 'memory_centric'?",
         ),
-        ({"policy": "later"}, OptionError, "policy must be 'static' or 'online', got 'later'"),
+        ({"policy": "later"}, OptionError, "policy must be 'static', 'online' or 'periodic', got 'later'"),
+        ({"policy": "periodic", "every": 0}, OptionError, "every must be an integer >= 1, got 0"),
+        ({"policy": "periodic", "every": 1.5}, OptionError, "every must be an integer >= 1, got 1.5"),
         ({"seed": -1}, OptionError, "seed must be an integer >= 0, got -1"),
         ({"seed": 0.5}, OptionError, "seed must be an integer >= 0, got 0.5"),
         (

@@ -164,7 +164,7 @@ verify: yes
         "did you mean 'load_bound'?",
         "e.yaml:3:11: mapping.metod: mapper 'memory_centric' does not take an option 'metod'; "
         "did you mean 'method'?",
-        "e.yaml:3:34: mapping.policy: expected one of 'static', 'online', got 'now'",
+        "e.yaml:3:34: mapping.policy: expected one of 'static', 'online', 'periodic', got 'now'",
         "e.yaml:6:10: machine.clock: expected a frequency with its unit, such as '2.4 GHz', got 2.4; "
         "add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:7:23: machine.memory.bandwidth: expected a rate with its unit, such as '8 GB/s', "
@@ -411,6 +411,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
         "my-graph",
         "my-threads",
         "quickstart",
+        "scheduling",
         *of_gpus,
         *of_threads,
         *studies,

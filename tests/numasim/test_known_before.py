@@ -112,6 +112,31 @@ def test_a_static_mapper_cannot_be_asked_while_the_program_runs():
     ]
 
 
+def test_questions_that_cannot_be_asked_again_are_refused():
+    grid = BASE.replace("generator: mc2depi, n: 12", "generator: grid, width: 4, height: 4")
+    periodic = grid + "mapping: {policy: periodic}\n"
+    assert check(periodic) == []
+    assert check(grid + "mapping: {policy: periodic, every: 0}\n") == [
+        "e.yaml:4:36: mapping.every: expected an integer of at least 1, got 0"
+    ]
+    assert check(grid + "mapping: {policy: periodic, period: 50}\n") == [
+        "e.yaml:4:29: mapping.period: unknown key; write every"
+    ]
+    assert check(grid + "mapping: {policy: periodic, file: cores.txt}\n")[0] == (
+        "e.yaml:4:19: mapping.policy: a mapping from a file has no mapper that a run can ask again; expected "
+        "'static'"
+    )
+    for execution, wanted in (
+        ("memory_model: simulated", "memory_model: traced"),
+        ("model: supersteps", "model: dataflow"),
+        ("stealing: nearest", "stealing: none"),
+    ):
+        assert check(periodic + f"execution: {{{execution}}}\n") == [
+            f"e.yaml:4:19: mapping.policy: periodic needs `execution.{wanted}`; set it, or use "
+            "`policy: static`"
+        ]
+
+
 def test_files_of_programs_are_looked_for():
     text = BASE.replace("generator: mc2depi, n: 12", "source: nothere.c, input: no.txt")
     where = "(looked in the current directory)"

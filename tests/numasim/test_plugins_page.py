@@ -89,7 +89,7 @@ for suite in suites:
 
 def test_they_conform_as_the_page_says(installed):
     commands = re.findall(r"\$ numasim conformance (\w+) (\w+)", PAGE)
-    assert len(commands) == 5
+    assert len(commands) == 6
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-c", ALL_AT_ONCE, *(word for pair in commands for word in pair)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
@@ -115,7 +115,8 @@ def test_an_experiment_runs_the_threads_of_the_page(installed):
 def test_an_experiment_uses_them(installed):
     (installed / "graph.txt").write_text("0 1\n0 2\n1 2\n2 3\n")
     mappings = ("{method: heaviest_first}", "{method: least_loaded, policy: online}")
-    schedulers = ("longest_wait, patience: 5", "shortest_first")
+    mappings += ("{method: rebalanced, policy: periodic, every: 5}",)
+    schedulers = ("longest_wait, patience: 5", "shortest_first", "fifo")
     for number, mapping in enumerate(mappings):
         (installed / f"mine{number}.yaml").write_text(
             "workload: {graph: graph.txt}\n"
@@ -125,6 +126,6 @@ def test_an_experiment_uses_them(installed):
             f"execution: {{scheduler: {schedulers[number]}}}\n"
         )
     common = ("--workers", "1", "--no-pictures")
-    numasim(installed, *(("run", f"mine{number}.yaml", "-o", f"out{number}", *common) for number in (0, 1)))
-    for number in (0, 1):
+    numasim(installed, *(("run", f"mine{number}.yaml", "-o", f"out{number}", *common) for number in range(3)))
+    for number in range(3):
         assert (installed / f"out{number}" / "results.csv").read_text().count("\n") >= 2

@@ -97,6 +97,21 @@ def test_runs_that_failed_or_ended_early_leave_their_instance_out():
     assert values["c"].tolist() == [30, 90] or sorted(values["c"]) == [30, 90]
 
 
+def test_several_columns_name_a_method_and_an_instance():
+    results = table().assign(stealing="none", parts=lambda rows: 16 * (1 + rows["seed"]))
+    again = results.assign(stealing="nearest", cycles=results["cycles"] / 2, parts=4 * results["parts"])
+    both = pd.concat([results, again], ignore_index=True)
+    values = instances(both, "partitioner, stealing", "cycles", ["workload", "seed"])
+    assert list(values) == [f"{name}, {how}" for how in ("none", "nearest") for name in ("a", "b", "c")]
+    assert np.array_equal(values["a, none"], 2 * values["a, nearest"])
+    with pytest.raises(InputError) as error:
+        instances(both, "partitioner,stealing", "cycles")
+    assert str(error.value) == "no instance has a row of every value of 'partitioner,stealing'"
+    with pytest.raises(InputError) as error:
+        instances(both, "partitioner,stealing", "cycles", ["workloads"])
+    assert str(error.value) == "the results have no column 'workloads'; did you mean 'workload'?"
+
+
 @pytest.mark.parametrize(
     ("change", "by", "measure", "message"),
     [

@@ -364,7 +364,10 @@ def test_execution_from_a_mapping():
             {"partition": {"method": "random", "parts": 8, "seed": -1}},
             "partition.seed: expected an integer of at least 0, got -1",
         ),
-        ({"mapping": {"policy": "later"}}, "mapping.policy: expected one of 'static', 'online', got 'later'"),
+        (
+            {"mapping": {"policy": "later"}},
+            "mapping.policy: expected one of 'static', 'online', 'periodic', got 'later'",
+        ),
         (
             {"mapping": {"method": "greedy"}},
             "mapping.method: unknown mapper 'greedy'; known: memory_centric, round_robin",
@@ -387,8 +390,11 @@ def test_execution_from_a_mapping():
             "execution.memory_model: expected one of 'traced', 'simulated', got 'measured'",
         ),
         (
-            {"execution": {"memory_model": "simulated"}, "mapping": {"policy": "online"}},
-            "mapping.policy: expected 'static'; simulated memory fills the windows of instructions "
+            {
+                "execution": {"memory_model": "simulated", "communication": "coherent"},
+                "mapping": {"policy": "online"},
+            },
+            "mapping.policy: expected 'static'; `communication: coherent` needs the core of every cluster "
             "before the run",
         ),
         (

@@ -7,7 +7,6 @@ import yaml
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_thread_bfs import GRAPHS
 from test_thread_experiment import BFS, changed, run
 from thread_driver import Run
 
@@ -21,6 +20,7 @@ from numasim.threads.random_numbers import mixed_numbers
 from numasim.threads.real_run import run_threads
 from numasim.threads.schedules import OWN_WORDS, TAKEN, Schedule
 from partitioners.errors import ConfigError, OptionError, PluginError
+from partitioners.generators import rmat
 
 MACHINE = load_machine("mesh-2x2")
 QUEUE = changed(BFS, workload={"method": "queue", "chunk": 1})
@@ -119,7 +119,7 @@ def test_a_random_thief_begins_anywhere_and_finds_the_only_work():
 
 
 def test_both_engines_agree_with_every_option():
-    cycles = set()
+    graph, cycles = rmat(scale=9, edge_factor=6, directed=True), set()
     for name, options in (
         ("guided", {"divisor": 7}),
         ("guided", {}),
@@ -129,7 +129,7 @@ def test_both_engines_agree_with_every_option():
     ):
         found = [
             simulate_threads(
-                Bfs(graph=GRAPHS["rmat"], method="queue"),
+                Bfs(graph=graph, method="queue"),
                 np.arange(4),
                 MACHINE,
                 scheduler=name,

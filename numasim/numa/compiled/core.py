@@ -6,31 +6,41 @@ from numasim.numa.compiled.asked_tasks import add_ready_task, ask_for_task
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.memory import access, vertex_of_access
+from numasim.numa.compiled.migration import (
+    begin_in_cluster,
+    end_in_cluster,
+    forward,
+    keeps_task,
+    move_block,
+    note_sent,
+    reaches_cluster,
+)
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.state import (
-    ASKED,
     CLUSTER,
     COMPUTE,
     CORE,
     DEPARTING,
     FINISHED_AT,
     FIRST_CYCLE,
+    FIRST_MESSAGE,
     FIRST_READER,
+    FIRST_TASK,
     GATHER,
     IN,
     IN_STEP,
     LAST_CYCLE,
     LAST_WRITE,
     LOCAL_MESSAGES,
+    MAPPER_ASKED,
     MASTER,
     MEMORY,
     MISSING,
     NETWORK,
+    NEXT,
     NEXT_READ,
-    NOT_PLACED,
     NOW,
-    NUM_ASKED,
     NUM_READY,
     OF_COMPUTE,
     OF_MEMORY,
@@ -39,6 +49,7 @@ from numasim.numa.compiled.state import (
     OPERATION,
     OUT,
     OUTSTANDING,
+    PINNED,
     PRESENT,
     READS,
     READS_IN_FLIGHT,
@@ -47,6 +58,9 @@ from numasim.numa.compiled.state import (
     SCATTER,
     SCATTERS,
     SENT,
+    SENT_IN,
+    SETTLED_AT,
+    SIBLING,
     STAGE,
     STEP_WORK,
     STEPS_LEFT,
@@ -55,8 +69,9 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numa.compiled.task_cycles import cycles_on
-from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.work_stealing import (
     HELD,
     REFUSALS,
@@ -90,6 +105,8 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
     while True:
         if task >= 0:
             _complete(state, core, task)
+            if state.migrates:
+                end_in_cluster(state, cluster_of_task(state, task))
         if steals is not None:
             while steals.thieves[core, HELD] >= 0:
                 begin_stolen_task(state, steals, core)
@@ -119,6 +136,8 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
                 _account_wait(state, core, state.inputs_from[replica], cluster)
         if state.clusters[cluster, FIRST_CYCLE] < 0:
             state.clusters[cluster, FIRST_CYCLE] = now
+        if state.migrates:
+            begin_in_cluster(state, cluster, task)
         if state.task_cycles[task] > 0:
             row[RUNNING] = task
             post(state, state.first_core + core, now + cycles_on(state, core, task))
@@ -130,15 +149,18 @@ def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
     now, row, of_cluster = state.clock[NOW], state.cores[core], state.clusters[cluster]
     since = row[WAITING_SINCE]
     row[WAITING_SINCE] = now
+    here = since  # the first cycle of the wait in which the cluster was at this core
+    if state.migrates:
+        here = max(since, state.moves[cluster, SETTLED_AT])
     if cause == FROM_MEMORY:
         row[MEMORY] += now - since
-        of_cluster[OF_MEMORY] += now - since
+        of_cluster[OF_MEMORY] += now - here
         return
     sent = now if cause == LOCAL else min(max(cause, since), now)
     row[SYNCHRONISATION] += sent - since
     row[NETWORK] += now - sent
-    of_cluster[OF_SYNCHRONISATION] += sent - since
-    of_cluster[OF_NETWORK] += now - sent
+    of_cluster[OF_SYNCHRONISATION] += max(0, sent - here)
+    of_cluster[OF_NETWORK] += now - max(sent, here)
 
 
 @inlined_kernel
@@ -200,10 +222,13 @@ def _read_inputs(state, core):  # type: ignore[no-untyped-def]
 def end_access(state, number):  # type: ignore[no-untyped-def]
     """Process the return of a block or of the acknowledgement of a write."""
     v = vertex_of_access(state, number)
-    core = state.clusters[state.replicas[state.vertices[v, MASTER], CLUSTER], CORE]
+    cluster = state.replicas[state.vertices[v, MASTER], CLUSTER]
+    core = state.clusters[cluster, CORE]
     if number >= state.first_write:
         _done(state, core, 1)
     else:
+        if state.migrates:
+            state.moves[cluster, PINNED] -= 1
         state.cores[core, READS_IN_FLIGHT] -= 1
         _read_inputs(state, core)
         _begin(state, core, v)
@@ -239,7 +264,7 @@ def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
     if replica == master:
         _operate(state, core, v)
     else:
-        _send(state, row[GATHER], state.replicas[master, CLUSTER])
+        _send(state, core, row[GATHER], state.replicas[master, CLUSTER])
 
 
 @inlined_kernel
@@ -274,19 +299,17 @@ def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
     _make_readers_ready(state, core, master, -1)
     first = state.vertices[v, SCATTER]
     for number in range(first, first + state.vertices[v, SCATTERS]):
-        _send(state, number, state.replicas[state.message_replica[number], CLUSTER])
+        _send(state, core, number, state.replicas[state.message_replica[number], CLUSTER])
 
 
 @inlined_kernel
-def _send(state, number, cluster):  # type: ignore[no-untyped-def]
+def _send(state, core, number, cluster):  # type: ignore[no-untyped-def]
     """Send a value. If it is the first message to its cluster, the cluster must be placed."""
-    clock = state.clock
-    if state.clusters[cluster, CORE] == NOT_PLACED:
-        state.clusters[cluster, CORE] = ASKED
-        state.asked[clock[NUM_ASKED]] = cluster
-        clock[NUM_ASKED] += 1
+    if state.migrates:
+        note_sent(state, core, number)
+    ask_for_core(state, cluster)
     state.events[number, STAGE] = DEPARTING
-    post(state, number, clock[NOW] + 1)
+    post(state, number, state.clock[NOW] + 1)
 
 
 @inlined_kernel
@@ -310,13 +333,59 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
         else:
             carry(state, number, core_of_master, core, 0)
         return
-    if is_gather:
+    _deliver(state, number, sent)
+
+
+@inlined_kernel
+def _deliver(state, number, sent):  # type: ignore[no-untyped-def]
+    """Process the arrival of a value at its cluster."""
+    replicas = state.replicas
+    replica = state.message_replica[number]
+    if replicas[replica, GATHER] == number:
+        master = state.vertices[replicas[replica, VERTEX], MASTER]
         state.inputs_from[master] = max(state.inputs_from[master], sent)
-        _contribute(state, core_of_master, master)
+        _contribute(state, state.clusters[replicas[master, CLUSTER], CORE], master)
     else:
         state.value_from[replica] = max(state.value_from[replica], sent)
         which = number - state.first_sent[replica] if state.first_sent.size > 0 else -1
-        _make_readers_ready(state, core, replica, which)
+        _make_readers_ready(state, state.clusters[replicas[replica, CLUSTER], CORE], replica, which)
+
+
+@inlined_kernel
+def continue_moved_message(state, number, stage):  # type: ignore[no-untyped-def]
+    """Process the departure or arrival of a value message, with a periodic mapping."""
+    if reaches_cluster(state, number, stage):
+        _deliver(state, number, state.message_moves[number, SENT_IN])
+
+
+@inlined_kernel
+def continue_migration(state, number, stage):  # type: ignore[no-untyped-def]
+    """Process the question to a mapper, or a departure or arrival of a moving cluster or forwarded value."""
+    if number == state.first_core - 1:
+        state.clock[MAPPER_ASKED] = 1
+    elif number >= state.first_forward:
+        value = forward(state, number, stage)
+        if value >= 0:
+            _deliver(state, value, state.message_moves[value, SENT_IN])
+    else:
+        cluster = move_block(state, number, stage)
+        if cluster >= 0:
+            _settle(state, cluster)
+
+
+@inlined_kernel
+def _settle(state, cluster):  # type: ignore[no-untyped-def]
+    """Continue a cluster at its new core, with the tasks and the values that have waited for it."""
+    core, move = state.clusters[cluster, CORE], state.moves[cluster]
+    task, number = move[FIRST_TASK], move[FIRST_MESSAGE]
+    while task >= 0:
+        following = state.tasks[task, SIBLING]
+        _make_ready(state, core, task)
+        task = following
+    while number >= 0:
+        following = state.events[number, NEXT]
+        _deliver(state, number, state.message_moves[number, SENT_IN])
+        number = following
 
 
 @inlined_kernel
@@ -347,6 +416,8 @@ def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped
 @inlined_kernel
 def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     row = state.cores[core]
+    if state.migrates and keeps_task(state, task):
+        return
     if state.asks:
         add_ready_task(state, core, task)
     else:

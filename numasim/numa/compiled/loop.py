@@ -9,6 +9,7 @@ from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.loop_parts import (
     CLUSTERS_ASKED,
     ENDED,
+    MAPPER_IS_ASKED,
     NO_ROOM,
     TASKS_ASKED,
     TO_LOOK_AT,
@@ -26,6 +27,7 @@ from numasim.numa.compiled.state import (
     EVENTS,
     FIRST_CORE,
     HANDED_OVER,
+    MAPPER_ASKED,
     NEXT,
     NEXT_CORE,
     NUM_ASKED,
@@ -81,8 +83,10 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
         if sim_tables is None:
             if clock[CORES_ASKED] > 0:
                 return TASKS_ASKED
-            if clock[NUM_ASKED] > 0:
-                return CLUSTERS_ASKED
+            if clock[MAPPER_ASKED] > 0:
+                return MAPPER_IS_ASKED
+        if clock[NUM_ASKED] > 0:
+            return CLUSTERS_ASKED
         event = next_events(state)
         if event < 0:
             return TO_LOOK_AT if event == NOT_YET else ENDED
@@ -112,7 +116,10 @@ def _arrive(state, steals, number):  # type: ignore[no-untyped-def]
     if stage == HANDED_OVER:
         count_delivery(state, number, back)
     if number < state.first_read:
-        core.continue_message(state, number, stage)
+        if state.migrates:
+            core.continue_moved_message(state, number, stage)
+        else:
+            core.continue_message(state, number, stage)
     elif number < state.first_barrier:
         if back:
             core.end_access(state, number)
@@ -122,6 +129,8 @@ def _arrive(state, steals, number):  # type: ignore[no-untyped-def]
         released = cross_barrier(state, number, stage)
         if released >= 0:
             core.release(state, released)
+    elif state.migrates:
+        core.continue_migration(state, number, stage)
     elif steals is not None:
         task = move_steal_message(state, steals, number, stage)
         if task >= 0:

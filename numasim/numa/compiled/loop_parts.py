@@ -19,9 +19,10 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numba_kernels import inlined_kernel
 
-ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT = range(5)
+ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT, MAPPER_IS_ASKED = range(6)
 """The reasons why a loop returned to Python: the run has ended; clusters must be placed; a scheduler must
-choose the tasks of cores; the routers need larger tables; the limits must be checked."""
+choose the tasks of cores; the routers need larger tables; the limits must be checked; a mapper must say where
+the clusters continue."""
 
 
 @inlined_kernel

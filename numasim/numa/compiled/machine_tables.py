@@ -84,6 +84,7 @@ def machine_fields(
         "first_write": numbers.first_write,
         "first_barrier": numbers.first_barrier,
         "first_steal": numbers.first_steal,
+        "first_forward": numbers.first_forward,
         "first_core": numbers.end,
         "first_coherence": first_coherence,
         "num_cores": cores,
@@ -149,7 +150,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     no_rows = {
         np.int32: (
             *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
-            *("ready_tasks", "asked_cores", "steal_flits"),
+            *("ready_tasks", "asked_cores", "message_flits"),
         ),
         np.int64: (
             *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
@@ -172,6 +173,20 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "replicas": np.zeros((0, 5), np.int32),
         "vertices": np.zeros((0, 4), np.int32),
         "tasks": np.full((num_tasks, 4), -1, np.int32),
+        **no_migration(),
+    }
+
+
+def no_migration() -> dict[str, Any]:
+    """Create the fields of :mod:`numasim.numa.compiled.migration` for a run whose clusters stay."""
+    return {
+        "migrates": False,
+        "moves": np.zeros((0, s.MOVE_COLUMNS), np.int64),
+        "message_moves": np.zeros((0, s.MESSAGE_MOVE_COLUMNS), np.int64),
+        "block_moves": np.zeros(0, np.int32),
+        "cluster_replicas": np.zeros(0, np.int32),
+        "cluster_starts": np.zeros(0, np.int32),
+        "moved_bytes": np.zeros(0, np.int64),
     }
 
 

@@ -22,6 +22,7 @@ from numasim.numa.compiled.state import (
     FLITS,
     FLITS_EJECTED,
     FLITS_INJECTED,
+    FORWARDED,
     HANDED_OVER,
     HOP_FLITS,
     HOP_PACKETS,
@@ -29,6 +30,7 @@ from numasim.numa.compiled.state import (
     KIND,
     LATENCY,
     MEMORY_TRAFFIC,
+    MOVES,
     NEXT,
     NOW,
     PACKET,
@@ -151,7 +153,7 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
         return (
             state.header_flits
             if number < state.first_steal
-            else state.steal_flits[number - state.first_steal]
+            else state.message_flits[number - state.first_steal]
         )
     is_write = number >= state.first_write
     return state.header_flits if is_write == (back != 0) else state.block_flits
@@ -163,9 +165,11 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
         return VALUES
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence, KIND]
-    if number >= state.first_barrier:
-        return BARRIER if number < state.first_steal else STEALS
-    return MEMORY_TRAFFIC
+    if number >= state.first_steal:
+        if not state.migrates:
+            return STEALS
+        return MOVES if number < state.first_forward else FORWARDED
+    return BARRIER if number >= state.first_barrier else MEMORY_TRAFFIC
 
 
 @inlined_kernel
@@ -175,6 +179,8 @@ def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
         return state.packets[number - state.first_coherence, CLASS]
     if number >= state.first_steal:
         message = number - state.first_steal
+        if state.migrates:
+            return FORWARD
         if message < state.num_cores:
             return REQUEST
         return RESPONSE if message < 2 * state.num_cores else FORWARD

@@ -8,6 +8,7 @@ Fredman, R. Sedgewick, D. D. Sleator and R. E. Tarjan, "The pairing heap", Algor
 from __future__ import annotations
 
 from numasim.numa.compiled.state import CHILD, NOW, SIBLING
+from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numba_kernels import inlined_kernel
 
 
@@ -39,6 +40,29 @@ def without_first(state, root):  # type: ignore[no-untyped-def]
         pair, pairs = pairs, tasks[pairs, SIBLING]
         root = pair if root < 0 else _meld(state, root, pair)
     return root
+
+
+@inlined_kernel
+def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
+    """Remove the tasks of a cluster. Returns the new root, and the first of them, linked by SIBLING."""
+    tasks = state.tasks
+    kept, removed, rest = -1, -1, root
+    if root >= 0:
+        tasks[root, SIBLING] = -1
+    while rest >= 0:
+        task, child = rest, tasks[rest, CHILD]
+        rest = tasks[task, SIBLING]
+        while child >= 0:
+            following = tasks[child, SIBLING]
+            tasks[child, SIBLING] = rest
+            rest, child = child, following
+        tasks[task, CHILD] = -1
+        if cluster_of_task(state, task) == cluster:
+            tasks[task, SIBLING] = removed
+            removed = task
+        else:
+            kept = task if kept < 0 else _meld(state, kept, task)
+    return kept, removed
 
 
 @inlined_kernel

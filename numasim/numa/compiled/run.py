@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mappers.mapping import OnlineMapping, PeriodicMapping
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.asked_tasks import AskedTasks
-from numasim.numa.compiled.cached_memory_tables import make_simulated
+from numasim.numa.compiled.cached_memory_tables import LaterTasks, make_simulated
 from numasim.numa.compiled.loop import advance
-from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, TASKS_ASKED
+from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, MAPPER_IS_ASKED, TASKS_ASKED
 from numasim.numa.compiled.machine_run import MachineRun
+from numasim.numa.compiled.migration import AskedMapper
 from numasim.numa.compiled.tables import make_state
 from numasim.numa.compiled.work_stealing import make_steals, steal_counts
 from numasim.numa.finished_run import (
@@ -33,6 +35,7 @@ from numasim.numa.value_source import FROM_MEMORY
 
 if TYPE_CHECKING:
     from numasim.numa.compiled.cached_memory_state import Simulated
+    from numasim.numa.migration import MigrationCounts
     from numasim.numa.run_inputs import RunInputs
     from numasim.numa.stealing import StealCounts
 
@@ -70,6 +73,12 @@ class Run(MachineRun):
         pool = 0 if caches is None else caches.messages.size
         self._state = make_state(inputs, first, pool=pool)
         self._units = None if instructions is None else make_simulated(inputs, self._state, instructions)
+        self._later_tasks = None
+        if self._units is not None and isinstance(inputs.mapping, OnlineMapping):
+            self._later_tasks = LaterTasks(inputs, self._state, self._units.place.size)
+        self._asked_mapper = None
+        if isinstance(inputs.mapping, PeriodicMapping):
+            self._asked_mapper = AskedMapper(self._state, inputs.mapping, inputs)
         self._asked_tasks = None
         if inputs.decisions is not None:
             self._asked_tasks = AskedTasks(self._state, inputs.decisions, program.order)
@@ -130,11 +139,18 @@ class Run(MachineRun):
             assert self._asked_tasks is not None
             self._asked_tasks.answer()
             return
+        if why == MAPPER_IS_ASKED:
+            assert self._asked_mapper is not None
+            self._asked_mapper.answer()
+            return
         assert why == CLUSTERS_ASKED
         state = self._state
         asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
         state.clusters[asked, s.CORE] = self._mapper.place(asked)
         state.clock[s.NUM_ASKED] = 0
+        if self._later_tasks is not None:
+            assert self._units is not None
+            self._units = self._later_tasks.place(self._units, asked)
 
     @property
     def finished_at(self) -> int:
@@ -190,6 +206,15 @@ class Run(MachineRun):
             return None
         counts = steal_counts(self._steals)
         counts.traffic = self._traffic(s.STEALS, 0)
+        return counts
+
+    @property
+    def migrations(self) -> MigrationCounts | None:
+        """The counters of migration, if any."""
+        if self._asked_mapper is None:
+            return None
+        counts = self._asked_mapper.counts()
+        counts.traffic, counts.forwarded = self._traffic(s.MOVES, 0), self._traffic(s.FORWARDED, 0)
         return counts
 
     @property

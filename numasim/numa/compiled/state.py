@@ -74,10 +74,11 @@ CHILD, SIBLING, IN, OUT = range(4)
 # State.pages (first touch): the first touch, and its core.
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
 
-# State.traffic: one row per class. BYTES: only for packets of different sizes, which are those of the caches
-# and of work stealing, and values if State.message_bytes has rows.
-VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS, STEALS = range(7)
-KINDS_OF_TRAFFIC = 7
+# State.traffic: one row per class. BYTES: only for packets of different sizes, which are those of the
+# caches, of work stealing and of migration, and values if State.message_bytes has rows.
+VALUES, MEMORY_TRAFFIC, BARRIER, CACHE_REQUESTS, CACHE_RESPONSES, CACHE_FORWARDS = range(6)
+STEALS, MOVES, FORWARDED = range(6, 9)
+KINDS_OF_TRAFFIC = 9
 PACKETS, FLITS_INJECTED, FLITS_EJECTED, FLIT_HOPS, LATENCY, BYTES = range(6)
 
 # State.by_hops: per class of State.traffic and message class, one row per number of links.
@@ -94,7 +95,24 @@ UNTIL_CYCLE, UNTIL_EVENT, NEXT_CYCLE = range(15, 18)
 BLOCK_PACKETS = 18  # packets that carried a block to or from a controller (traced memory)
 REMOTE_VALUES = 19  # values that moved between cores through memory
 CORES_ASKED = 20  # cores for which a run-time scheduler must choose a task
-CLOCK_COLUMNS = 21
+MAPPER_ASKED = 21  # whether the mapper of a periodic mapping must be asked in this cycle
+BLOCKS_MOVED = 22  # values and accumulators that have left their core with their cluster
+CLOCK_COLUMNS = 23
+
+# State.moves: one row per cluster. MOVING: whether it is leaving OLD_CORE or on its way; PACKETS_LEFT: those
+# of its packets that have not arrived, 0 while it is leaving. TASKS_LEFT and WORK_LEFT: its tasks that have
+# not begun, and their cycles. PINNED: values for which it stays where it is: initial values that have not
+# been read from memory, and values that are being forwarded. FIRST_TASK, FIRST_MESSAGE: the ready tasks and
+# the values that wait for it. MOVED: how often it has begun to move. SETTLED_AT: the cycle in which it
+# came to its core.
+MOVING, OLD_CORE, PACKETS_LEFT, TASKS_LEFT, WORK_LEFT, PINNED, FIRST_TASK, FIRST_MESSAGE, MOVED = range(9)
+SETTLED_AT = 9
+MOVE_COLUMNS = 16  # a row is two cache lines
+
+# State.message_moves: one row per value message. SENT_IN: the cycle in which it was sent, or LOCAL. TILE: the
+# tile at which it is or to which it is carried. NEW: whether it was sent since the last question.
+SENT_IN, TILE, NEW = range(3)
+MESSAGE_MOVE_COLUMNS = 4
 
 # State.fidelity.
 IDEAL, PACKET, FLIT = range(3)
@@ -119,6 +137,7 @@ class State(NamedTuple):
     first_write: int
     first_barrier: int
     first_steal: int
+    first_forward: int
     first_core: int
     first_coherence: int
     num_cores: int
@@ -187,7 +206,7 @@ class State(NamedTuple):
     ready_at: Int64  # the cycle in which each task became ready
     ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
     ready_parts: Int64  # the start of the part of each core
-    steal_flits: Int32  # the length of each message of work stealing
+    message_flits: Int32  # the length of each message of work stealing or migration
     asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64
@@ -196,3 +215,11 @@ class State(NamedTuple):
     row_accesses: Int64
     keys: Int64  # the numbers of the messages of the caches; see numasim.numa.coherent_memory
     packets: Int32
+    # With a periodic mapping; no rows without it.
+    migrates: bool
+    moves: Int64
+    message_moves: Int64
+    block_moves: Int32  # for each replica, whether its block is on its way
+    cluster_replicas: Int32  # the replicas of each cluster
+    cluster_starts: Int32
+    moved_bytes: Int64  # of each message of migration, with its header

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mappers.mapping import PeriodicMapping
 from numasim.numa.compiled import state as s
-from numasim.numa.compiled.machine_tables import machine_fields, wheel_slots
+from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
+from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
@@ -59,6 +61,8 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
             f"{num_tasks}; use `engine: simpy` or fewer edges"
         )
 
+    periodic = isinstance(inputs.mapping, PeriodicMapping)
+    of_migration = migration_fields(inputs, numbers) if periodic else no_migration()
     num_replicas = replicas.vertex.size
     message_bytes = inputs.message_bytes
     if message_bytes is None:
@@ -77,7 +81,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     forget("gathers", "scatters", "master", "in_edges", "is_master")
     forget("scatter_id", "scatter_count", "gathers_of_master")
     replica_rows = _replicas(program, missing)
-    missing_anew = missing.astype(np.int32) if supersteps else np.zeros(0, np.int32)
+    missing_anew = missing.astype(np.int32) if supersteps or periodic else np.zeros(0, np.int32)
     del missing
     forget("vertex", "cluster", "reader_indptr", "gather_id")
     if inputs.decisions is None:
@@ -130,12 +134,13 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     value_from = np.full(num_replicas, LOCAL, np.int64)
     ties = priority_class.size > 0
     asks = inputs.decisions is not None
+    of_migration.setdefault("message_flits", np.zeros(first_core - numbers.first_steal, np.int32))
     return s.State(
         **of_machine,
+        **of_migration,
         supersteps=supersteps,
         writes_back=supersteps and inputs.inputs_in_memory and traced,
         steals=int(inputs.stealing is not None),
-        steal_flits=np.zeros(first_core - numbers.first_steal, np.int32),
         asks=asks,
         latest_first=inputs.latest_first,
         ties=ties,

@@ -17,7 +17,6 @@ from numasim.numa.compiled.state import (
     DEPARTING,
     FIRST_CYCLE,
     HANDED_OVER,
-    IN,
     LAST_CYCLE,
     MASTER,
     NETWORK,
@@ -35,6 +34,7 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
+from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.stealing import (
@@ -146,7 +146,7 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
         row[SYNCHRONISATION] += sent - since
         row[NETWORK] += now - sent
         row[WAITING_SINCE] = now
-    cluster = state.clusters[_cluster_of(state, task)]
+    cluster = state.clusters[cluster_of_task(state, task)]
     if cluster[FIRST_CYCLE] < 0:
         cluster[FIRST_CYCLE] = now
     if state.task_cycles[task] > 0:
@@ -164,7 +164,7 @@ def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def] 
     thief[STOLEN_RUNS] = 0
     thief[STOLEN_CYCLES] += cycles_on(state, core, task)
     state.cores[core, TASKS] += 1
-    state.clusters[_cluster_of(state, task), LAST_CYCLE] = now
+    state.clusters[cluster_of_task(state, task), LAST_CYCLE] = now
     buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
     thief[ENDED] += 1
     steals.results[buffer] = task
@@ -236,7 +236,7 @@ def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
 def _send(state, message, flits):  # type: ignore[no-untyped-def]  # a kernel
     """Send a message of work stealing, which is numbered from 0."""
     number = state.first_steal + message
-    state.steal_flits[message] = flits
+    state.message_flits[message] = flits
     state.events[number, STAGE] = DEPARTING
     post(state, number, state.clock[NOW] + 1)
 
@@ -295,14 +295,6 @@ def _lacks(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kern
 
 
 @inlined_kernel
-def _cluster_of(state, task):  # type: ignore[no-untyped-def]  # a kernel
-    replica = state.tasks[task, IN]
-    if replica < 0:
-        replica = state.vertices[-1 - replica, MASTER]
-    return state.replicas[replica, CLUSTER]
-
-
-@inlined_kernel
 def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped-def]  # a kernel
     """Process the departure or arrival of a request, an answer or a result, or the end of a pause.
 
@@ -337,7 +329,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
     buffer = message - 2 * cores
     core, task = buffer // steals.result_buffers, steals.results[buffer]
     if stage != HANDED_OVER:
-        _depart(state, steals, number, core, state.clusters[_cluster_of(state, task), CORE], 1)
+        _depart(state, steals, number, core, state.clusters[cluster_of_task(state, task), CORE], 1)
         return -1
     steals.counters[RETURNED] += 1
     steals.results[buffer] = -1
