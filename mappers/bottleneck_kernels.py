@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.time_estimate import add, added_cycles, message_cycles, sum_powers
+from mappers.time_estimate import add, add_everywhere, added_cycles, message_cycles, sum_powers
 from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
@@ -35,7 +35,8 @@ def improve(demand, site, load, held, core_of_cluster, max_passes):  # type: ign
 
     ``load`` and ``held`` are empty at the start.
     """
-    messages = np.zeros(load.cores.shape[0])
+    messages = np.zeros(load.cores.shape[1])
+    estimate = np.zeros(messages.size)
     for cluster in range(core_of_cluster.size):
         add(demand, site, load, cluster, core_of_cluster[cluster], 1.0)
         _insert(held, cluster, core_of_cluster[cluster])
@@ -47,13 +48,13 @@ def improve(demand, site, load, held, core_of_cluster, max_passes):  # type: ign
             core_of_cluster[cluster] = -1
             add(demand, site, load, cluster, home, -1.0)
             message_cycles(demand, site, cluster, core_of_cluster, messages)
-            stay = messages[home] + added_cycles(demand, site, load, cluster, home)
+            estimate[:] = messages
+            add_everywhere(demand, site, load, cluster, estimate)
+            stay = estimate[home]
             core, least = home, stay - LEAST_GAIN
-            for each in range(messages.size):
-                if messages[each] < least:  # the loads only add to the messages
-                    estimate = messages[each] + added_cycles(demand, site, load, cluster, each)
-                    if estimate < least:
-                        core, least = each, estimate
+            for each in range(estimate.size):
+                if estimate[each] < least:
+                    core, least = each, estimate[each]
             partner = _best_swap(
                 demand, site, load, held, cluster, home, core_of_cluster, messages, stay - least
             )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.nearest import nearest_with_room
-from mappers.time_estimate import add, added_cycles, message_cycles
+from mappers.time_estimate import add, add_everywhere, message_cycles
 from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
@@ -77,8 +77,7 @@ def place_overlapped(  # type: ignore[no-untyped-def]
         )
         talker, _ = _heaviest(demand.indptr, demand.other, demand.critical, cluster, core_of_cluster)
         message_cycles(demand, site, cluster, core_of_cluster, estimate)
-        for each in range(estimate.size):
-            estimate[each] += added_cycles(demand, site, load, cluster, each)
+        add_everywhere(demand, site, load, cluster, estimate)
         if last_core < 0:
             core = nearest_with_room(near, 0, cores.clusters_on, room)
         elif sharer >= 0 and core_of_cluster[sharer] == last_core:

@@ -6,7 +6,8 @@ Three times add up, because the resources work one after another for the critica
 messages     Hops and messages between cores on the longest path: the critical messages of each pair
              (:mod:`mappers.critical_messages`) times the cycles of such a message over their distance.
 cores        The cycles of work on the busiest core, at its speed, in each window of the program's time
-             (:mod:`mappers.work_windows`). Clusters on a core delay each other only where both have work.
+             (:mod:`mappers.work_windows`), or in the whole time as one window. Clusters on a core delay
+             each other only where both have work.
 controllers  The cycles in which the busiest memory controller serves the initial values of the pages
              that were first touched near it (:mod:`mappers.first_reads`). Misses of different cores
              overlap, but the blocks of a controller do not.
@@ -54,7 +55,7 @@ class Site(NamedTuple):
 
 
 class Load(NamedTuple):
-    """The cycles of cores in each window and of controllers, and the sums of their fourth powers."""
+    """The cycles of cores (in rows by window) and of controllers, and the sums of their fourth powers."""
 
     cores: NDArray[np.float64]
     controllers: NDArray[np.float64]
@@ -62,11 +63,16 @@ class Load(NamedTuple):
     controller_powers: NDArray[np.float64]
 
 
-def demand_of(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> tuple[Demand, Load]:
-    """The demand of every cluster of a cluster graph, and the load of cores without clusters."""
+def demand_of(
+    clusters: ClusterGraph, topology: Topology, costs: TransferCosts, work: NDArray[np.int64]
+) -> tuple[Demand, Load]:
+    """The demand of every cluster of a cluster graph, and the load of cores without clusters.
+
+    ``work`` has the cycles of each cluster in each window, shape (p, w).
+    """
     exchange = clusters.exchange
     demand = Demand(
-        clusters.work_by_window.astype(np.float64),
+        work.astype(np.float64),
         clusters.first_reads * np.float64(costs.block_service_cycles if costs.controllers else 0),
         exchange.indptr,
         exchange.other,
@@ -74,7 +80,7 @@ def demand_of(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) 
     )
     windows = demand.work.shape[1]
     load = Load(
-        np.zeros((topology.num_cores, windows)),
+        np.zeros((windows, topology.num_cores)),
         np.zeros(max(1, len(costs.controllers))),
         np.zeros(windows),
         np.zeros(1),
@@ -137,8 +143,24 @@ def added_cycles(demand, site, load, cluster, core):  # type: ignore[no-untyped-
     for window in range(load.core_powers.size):
         more = demand.work[cluster, window] * site.slowness[core]
         if more > 0.0:
-            added += _grown(load.core_powers[window], load.cores[core, window], more)
+            added += _grown(load.core_powers[window], load.cores[window, core], more)
     return added
+
+
+@kernel_part()
+def add_everywhere(demand, site, load, cluster, cycles):  # type: ignore[no-untyped-def]
+    """Add ``added_cycles`` of a cluster on each core to ``cycles``, in loops that can be vectorised."""
+    added = np.empty(cycles.size)
+    for core in range(cycles.size):
+        controller = site.controller[core]
+        added[core] = _grown(load.controller_powers[0], load.controllers[controller], demand.service[cluster])
+    for window in range(load.core_powers.size):
+        more, powers, loads = demand.work[cluster, window], load.core_powers[window], load.cores[window]
+        if more > 0.0:
+            for core in range(cycles.size):
+                added[core] += _grown(powers, loads[core], more * site.slowness[core])
+    for core in range(cycles.size):
+        cycles[core] += added[core]
 
 
 @kernel_part()
@@ -149,11 +171,11 @@ def add(demand, site, load, cluster, core, sign):  # type: ignore[no-untyped-def
     load.controllers[controller] = max(before + sign * demand.service[cluster], 0.0)
     load.controller_powers[0] += _power(load.controllers[controller]) - _power(before)
     for window in range(load.core_powers.size):
-        before = load.cores[core, window]
-        load.cores[core, window] = max(
+        before = load.cores[window, core]
+        load.cores[window, core] = max(
             before + sign * demand.work[cluster, window] * site.slowness[core], 0.0
         )
-        load.core_powers[window] += _power(load.cores[core, window]) - _power(before)
+        load.core_powers[window] += _power(load.cores[window, core]) - _power(before)
 
 
 @kernel_part()
@@ -163,9 +185,9 @@ def sum_powers(load):  # type: ignore[no-untyped-def]
     for controller in range(load.controllers.size):
         load.controller_powers[0] += _power(load.controllers[controller])
     load.core_powers[:] = 0.0
-    for core in range(load.cores.shape[0]):
-        for window in range(load.core_powers.size):
-            load.core_powers[window] += _power(load.cores[core, window])
+    for window in range(load.core_powers.size):
+        for core in range(load.cores.shape[1]):
+            load.core_powers[window] += _power(load.cores[window, core])
 
 
 @kernel_part()

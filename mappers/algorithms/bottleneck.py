@@ -53,7 +53,10 @@ def bottleneck(
     from mappers.bottleneck_kernels import Held, improve
 
     core_of_cluster = greedy(clusters, topology, costs)
-    (demand, load), site = demand_of(clusters, topology, costs), site_of(topology, costs)
+    (demand, load), site = (
+        demand_of(clusters, topology, costs, clusters.work_by_window),
+        site_of(topology, costs),
+    )
     none = np.full(clusters.parts, -1)
     held = Held(np.full(topology.num_cores, -1), none, none.copy())
     improve(demand, site, load, held, core_of_cluster, max_passes)

@@ -145,7 +145,7 @@ class MemoryCentric:
             exchange.payload_bytes,
         )
         self._near = nearby(topology)
-        self._demand, self._load = demand_of(clusters, topology, costs)
+        self._demand, self._load = demand_of(clusters, topology, costs, clusters.work[:, None])
         self._site = site_of(topology, costs)
         self._region_of_core = region_of_core
         self._members = np.argsort(region_of_core, kind="stable")
@@ -167,9 +167,8 @@ class MemoryCentric:
         if not np.array_equal(state.clusters, self._clusters_on):
             self._clusters_on[:] = state.clusters  # another mapper may also place clusters on these cores
             np.minimum(self._near.full, 0, out=self._near.full)
-            cycles = state.work * self._site.slowness
-            self._load.cores[:] = cycles[:, None] / self._load.core_powers.size
-            self._load.core_powers[:] = (self._load.cores**4).sum(axis=0)
+            self._load.cores[0] = state.work * self._site.slowness
+            self._load.core_powers[0] = (self._load.cores**4).sum()
         # All placed and all waiting clusters fit below this limit, so a free core always exists.
         share = -(-(int(self._clusters_on.sum()) + self._waiting) // self._clusters_on.size)
         threshold = max(self._costs.clusters_per_core, share)

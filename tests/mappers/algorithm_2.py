@@ -24,8 +24,7 @@ class Algorithm2:
         self.nearest = [
             min(range(len(tiles)), key=lambda k: (self.distance(q, tiles[k]), k)) for q in range(cores)
         ]
-        windows = clusters.work_by_window.shape[1]
-        self.on_core = [Loads(cores) for _ in range(windows)]
+        self.on_core = Loads(cores)
         self.on_controller = Loads(len(tiles))
         share = math.ceil(clusters.parts / cores)
         self.threshold = max(costs.clusters_per_core, share)
@@ -89,7 +88,7 @@ class Algorithm2:
         return abs(one % width - two % width) + abs(one // width - two // width)
 
     def estimated(self, cluster, core):
-        """Cycles of critical messages, of the cores in each window and of the controllers; 0 if serial.
+        """Cycles of critical messages, of the cores and of the controllers; 0 if serial.
 
         Sums and powers are in the order of the kernel, so that equal estimates are equal there, too.
         """
@@ -106,11 +105,10 @@ class Algorithm2:
         return messages + grown
 
     def demands(self, cluster, core):
-        """The loads that a cluster on a core adds to: the controller's, and the core's in each window."""
+        """The loads that a cluster on a core adds to: the controller's and the core's."""
         served = self.costs.block_service_cycles if self.costs.controllers else 0.0
         yield self.on_controller, self.nearest[core], float(self.clusters.first_reads[cluster]) * served
-        for loads, work in zip(self.on_core, self.clusters.work_by_window[cluster].tolist(), strict=True):
-            yield loads, core, float(work)
+        yield self.on_core, core, float(self.clusters.work[cluster])
 
     def nearby(self, cluster, core):
         roomy = [q for q in range(self.mesh.num_cores) if self.count(q) < self.room]
