@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from partitioners.errors import OptionError
 
 
@@ -28,6 +31,8 @@ class TransferCosts:
         first touches it; empty if the mapping does not decide which controllers are used.
     block_service_cycles : float
         Cycles in which one controller serves one block.
+    speeds : tuple of float
+        The speed of each core: c cycles of work take c / speed cycles. Empty if all cores have the speed 1.
     """
 
     hop_cycles: int = 5
@@ -37,6 +42,7 @@ class TransferCosts:
     message_cycles: int = 6
     controllers: tuple[int, ...] = ()
     block_service_cycles: float = 0.0
+    speeds: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         cycles = (
@@ -50,3 +56,21 @@ class TransferCosts:
             raise OptionError("transfer costs must be >= 0 cycles")
         if self.clusters_per_core < 1:
             raise OptionError(f"clusters_per_core must be >= 1, got {self.clusters_per_core}")
+        if not all(speed > 0 for speed in self.speeds):
+            raise OptionError(f"the speed of a core must be > 0, got {min(self.speeds)}")
+
+    def slowness(self, num_cores: int) -> NDArray[np.float64]:
+        """The cycles that a cycle of work takes on each core, shape (num_cores,).
+
+        Raises
+        ------
+        OptionError
+            There are speeds, but not one for each core.
+        """
+        if not self.speeds:
+            return np.ones(num_cores)
+        if len(self.speeds) != num_cores:
+            raise OptionError(
+                f"there are {len(self.speeds)} speeds for {num_cores} cores; give each core one"
+            )
+        return 1.0 / np.array(self.speeds)

@@ -133,6 +133,7 @@ def estimated_cycles(
     total = float((each * clusters.critical_messages).sum())
     loads = np.zeros((mapping.num_cores, clusters.work_by_window.shape[1]))
     np.add.at(loads, mapping.core_of_cluster, clusters.work_by_window)
+    loads *= costs.slowness(mapping.num_cores)[:, None]
     total += float(np.linalg.norm(loads, 4, axis=0).sum())
     if costs.controllers:
         nearest = topology.distances[:, list(costs.controllers)].argmin(axis=1)

@@ -5,7 +5,7 @@ Three times add up, because the resources work one after another for the critica
 ===========  ==========================================================================================
 messages     Hops and messages between cores on the longest path: the critical messages of each pair
              (:mod:`mappers.critical_messages`) times the cycles of such a message over their distance.
-cores        The cycles of work on the busiest core, in each window of the program's time
+cores        The cycles of work on the busiest core, at its speed, in each window of the program's time
              (:mod:`mappers.work_windows`). Clusters on a core delay each other only where both have work.
 controllers  The cycles in which the busiest memory controller serves the initial values of the pages
              that were first touched near it (:mod:`mappers.first_reads`). Misses of different cores
@@ -40,13 +40,17 @@ class Demand(NamedTuple):
 
 
 class Site(NamedTuple):
-    """The cores: positions and distances as in :func:`mappers.topology.axes`, controllers, cycles."""
+    """The cores: positions and distances as in :func:`mappers.topology.axes`, controllers, cycles.
+
+    ``slowness`` has the cycles that a cycle of work takes on each core.
+    """
 
     position: NDArray[np.int64]
     apart: NDArray[np.int64]
     controller: NDArray[np.int64]
     hop_cycles: float
     message_cycles: float
+    slowness: NDArray[np.float64]
 
 
 class Load(NamedTuple):
@@ -83,7 +87,13 @@ def site_of(topology: Topology, costs: TransferCosts) -> Site:
     controller = np.zeros(topology.num_cores, np.int64)
     if costs.controllers:
         controller = topology.distances[:, list(costs.controllers)].argmin(axis=1)
-    return Site(*axes(topology), controller, float(costs.hop_cycles), float(costs.message_cycles))
+    return Site(
+        *axes(topology),
+        controller,
+        float(costs.hop_cycles),
+        float(costs.message_cycles),
+        costs.slowness(topology.num_cores),
+    )
 
 
 @kernel_part()
@@ -125,7 +135,7 @@ def added_cycles(demand, site, load, cluster, core):  # type: ignore[no-untyped-
     controller = site.controller[core]
     added = _grown(load.controller_powers[0], load.controllers[controller], demand.service[cluster])
     for window in range(load.core_powers.size):
-        more = demand.work[cluster, window]
+        more = demand.work[cluster, window] * site.slowness[core]
         if more > 0.0:
             added += _grown(load.core_powers[window], load.cores[core, window], more)
     return added
@@ -140,7 +150,9 @@ def add(demand, site, load, cluster, core, sign):  # type: ignore[no-untyped-def
     load.controller_powers[0] += _power(load.controllers[controller]) - _power(before)
     for window in range(load.core_powers.size):
         before = load.cores[core, window]
-        load.cores[core, window] = max(before + sign * demand.work[cluster, window], 0.0)
+        load.cores[core, window] = max(
+            before + sign * demand.work[cluster, window] * site.slowness[core], 0.0
+        )
         load.core_powers[window] += _power(load.cores[core, window]) - _power(before)
 
 

@@ -167,7 +167,8 @@ class MemoryCentric:
         if not np.array_equal(state.clusters, self._clusters_on):
             self._clusters_on[:] = state.clusters  # another mapper may also place clusters on these cores
             np.minimum(self._near.full, 0, out=self._near.full)
-            self._load.cores[:] = state.work[:, None] / self._load.core_powers.size
+            cycles = state.work * self._site.slowness
+            self._load.cores[:] = cycles[:, None] / self._load.core_powers.size
             self._load.core_powers[:] = (self._load.cores**4).sum(axis=0)
         # All placed and all waiting clusters fit below this limit, so a free core always exists.
         share = -(-(int(self._clusters_on.sum()) + self._waiting) // self._clusters_on.size)

@@ -23,9 +23,10 @@ def refine(
 ) -> Refine:
     """Map as memory_centric, then move clusters away from overloaded cores (policy periodic).
 
-    At each question, the load of a core is the work of its clusters that is left. While the busiest core has
-    more than ``tolerance`` times the mean load, a cluster moves away from it. It is the heaviest cluster for
-    which a core keeps that limit, or else the lightest one that makes the larger of both loads smaller.
+    At each question, the load of a core is the work of its clusters that is left, at the core's speed. While
+    the busiest core has more than ``tolerance`` times the mean load, a cluster moves away from it. It is the
+    heaviest cluster for which a core keeps that limit, or else the lightest one that makes the larger of both
+    loads smaller.
     Among the cores that keep the limit (or among the least loaded ones), the cluster goes to the one with the
     fewest bytes times hops to the clusters with which it exchanges values (ties: the least load, then the
     lowest id). No cluster moves twice.
@@ -67,6 +68,7 @@ class Refine:
         self._exchange = clusters.exchange
         self._distances = topology.distances.astype(np.int64)
         self._tolerance = tolerance
+        self._slowness = costs.slowness(topology.num_cores)
 
     def place(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
         """Place clusters as ``memory_centric`` does."""
@@ -76,32 +78,35 @@ class Refine:
         """Return the core of every cluster from now on."""
         core, work = measured.core_of_cluster.copy(), measured.work_left
         may_move = measured.movable & (work > 0)
-        load = np.bincount(core, work, self._distances.shape[0]).astype(np.int64)
-        limit = self._tolerance * load.mean()
+        slowness = self._slowness
+        load = np.bincount(core, work, slowness.size) * slowness
+        limit = self._tolerance * work.sum() / (1.0 / slowness).sum()
         while True:
             busiest = int(load.argmax())
             here = np.flatnonzero(may_move & (core == busiest))
             here = here[np.argsort(-work[here], kind="stable")]
             if load[busiest] <= limit or here.size == 0:
                 return core
-            least = load.min()
-            fits = here[least + work[here] <= limit]
-            helps = here[least + work[here] < load[busiest]]
+            least = (load + np.outer(work[here], slowness)).min(axis=1)
+            fits = here[least <= limit]
+            helps = here[least < load[busiest]]
             if helps.size == 0:
                 return core
             cluster = int(fits[0] if fits.size else helps[-1])
-            targets = np.flatnonzero(load <= max(limit - work[cluster], least))
-            target = self._nearest(cluster, targets, core, load)
+            with_it = load + work[cluster] * slowness
+            targets = np.flatnonzero(with_it <= max(limit, with_it.min()))
+            target = self._nearest(cluster, targets, core, with_it)
             may_move[cluster] = False
             core[cluster] = target
-            load[[busiest, target]] += (-work[cluster], work[cluster])
+            load[busiest] -= work[cluster] * slowness[busiest]
+            load[target] = with_it[target]
 
     def _nearest(
         self,
         cluster: int,
         targets: NDArray[np.int64],
         core: NDArray[np.int32],
-        load: NDArray[np.int64],
+        load: NDArray[np.float64],
     ) -> int:
         """The target with the fewest bytes times hops to the partners of a cluster."""
         row = slice(self._exchange.indptr[cluster], self._exchange.indptr[cluster + 1])

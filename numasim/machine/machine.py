@@ -330,6 +330,7 @@ class Machine(ConfigModel):
             message_cycles=network.injection_cycles + network.hop_cycles,
             controllers=self.controller_tiles if self.memory.placement == "first_touch" else (),
             block_service_cycles=ticks / per_cycle,
+            speeds=tuple(float(speed) for speed in self.speeds) if self.has_speeds else (),
         )
 
 

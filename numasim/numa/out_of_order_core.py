@@ -5,7 +5,8 @@ whose value goes to a master in a different cluster. They enter a window in one 
 merged over the clusters of the core, and leave it in that order. In the window, they begin as soon as their
 values are available, up to ``issue_width`` per cycle, in the scheduler's order of preference. The order is
 global, so the oldest unfinished task of the machine is in a window and has its values. So windows cannot
-block each other forever.
+block each other forever. When an on-line mapper places a cluster, those of its tasks that precede the
+youngest task of the window enter at once, so that this remains true. The window may then exceed its size.
 
 An operation or a slot takes its cycles, and a load or store is one access to the L1. An access without a free
 MSHR, line or buffer waits in a queue, in order, and is retried when the L1 has freed one.
@@ -110,6 +111,22 @@ class OutOfOrderCore(CoreCounts):
                 self._begin(v, LOCAL)
         self.call()
 
+    def add_tasks(self, tasks: list[int]) -> None:
+        """Take the tasks of clusters that an on-line mapper has placed on this core in this cycle."""
+        run, now = self._run, int(self._env.now)
+        if self._accounted_until < now:
+            self._account(now)
+        entered = self._tasks[self._head : self._tail]
+        youngest = run.order[entered[-1]] if entered else -1
+        self._tasks = sorted(self._tasks[self._head :] + tasks, key=lambda task: run.order[task])
+        for place, task in enumerate(self._tasks):
+            run.place[task] = place
+        self._head = 0
+        self._tail = sum(run.order[task] <= youngest for task in self._tasks)
+        self._tail = max(self._tail, min(run.window, len(self._tasks)))
+        self._reason = run.status[self._tasks[0]]
+        self.outstanding += len(tasks)
+
     def release(self) -> None:
         """Continue after the barrier."""
         now = int(self._env.now)
@@ -190,7 +207,7 @@ class OutOfOrderCore(CoreCounts):
         run, tasks = self._run, self._tasks
         while self._head < len(tasks) and run.status[tasks[self._head]] == DONE:
             self._head += 1
-        last = min(self._head + run.window, len(tasks))
+        last = max(self._tail, min(self._head + run.window, len(tasks)))
         for task in tasks[self._tail : last]:
             if run.status[task] == READY:
                 self._queue(task)

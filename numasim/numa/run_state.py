@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 import simpy
@@ -26,6 +26,7 @@ from partitioners.grouping import group
 
 if TYPE_CHECKING:
     from numasim.numa.migration import MigrationCounts
+    from numasim.numa.out_of_order_core import OutOfOrderCore
     from numasim.numa.run_inputs import RunInputs
     from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
@@ -293,6 +294,13 @@ class RunState(MachineParts):
     def _place_newly_ready(self) -> None:
         ready, self._newly_ready = sorted(self._newly_ready), set()
         self._place(np.array(ready, np.int64))
+        tasks_of_core: dict[int, list[int]] = {}
+        for cluster in ready if self.instructions is not None else ():
+            if self._tasks_of_each[cluster]:
+                tasks = tasks_of_core.setdefault(self.core_of_cluster[cluster], [])
+                tasks += self._tasks_of_each[cluster]
+        for core, tasks in tasks_of_core.items():
+            cast("OutOfOrderCore", self.cores[core]).add_tasks(tasks)
 
     def _place_last(self) -> None:
         """Place the clusters to which nothing was sent."""
@@ -310,12 +318,14 @@ class RunState(MachineParts):
             self.outstanding[core] += self._tasks_of_cluster[cluster] + len(masters)
 
     def _deal_out_tasks(self, instructions: Instructions) -> None:
-        """Distribute the tasks to their cores, in program order."""
+        """Distribute the tasks of placed clusters to their cores, in program order."""
         in_order = np.empty(self.program.num_tasks, np.int64)
         in_order[self.program.order] = np.arange(self.program.num_tasks)
-        in_order = in_order[instructions.task_cluster[in_order] >= 0]
-        core = np.array(self.core_of_cluster)[instructions.task_cluster[in_order]]
-        self.tasks_of_core = _grouped(core, in_order, len(self.cores))
+        cluster = instructions.task_cluster[in_order]
+        in_order, cluster = in_order[cluster >= 0], cluster[cluster >= 0]
+        self._tasks_of_each = _grouped(cluster, in_order, len(self.core_of_cluster))
+        core = np.array(self.core_of_cluster)[cluster]
+        self.tasks_of_core = _grouped(core[core >= 0], in_order[core >= 0], len(self.cores))
 
 
 def _grouped(label: NDArray[Any], members: NDArray[np.int64], count: int) -> list[list[int]]:

@@ -69,12 +69,15 @@ def schedule_program(program: Program, schedule: Schedule, *, inputs_in_memory: 
         edge_bytes = np.concatenate([edge_bytes, np.zeros(follows.size + sources.size, np.int64)])
     src = np.concatenate([graph.src, before[follows], values])
     operation = np.concatenate([whole_task_cycles(replicas), np.zeros(sources.size, np.int64)])
+    attributes = {"operation": operation.astype(np.float64)}
+    if "kind" in graph.vertex:
+        attributes["kind"] = np.concatenate([graph.vertex["kind"], graph.vertex["kind"][sources]])
     scheduled = Graph(
         n + sources.size,
         src,
         np.concatenate([graph.dst, follows, sources]),
         np.zeros(src.size),
-        {"operation": operation.astype(np.float64)},
+        attributes,
         graph.name,
         edge_bytes=edge_bytes,
     )

@@ -1,19 +1,22 @@
 """The Gantt picture of a timeline: the cores over time, and the share of them that computes.
 
-A computing core has the colour of the cluster whose task it runs, or of the category if the slice has no
+A computing core has the colour of the kind of task that it runs, if the vertices of the graph have an
+attribute ``kind``. Otherwise it has that of the task's cluster, or of the category if the slice has no
 cluster. Waits are half as high. The arrows are tasks that were stolen, from the victim to the thief.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from numasim.results.core_plots import SPENT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
@@ -46,6 +49,7 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
         The window of the timeline has no slices.
     """
     from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
 
     from partitioners.errors import OptionError
 
@@ -55,7 +59,14 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     height = 1.8 + 0.22 * min(max(num_cores, 4), 64)
     figure = Figure(figsize=(9, height + 1.2), layout="constrained")
     bars, share = figure.subplots(2, 1, sharex=True, height_ratios=[height, 1.2])
-    _draw_bars(bars, slices)
+    kinds = _kinds(timeline)
+    _draw_bars(bars, slices, kinds)
+    if kinds:
+        figure.legend(
+            handles=[Patch(color=colour, label=kind) for kind, colour in sorted(set(kinds.values()))],
+            loc="outside right upper",
+            frameon=False,
+        )
     steals = [arrow for arrow in timeline.arrows if arrow.kind == "task"]
     if len(steals) <= MAX_ARROWS:
         for arrow in steals:
@@ -104,17 +115,44 @@ def utilisation(
     return (edges[:-1] + edges[1:]) / 2, np.diff(busy) / (np.diff(edges) * num_cores)
 
 
-def _draw_bars(axis: Axes, slices: list[Slice]) -> None:
+def _kinds(timeline: Timeline) -> dict[int, tuple[str, str]]:
+    """The kind of each task in the timeline and its colour; empty if there are none, or more than 20."""
+    graph = timeline.graph
+    if graph is None or "kind" not in graph.vertex:
+        return {}
+    from matplotlib.colors import to_hex
+
+    of_vertex = graph.vertex["kind"]
+    tasks = {s.task for s in timeline.slices if s.task >= 0}
+    kind = {
+        task: str(of_vertex[graph.dst[task] if task < graph.num_edges else task - graph.num_edges])
+        for task in tasks
+    }
+    names = sorted(set(kind.values()))
+    if len(names) > len(_colours()):
+        return {}
+    colour = {name: to_hex(_colours()[k]) for k, name in enumerate(names)}
+    return {task: (name, colour[name]) for task, name in kind.items()}
+
+
+def _colours() -> Sequence[tuple[float, float, float]]:
     from matplotlib import colormaps
 
-    clusters = colormaps["tab20"].colors  # type: ignore[attr-defined]  # matplotlib's lists of colours
-    groups: dict[tuple[int, str, int], list[tuple[int, int]]] = defaultdict(list)
+    return colormaps["tab20"].colors  # type: ignore[attr-defined]  # matplotlib's lists of colours
+
+
+def _draw_bars(axis: Axes, slices: list[Slice], kinds: Mapping[int, tuple[str, str]]) -> None:
+    groups: dict[tuple[int, str, Any], list[tuple[int, int]]] = defaultdict(list)
     for s in slices:
-        groups[s.core, s.kind, s.cluster if s.kind == "compute" else -1].append((s.first, s.last - s.first))
+        colour: Any = SPENT[s.kind]
+        if s.task in kinds:
+            colour = kinds[s.task][1]
+        elif s.kind == "compute" and s.cluster >= 0:
+            colour = _colours()[s.cluster % len(_colours())]
+        groups[s.core, s.kind, colour].append((s.first, s.last - s.first))
     rasterized = len(slices) > MAX_SHAPES
-    for (core, kind, cluster), spans in groups.items():
+    for (core, kind, colour), spans in groups.items():
         width = 0.8 if kind == "compute" else 0.4
-        colour = SPENT[kind] if cluster < 0 else clusters[cluster % len(clusters)]
         axis.broken_barh(
             spans, (core - width / 2, width), facecolors=colour, linewidth=0, rasterized=rasterized
         )

@@ -424,10 +424,12 @@ class Experiment(ConfigModel):
         return self
 
     @model_validator(mode="after")
-    def _windows_are_filled_at_start(self) -> Self:
-        simulated = self.kind == "mesh" and self.execution.memory_model == "simulated"
-        if simulated and self.mapping.policy == "online":
-            message = "expected 'static'; simulated memory fills the windows of instructions before the run"
+    def _shared_values_need_cores(self) -> Self:
+        coherent = self.kind == "mesh" and self.execution.communication == "coherent"
+        if coherent and self.mapping.policy == "online" and self.execution.model != "supersteps":
+            message = (
+                "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
+            )
             raise_problems([Problem(("mapping", "policy"), message)])
         return self
 

@@ -12,6 +12,7 @@ import numpy as np
 from mappers.mapping import Mapping, OnlineMapping, PeriodicMapping
 from numasim.numa.limits import Limits
 from numasim.numa.migration import MigrationCounts
+from numasim.numa.online_mapping import OnlineMapper
 from numasim.numa.run_inputs import RunInputs
 from numasim.numa.run_result import SCALARS, RunResult
 from numasim.numa.stealing import StealCounts, Stealing
@@ -167,11 +168,18 @@ def simulate(
     if chosen.memory_model == "simulated":
         if machine.has_speeds:
             raise OptionError("`core.speeds` needs `memory_model: traced`; set it, or leave out the speeds")
-        if isinstance(mapping, OnlineMapping):
-            raise OptionError("simulated memory requires a static mapping; use `policy: static`")
-        instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         through_memory = chosen.communication == "coherent"
+        if isinstance(mapping, OnlineMapping) and chosen.model == "supersteps":
+            # The mapper places all clusters before the first step.
+            placed = OnlineMapper(mapping, program, machine.num_cores).place_first()
+            mapping = Mapping(placed, machine.num_cores, mapping.method, mapping.options)
+        instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         if through_memory or chosen.model == "supersteps":
+            if isinstance(mapping, OnlineMapping):
+                raise OptionError(
+                    "`communication: coherent` needs the core of every cluster before the run; use `policy: "
+                    "static`, or `communication: message`"
+                )
             shared = share_values(
                 instructions,
                 mapping.core_of_cluster,

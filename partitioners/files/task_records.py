@@ -32,12 +32,15 @@ class TaskRecord:
         The names of the tasks on which it depends.
     line : int, optional
         Its line in the file, for error messages.
+    kind : str
+        Its category or program, or "".
     """
 
     name: str | int
     work: float
     parents: Sequence[str | int]
     line: int | None = None
+    kind: str = ""
 
 
 def task_entries(
@@ -88,6 +91,8 @@ def task_entries(
     n = len(tasks)
     _check_acyclic(path, tasks, src, dst)
     vertex = {"operation": np.array([task.work for task in tasks], np.float64)}
+    if any(task.kind for task in tasks):
+        vertex["kind"] = np.array([task.kind or "task" for task in tasks])
     names = list(number)
     if names != list(range(n)):
         vertex["original_id"] = np.array(names)

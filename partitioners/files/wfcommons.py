@@ -135,7 +135,15 @@ class _Reader:
             said = f"{self.path}: the file has no run times, so every task has the work 1"
             warnings.warn(said, stacklevel=5)
             times = dict.fromkeys(records, 1)
-        return [TaskRecord(name, self._time(name, times.get(name)), [*parents[name]]) for name in records]
+        return [
+            TaskRecord(
+                name,
+                self._time(name, times.get(name)),
+                [*parents[name]],
+                kind=_kind(record, executed.get(name, {})),
+            )
+            for name, record in records.items()
+        ]
 
     def _time(self, name: str, time: Any) -> float:
         if time is None:
@@ -216,3 +224,12 @@ def _is_wide(record: Mapping[str, Any]) -> bool:
 
 def _shown(name: str) -> str:
     return shown(name.encode("utf-8", "backslashreplace"))
+
+
+def _kind(record: Mapping[str, Any], executed: Mapping[str, Any]) -> str:
+    """The category of a task, or else the program that it executed, or else its name beside an id."""
+    command = executed.get("command")
+    program = command.get("program") if isinstance(command, Mapping) else None
+    name = record.get("name") if record.get("id", record.get("name")) != record.get("name") else None
+    found = record.get("category") or program or name
+    return found if isinstance(found, str) else ""

@@ -82,6 +82,28 @@ def test_first_reads_are_balanced_over_the_controllers():
     assert np.bincount(cores // 2, clusters.first_reads).tolist() == [10, 10]
 
 
+@pytest.mark.parametrize("method", ["bottleneck", "memory_centric"])
+def test_fast_cores_get_more_work(method):
+    clusters = build(8, [10] * 8, [0] * 8, {}, {})
+    costs = TransferCosts(speeds=(3.0, 1.0))
+    options = {"core_limit": "threshold"} if method == "memory_centric" else {}
+    costs = replace(costs, clusters_per_core=8)
+    cores = map_clusters(clusters, Mesh(2, 1), method, costs=costs, **options).core_of_cluster
+    # The 4-norm of 70 / 3 and 10 cycles is less than that of 60 / 3 and 20.
+    assert np.bincount(cores, clusters.work).tolist() == [70, 10]
+
+
+def test_speeds_that_are_refused():
+    with pytest.raises(OptionError) as error:
+        TransferCosts(speeds=(1.0, 0.0))
+    assert str(error.value) == "the speed of a core must be > 0, got 0.0"
+    with pytest.raises(OptionError) as error:
+        map_clusters(
+            build(2, [1, 1], [0, 0], {}, {}), Mesh(2, 1), "bottleneck", costs=TransferCosts(speeds=(1.0,))
+        )
+    assert str(error.value) == "there are 1 speeds for 2 cores; give each core one"
+
+
 def test_options_that_are_refused():
     with pytest.raises(OptionError) as error:
         map_clusters(build(2, [1, 1], [0, 0], {}, {}), Mesh(2, 1), "bottleneck", max_passes=-1)

@@ -50,6 +50,14 @@ def test_the_busiest_core_gets_no_more_work_and_cannot_lose_any(question, tolera
         assert (load.min() + np.array(work)[kept] >= load.max()).all()
 
 
+def test_a_slow_core_keeps_less():
+    clusters = random_clusters(6, 0, 3)
+    costs = TransferCosts(speeds=(0.5, 1.0, 1.0, 1.0, 1.0, 1.0))
+    before, work = [0, 1, 2, 3, 4, 0], [10, 10, 10, 10, 10, 5]
+    core = refine(clusters, MESH, costs).remap(measured(clusters, before, work, [True] * 6))
+    assert core.tolist() == [5, 1, 2, 3, 4, 0]
+
+
 def test_a_cluster_goes_to_the_core_nearest_to_its_partners():
     # Both clusters are on core 0 of idle cores. The second one leaves, and exchanges values with the first.
     clusters = random_clusters(2, 20, 3)

@@ -390,8 +390,11 @@ def test_execution_from_a_mapping():
             "execution.memory_model: expected one of 'traced', 'simulated', got 'measured'",
         ),
         (
-            {"execution": {"memory_model": "simulated"}, "mapping": {"policy": "online"}},
-            "mapping.policy: expected 'static'; simulated memory fills the windows of instructions "
+            {
+                "execution": {"memory_model": "simulated", "communication": "coherent"},
+                "mapping": {"policy": "online"},
+            },
+            "mapping.policy: expected 'static'; `communication: coherent` needs the core of every cluster "
             "before the run",
         ),
         (

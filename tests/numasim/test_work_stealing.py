@@ -5,6 +5,7 @@ import pytest
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 from shuffled_events import Shuffled
 from strategies import runs
 from test_engines import ENGINES, Spread, everything, in_both
@@ -23,6 +24,7 @@ from numasim.schema.experiment import as_execution
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
 from partitioners.errors import ConfigError, OptionError
+from partitioners.generators import cholesky
 
 VICTIMS = ("random", "nearest", "most_loaded")
 
@@ -294,3 +296,19 @@ def test_a_window_without_slices_is_not_drawn(tmp_path):
     with pytest.raises(OptionError) as error:
         write_timeline(tmp_path / "a.svg", timeline, MACHINE.topology, "A run")
     assert str(error.value) == "the window of the timeline has no slices to draw; choose other cycles"
+
+
+def test_tasks_of_a_kind_have_the_colour_of_the_legend():
+    graph = cholesky(tiles=4, work=100, variation=0)
+    timeline = Timeline()
+    schedule = numasim.schedule(graph, MACHINE, "heft")
+    numasim.simulate_schedule(graph, schedule, MACHINE, timeline=timeline)
+    figure = gantt_figure(timeline, 8, "A run")
+    (legend,) = figure.legends
+    names = [text.get_text() for text in legend.get_texts()]
+    assert names == ["gemm", "potrf", "syrk", "trsm"]
+    colours = {to_hex(patch.get_facecolor()) for patch in legend.get_patches()}
+    assert len(colours) == 4
+    bars = figure.axes[0].collections
+    drawn = [to_hex(bar.get_facecolor()[0]) for bar in bars for _ in bar.get_paths()]
+    assert sum(colour in colours for colour in drawn) == graph.num_vertices

@@ -88,6 +88,18 @@ def test_a_workflow_is_read_with_its_run_times_and_files(folder):
     assert (graph.name, graph.notes) == ("fork", ())
 
 
+def test_the_kind_of_a_task_is_its_category_its_program_or_its_name(folder):
+    given = workflow()
+    assert read(folder, "w.json", given).vertex["kind"].tolist() == ["cut", "work", "work", "join"]
+    tasks = given["workflow"]["specification"]["tasks"]
+    given["workflow"]["execution"]["tasks"][1]["command"] = {"program": "mDiff"}
+    tasks[3]["category"] = "merge"
+    assert read(folder, "w.json", given).vertex["kind"].tolist() == ["cut", "mDiff", "work", "merge"]
+    for task in tasks[:3]:
+        task["name"] = task["id"]
+    assert read(folder, "w.json", given).vertex["kind"].tolist() == ["task", "mDiff", "task", "merge"]
+
+
 def test_dependences_may_stand_at_the_parent_or_at_the_child(folder):
     only = workflow()
     for task in only["workflow"]["specification"]["tasks"]:

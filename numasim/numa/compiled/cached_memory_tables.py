@@ -15,6 +15,8 @@ from numasim.numa.compiled.cached_memory_state import (
     END,
     HEAD,
     IS_READY,
+    OLDEST,
+    REASON,
     REPLAY,
     REQUESTED,
     TAIL,
@@ -22,6 +24,7 @@ from numasim.numa.compiled.cached_memory_state import (
     Simulated,
 )
 from numasim.numa.compiled.machine_tables import wheel_slots
+from numasim.numa.compiled.out_of_order_core import account_wait
 from numasim.numa.compiled.state import (
     CLUSTER,
     CORE,
@@ -61,8 +64,9 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     core = np.empty(num_tasks, np.int32)
     _number_tasks(program.readers, state.readers, state.vertices, number)
     _core_of_tasks(state.tasks, state.vertices, state.replicas, state.clusters, core)
-    first = np.append(0, np.cumsum(np.bincount(core, minlength=cores)))
-    window_tasks, window_place = np.empty(num_tasks, np.int32), np.empty(num_tasks, np.int32)
+    placed = core[core >= 0]
+    first = np.append(0, np.cumsum(np.bincount(placed, minlength=cores)))
+    window_tasks, window_place = np.empty(placed.size, np.int32), np.empty(num_tasks, np.int32)
     _deal_out(program.order, number, core, first[:-1].copy(), window_tasks, window_place)
     del core
     status = np.full(state.tasks.shape[0], WAITING, np.int8)
@@ -94,6 +98,71 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     )
 
 
+class LaterTasks:
+    """The tasks of clusters that an on-line mapper places during a run.
+
+    Parameters
+    ----------
+    inputs : RunInputs
+        The ``order`` and ``readers`` of their program are used.
+    state : State
+        The state made from the same inputs.
+    num_tasks : int
+        Number of tasks.
+    """
+
+    def __init__(self, inputs: RunInputs, state: State, num_tasks: int) -> None:
+        self._state = state
+        number = np.empty(num_tasks, np.int32)
+        _number_tasks(inputs.program.readers, state.readers, state.vertices, number)
+        self._order = inputs.program.order[number]
+        replica = state.tasks[:num_tasks, IN]
+        master = state.vertices[np.where(replica < 0, -1 - replica, 0), MASTER]
+        self._cluster = state.replicas[np.where(replica < 0, master, replica), CLUSTER]
+
+    def place(self, sim: Simulated, clusters: NDArray[np.int64]) -> Simulated:
+        """Add the tasks of clusters to the windows of their cores, at the end of a cycle.
+
+        Parameters
+        ----------
+        sim : Simulated
+        clusters : ndarray of int64
+            Clusters that have just been placed.
+
+        Returns
+        -------
+        Simulated
+            The tables with new ``window_tasks``. Finished tasks that have left a window are not in them.
+        """
+        state, tiles = self._state, sim.tiles
+        new = np.flatnonzero(np.isin(self._cluster, clusters))
+        core_of_new = state.clusters[self._cluster[new], CORE]
+        grown = np.unique(core_of_new)
+        for core in grown.tolist():
+            account_wait(state, sim, core)
+        left = tiles[:, END] - tiles[:, HEAD]
+        cores = np.arange(left.size)
+        core_of_left = np.repeat(cores, left)
+        old = np.arange(left.sum()) - np.repeat(np.cumsum(left) - left, left) + tiles[core_of_left, HEAD]
+        youngest = np.full(left.size, -1)
+        entered = tiles[:, TAIL] > tiles[:, HEAD]
+        youngest[entered] = self._order[sim.window_tasks[tiles[entered, TAIL] - 1]]
+        task = np.append(sim.window_tasks[old], new)
+        core = np.append(core_of_left, core_of_new)
+        in_order = np.lexsort((self._order[task], core))
+        task, core = task[in_order].astype(np.int32), core[in_order]
+        sim.place[task] = np.arange(task.size)
+        bounds = np.searchsorted(core, np.append(cores, left.size))
+        within = np.bincount(core[self._order[task] <= youngest[core]], minlength=left.size)
+        tiles[:, BEGIN] = tiles[:, HEAD] = bounds[:-1]
+        tiles[:, END] = bounds[1:]
+        tiles[:, TAIL] = bounds[:-1] + np.maximum(within, np.minimum(sim.window, np.diff(bounds)))
+        oldest = task[bounds[grown]]
+        tiles[grown, REASON] = sim.status[oldest]
+        tiles[grown, OLDEST] = self._cluster[oldest]
+        return sim._replace(window_tasks=task)
+
+
 @kept_kernel
 def _number_tasks(readers, tasks_of_readers, vertices, number):  # type: ignore[no-untyped-def]
     """The number of each task of the state in the program."""
@@ -116,12 +185,12 @@ def _core_of_tasks(tasks, vertices, replicas, clusters, core):  # type: ignore[n
 
 @njit(cache=True)
 def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-untyped-def]
-    """Distribute the tasks to their cores in program order. ``at`` is the start of each core's tasks."""
+    """Distribute the tasks of placed clusters in program order. ``at`` is the start of each core's tasks."""
     in_order = np.full(order.size, -1, np.int32)
     for task in range(number.size):
         in_order[order[number[task]]] = task
     for task in in_order:
-        if task >= 0:
+        if task >= 0 and core[task] >= 0:
             window_tasks[at[core[task]]] = task
             place[task] = at[core[task]]
             at[core[task]] += 1

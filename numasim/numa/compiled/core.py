@@ -18,7 +18,6 @@ from numasim.numa.compiled.migration import (
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import insert, without_first
 from numasim.numa.compiled.state import (
-    ASKED,
     CLUSTER,
     COMPUTE,
     CORE,
@@ -41,9 +40,7 @@ from numasim.numa.compiled.state import (
     NETWORK,
     NEXT,
     NEXT_READ,
-    NOT_PLACED,
     NOW,
-    NUM_ASKED,
     NUM_READY,
     OF_COMPUTE,
     OF_MEMORY,
@@ -74,7 +71,7 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numa.compiled.task_cycles import cycles_on
-from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.work_stealing import (
     HELD,
     REFUSALS,
@@ -308,15 +305,11 @@ def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _send(state, core, number, cluster):  # type: ignore[no-untyped-def]
     """Send a value. If it is the first message to its cluster, the cluster must be placed."""
-    clock = state.clock
     if state.migrates:
         note_sent(state, core, number)
-    if state.clusters[cluster, CORE] == NOT_PLACED:
-        state.clusters[cluster, CORE] = ASKED
-        state.asked[clock[NUM_ASKED]] = cluster
-        clock[NUM_ASKED] += 1
+    ask_for_core(state, cluster)
     state.events[number, STAGE] = DEPARTING
-    post(state, number, clock[NOW] + 1)
+    post(state, number, state.clock[NOW] + 1)
 
 
 @inlined_kernel

@@ -83,10 +83,10 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
         if sim_tables is None:
             if clock[CORES_ASKED] > 0:
                 return TASKS_ASKED
-            if clock[NUM_ASKED] > 0:
-                return CLUSTERS_ASKED
             if clock[MAPPER_ASKED] > 0:
                 return MAPPER_IS_ASKED
+        if clock[NUM_ASKED] > 0:
+            return CLUSTERS_ASKED
         event = next_events(state)
         if event < 0:
             return TO_LOOK_AT if event == NOT_YET else ENDED

@@ -78,12 +78,13 @@ from numasim.numa.compiled.state import (
     TASKS,
     VERTEX,
 )
-from numasim.numa.compiled.wake import call
+from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
-from numasim.numba_kernels import inlined_kernel
+from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.program.instructions import NONE, STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
+from partitioners.kernel_parts import by_reference
 
 
 @inlined_kernel
@@ -155,6 +156,14 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
         row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
         row[ADDED_AT] = LOCAL
         row[ADDITIONS_LEFT] = row[ADDITIONS]
+
+
+@kept_kernel
+def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def]
+    """Account for the cycles of a core before new tasks are placed on it."""
+    state, sim = by_reference(state_tables), by_reference(sim_tables)
+    if sim.tiles[core, ACCOUNTED_UNTIL] < state.clock[NOW]:
+        _account(state, sim, core)
 
 
 @inlined_kernel
@@ -322,14 +331,15 @@ def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
     first = state.vertices[v, SCATTER]
     if not sim.through_memory:
         for number in range(first, first + state.vertices[v, SCATTERS]):
-            _send(state, number)
+            _send(state, number, state.replicas[state.message_replica[number], CLUSTER])
         return
     sim.shared_times[v, HELD_AT] = state.clock[NOW]
     if sim.publication[v] >= 0:
         request_access(state, sim, core, sim.publication[v])
     for number in range(first, first + state.vertices[v, SCATTERS]):
-        if sim.poll[state.message_replica[number]] < 0:
-            _send(state, number)
+        replica = state.message_replica[number]
+        if sim.poll[replica] < 0:
+            _send(state, number, state.replicas[replica, CLUSTER])
 
 
 @inlined_kernel
@@ -377,7 +387,8 @@ def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send(state, number):  # type: ignore[no-untyped-def]
+def _send(state, number, cluster):  # type: ignore[no-untyped-def]
+    ask_for_core(state, cluster)
     state.events[number, STAGE] = DEPARTING
     post(state, number, state.clock[NOW] + 1)
 
@@ -414,7 +425,7 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
         request_access(state, sim, core, sim.addition[replica])
         sim.shared_times[v, ADDED_AT] = max(sim.shared_times[v, ADDED_AT], state.clock[NOW])
     else:
-        _send(state, row[GATHER])
+        _send(state, row[GATHER], state.replicas[state.vertices[v, MASTER], CLUSTER])
 
 
 @inlined_kernel

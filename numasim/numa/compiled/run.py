@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.mapping import PeriodicMapping
+from mappers.mapping import OnlineMapping, PeriodicMapping
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.asked_tasks import AskedTasks
-from numasim.numa.compiled.cached_memory_tables import make_simulated
+from numasim.numa.compiled.cached_memory_tables import LaterTasks, make_simulated
 from numasim.numa.compiled.loop import advance
 from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, MAPPER_IS_ASKED, TASKS_ASKED
 from numasim.numa.compiled.machine_run import MachineRun
@@ -73,6 +73,9 @@ class Run(MachineRun):
         pool = 0 if caches is None else caches.messages.size
         self._state = make_state(inputs, first, pool=pool)
         self._units = None if instructions is None else make_simulated(inputs, self._state, instructions)
+        self._later_tasks = None
+        if self._units is not None and isinstance(inputs.mapping, OnlineMapping):
+            self._later_tasks = LaterTasks(inputs, self._state, self._units.place.size)
         self._asked_mapper = None
         if isinstance(inputs.mapping, PeriodicMapping):
             self._asked_mapper = AskedMapper(self._state, inputs.mapping, inputs)
@@ -145,6 +148,9 @@ class Run(MachineRun):
         asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
         state.clusters[asked, s.CORE] = self._mapper.place(asked)
         state.clock[s.NUM_ASKED] = 0
+        if self._later_tasks is not None:
+            assert self._units is not None
+            self._units = self._later_tasks.place(self._units, asked)
 
     @property
     def finished_at(self) -> int:

@@ -1,0 +1,124 @@
+"""On-line mapping with simulated memory: the windows are filled when clusters are placed."""
+
+import numpy as np
+import pytest
+from example_counts import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import executions
+from test_engines import ENGINES, Spread, everything
+from test_simulated_memory import DIVIDE, INTEGER, machines, partitions, traced
+
+from mappers.mapping import Mapping, OnlineMapping
+from numasim.machine.machine import load_machine
+from numasim.numa.timeline import Timeline
+from numasim.simulation.simulate import simulate
+from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.errors import OptionError
+
+
+class Fixed:
+    """Places every cluster on the core of a finished mapping."""
+
+    def __init__(self, core_of_cluster):
+        self.core_of_cluster = np.asarray(core_of_cluster)
+
+    def place(self, ready, state):
+        return self.core_of_cluster[ready]
+
+
+def online(cut, machine, execution, mapper=Spread):
+    """A run with an on-line mapping; the same from both engines."""
+    results, asked = [], []
+    for engine in ENGINES:
+        made = mapper()
+        mapping = OnlineMapping(made, cut.parts, machine.num_cores)
+        given = {**execution, "memory_model": "simulated", "engine": engine}
+        results.append(simulate(cut, mapping, machine, given))
+        asked.append(getattr(made, "asked", None))
+    assert everything(results[0]) == everything(results[1])
+    assert asked[0] == asked[1]
+    return results[0]
+
+
+@settings(deadline=None, max_examples=examples(60))
+@given(st.data(), machines(), st.sampled_from(["dataflow", "dataflow", "supersteps"]))
+def test_both_engines_place_clusters_with_simulated_memory_the_same(data, machine, model):
+    cut, execution = data.draw(partitions(model)), data.draw(executions(model))
+    result = online(cut, machine, execution)
+    plain = simulate(cut, Mapping(result.core_of_cluster, machine.num_cores), machine, {
+        **execution, "memory_model": "simulated",
+    })  # fmt: skip
+    for same in ("tasks", "messages", "l1_loads", "l1_stores", "critical_path_cycles"):
+        assert result.scalars[same] == plain.scalars[same]
+    if model == "supersteps":
+        assert everything(result) == everything(plain)
+
+
+@settings(deadline=None, max_examples=examples(40))
+@given(st.data(), machines())
+def test_in_windows_that_hold_all_tasks_the_time_of_placement_changes_nothing(data, machine):
+    cut, execution = data.draw(partitions()), data.draw(executions())
+    core = machine.core.model_copy(update={"window": 10**6})
+    machine = machine.model_copy(update={"core": core})
+    seed = data.draw(st.integers(0, 99))
+    cores = np.random.default_rng(seed).integers(0, machine.num_cores, cut.parts)
+    result = online(cut, machine, execution, lambda: Fixed(cores))
+    given = {**execution, "memory_model": "simulated"}
+    static = simulate(cut, Mapping(cores, machine.num_cores), machine, given)
+    used = result.tables["clusters"]["first_cycle"] >= 0
+    assert result.vertex_finish.tolist() == static.vertex_finish.tolist()
+    assert result.core_of_cluster[used].tolist() == static.core_of_cluster[used].tolist()
+    for same in ("cycles", "messages_local", "network_bytes", "l1_hits", "l1_retries", "coherence_bytes"):
+        assert result.scalars[same] == static.scalars[same]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_windows_that_exceed_their_size_are_the_same(seed):
+    random = np.random.default_rng(seed)
+    ends = np.sort(random.integers(0, 60, (150, 2)), axis=1)
+    ends = ends[ends[:, 0] < ends[:, 1]]
+    graph = traced(60, ends, random.integers(INTEGER, DIVIDE + 1, 60), [0] * 60)
+    cut = EdgePartition(graph, 12, random.integers(0, 12, ends.shape[0]))
+    machine = load_machine({"base": "mesh-3x1", "core": {"window": 11, "issue_width": 1}})
+    online(cut, machine, {"initial_values": "preloaded", "network": "ideal"})
+
+
+def test_tasks_that_precede_the_window_enter_it_at_once():
+    # The window of core 0 holds vertex 4, which waits for vertex 3. Its cluster is placed on core 0
+    # when vertex 2 is finished on core 1.
+    graph = traced(6, [(2, 3), (3, 4), (4, 5)], [DIVIDE] * 6, [0] * 6)
+    cut = VertexPartition(graph, 3, [0, 0, 2, 1, 0, 0])
+    machine = load_machine({"base": "mesh-2x1", "core": {"window": 1, "issue_width": 1}})
+    result = online(cut, machine, {"initial_values": "preloaded"}, lambda: Fixed([0, 0, 1]))
+    first, at, last = result.vertex_finish[[2, 3, 4]]
+    assert first < at < last
+    assert result.tables["clusters"]["first_cycle"][1] > first
+
+
+@pytest.mark.parametrize("cycles", [1, 20, 60])
+def test_a_run_ends_at_a_limit_in_the_same_state(cycles):
+    random = np.random.default_rng(3)
+    ends = np.sort(random.integers(0, 80, (160, 2)), axis=1)
+    ends = ends[ends[:, 0] < ends[:, 1]]
+    graph = traced(80, ends, random.integers(0, 4, 80), 4096 + 8 * random.integers(0, 40, 80))
+    cut = EdgePartition(graph, 6, random.integers(0, 6, ends.shape[0]))
+    machine = load_machine({"base": "mesh-2x2", "core": {"window": 4}})
+    result = online(cut, machine, {"max_cycles": cycles})
+    assert (result.scalars["completed"], result.scalars["cycles"]) == (0, cycles)
+    whole = online(cut, machine, {})
+    mapping = OnlineMapping(Spread(), 6, 4)
+    recorded = simulate(cut, mapping, machine, {"memory_model": "simulated"}, timeline=Timeline())
+    assert everything(recorded) == everything(whole)
+
+
+def test_values_in_shared_memory_need_a_static_mapping():
+    cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
+    mapping = OnlineMapping(Spread(), 1, 1)
+    execution = {"memory_model": "simulated", "communication": "coherent"}
+    with pytest.raises(OptionError) as error:
+        simulate(cut, mapping, load_machine("mesh-1x1"), execution)
+    assert str(error.value) == (
+        "`communication: coherent` needs the core of every cluster before the run; use `policy: static`, or "
+        "`communication: message`"
+    )
