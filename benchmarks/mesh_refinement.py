@@ -33,6 +33,7 @@ CASES = [
     ("three_phase_atomic", "inline", "order"),
     ("three_phase_atomic", "list", "order"),
     ("three_phase_atomic", "list", "hash"),
+    ("work_stealing", "inline", "order"),
 ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
@@ -116,9 +117,15 @@ def read_kernels(file: Path) -> tuple[Kernel, ...]:
         text = file.read_text()
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from None
+    return _kernels_of(file, text, _with_headers(text, file.parent, {}))
+
+
+@lru_cache(maxsize=256)
+def _kernels_of(file: Path, text: str, with_headers: str) -> tuple[Kernel, ...]:
+    """The kernels of a text, which is parsed once, although programs load each of its kernels."""
     kernels = []
     head = "\n".join(takewhile(lambda line: line.startswith("//"), text.splitlines()))
-    bodies = _bodies(_with_headers(text, file.parent, {}))
+    bodies = _bodies(with_headers)
     launching, synchronising = (_reaching(word, bodies) for word in ("LAUNCH_CHILD", "GRID_SYNC"))
     for found in _KERNEL.finditer(text):
         name = found["name"]

@@ -34,9 +34,9 @@ def graph_operands() -> dict[str, Graph]:
 
 
 def mesh_operands() -> dict[str, TriangleMesh]:
-    """Meshes of all shapes by name; the standard one has random points and three holes."""
+    """Meshes of all shapes by name; the standard one has random points and two holes."""
     return {
-        STANDARD: make_mesh("plate", holes=3, points=60),
+        STANDARD: make_mesh("plate", holes=2, points=30),
         "random": make_mesh("random_points", points=80),
         "graded": make_mesh("graded_points", points=60, grading=2.0),
         "grid": make_mesh("grid_points", width=7, height=5),

@@ -11,9 +11,9 @@
 enum State { GOOD, BAD, UNCHECKED, GIVEN_UP };
 
 // What `count` counts: the sizes of the mesh, its bad triangles and those given up; then, since the host set them to
-// zero, cavities, those that wait no more, those inserted, new triangles in the list, cavities that were too large, and
-// child grids.
-enum Counter { POINTS, TRIANGLES, BAD_TRIANGLES, GAVE_UP, CAVITIES, ENDED, INSERTED, LISTED, TOO_LARGE, CHILDREN };
+// zero, cavities, those that wait no more, those inserted, new triangles in the list, cavities that were too large,
+// child grids, and bad triangles that blocks stole.
+enum Counter { POINTS, TRIANGLES, BAD_TRIANGLES, GAVE_UP, CAVITIES, ENDED, INSERTED, LISTED, TOO_LARGE, CHILDREN, STOLEN };
 
 template <class T>
 __device__ inline T load(const T* address) {
@@ -127,8 +127,10 @@ __device__ inline bool end_cavity(const Mesh& mesh, const Cavities& cavities, in
 
 // Finds the cavity of its root triangle. Triangles are visited depth first and counter-clockwise from their parents, so
 // the rim is found in its order; edges that are still to be crossed lie behind it in the same list. Crossings form a
-// tree, since no point lies inside a cavity. False if the cavity is too large or its point cannot be inserted.
-__device__ inline bool build_cavity(const Mesh& mesh, const Cavities& cavities, int cavity, int round) {
+// tree, since no point lies inside a cavity. `lock` is called for each triangle but the root before it is read. False if
+// the cavity is too large, if its point cannot be inserted, or if a triangle cannot be locked.
+template <class Lock>
+__device__ inline bool build_cavity(const Mesh& mesh, const Cavities& cavities, int cavity, int round, Lock lock) {
     const int root = load(at(cavities, cavity, ROOT)), last = cavities.largest + 2;
     double px, py;
     point_to_insert(mesh, root, px, py);
@@ -175,6 +177,7 @@ __device__ inline bool build_cavity(const Mesh& mesh, const Cavities& cavities, 
             const int n = load(&mesh.neighbour[edge]), mark = load(&mesh.mark[edge]);
             const double ax = load(&mesh.point[2 * a]), ay = load(&mesh.point[2 * a + 1]);
             const double bx = load(&mesh.point[2 * b]), by = load(&mesh.point[2 * b + 1]);
+            if (n >= 0 && !lock(n)) return false;
             if (mark < 0) {
                 int back = 3 * n;  // the neighbour's edge to this triangle
                 while (load(&mesh.neighbour[back]) != edge / 3) ++back;
@@ -217,6 +220,10 @@ __device__ inline bool build_cavity(const Mesh& mesh, const Cavities& cavities, 
     cavities.centre[2 * (long long)cavity + 1] = py;
     *at(cavities, cavity, WAITING) = 1;
     return true;
+}
+
+__device__ inline bool build_cavity(const Mesh& mesh, const Cavities& cavities, int cavity, int round) {
+    return build_cavity(mesh, cavities, cavity, round, [](int) { return true; });
 }
 
 // Triangle i of a cavity and the ring around it; -1 beyond the rim of the mesh.

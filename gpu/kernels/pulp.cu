@@ -7,15 +7,16 @@
 //
 // pulp_collapse distributes the edges of a block of vertices evenly to its threads (Manhattan collapse), pulp_vertex gives
 // a vertex to a thread, and pulp_warp to a warp. The counts are rows in dynamic shared memory, or hash tables in global
-// memory with a slot for each edge of a vertex.
+// memory with a slot for each edge of a vertex, of 4 bytes if all counts fit.
 #include "pulp.cuh"
 
 // Flags of a launch: where its vertices come from, whether it fills a queue and follows the cuts of the parts, and where
-// it counts.
+// it counts: slots of 8 bytes are wide.
 #define FROM_QUEUE 1
 #define TO_QUEUE 2
 #define FOLLOWS_CUT 4
 #define HASHED 8
+#define WIDE 16
 
 __device__ inline Propagation propagation(int vertices, int flags, int iteration, int stage, int parts, int weights,
                                           int allowance, real threshold, real edge_factor, real cut_factor,
@@ -28,6 +29,8 @@ __device__ inline Propagation propagation(int vertices, int flags, int iteration
             weight,      limit,       part,        queued,   last_move,         next,
             totals,      cut};
 }
+
+__device__ inline unsigned long long* wide(unsigned* table) { return reinterpret_cast<unsigned long long*>(table); }
 
 // The vertex with a number among those of the launch; -1 behind the last one.
 __device__ inline int taken(const Propagation& s, int item, int items) {
@@ -46,14 +49,27 @@ __device__ inline int owner_of(unsigned rank, const int* rank_of) {
     return owner;
 }
 
+template <class Slot>
+constexpr bool is_table = true;
+template <>
+constexpr bool is_table<real> = false;
+
+// The counts of a vertex: the row with a number in the block, or the table of its edges, which begin at `first`.
+template <class Slot>
+__device__ inline Counts<Slot> counts_of_vertex(const Propagation& s, Slot* table, int bits, unsigned row, unsigned first,
+                                                unsigned degree) {
+    if (is_table<Slot>) return {table + first, degree, bits};
+    return {table + row * s.parts, unsigned(s.parts), bits};
+}
+
 // What the threads of a block know of each other's vertices, an element a thread.
 struct Owners {
     int *rank_of, *first_edge, *own, *best, *left, *joined;
 };
 
-template <bool HASH>
+template <class Slot>
 __device__ inline void collapse(const Propagation& s, int items, const int* offset, const int* head,
-                                const int* edge_weight, int* table_key, real* table_value, real* rows,
+                                const int* edge_weight, Slot* table, int bits,
                                 const Owners& owners) {
     const int thread = threadIdx.x, vertex = taken(s, blockIdx.x * BLOCK_SIZE + thread, items);
     int first = 0, degree = 0, edges;
@@ -63,14 +79,14 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
     }
     owners.first_edge[thread] = first;
     owners.rank_of[thread] = block_scan(degree, edges);
-    if (!HASH) {
-        for (int i = thread; i < BLOCK_SIZE * s.parts; i += BLOCK_SIZE) rows[i] = 0;
+    if (!is_table<Slot>) {
+        for (int i = thread; i < BLOCK_SIZE * s.parts; i += BLOCK_SIZE) table[i] = 0;
     } else {
         __syncthreads();
         for (unsigned rank = thread; rank < unsigned(edges); rank += BLOCK_SIZE) {
             const int owner = owner_of(rank, owners.rank_of);
             const unsigned slot = owners.first_edge[owner] + (rank - owners.rank_of[owner]);
-            clear_slot<true>({table_value, table_key, 0}, slot);
+            table[slot] = 0;
         }
     }
     __syncthreads();
@@ -78,23 +94,21 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
         const int owner = owner_of(rank, owners.rank_of), start = owners.first_edge[owner];
         const unsigned edge = start + (rank - owners.rank_of[owner]);
         const unsigned stop = owner + 1 < BLOCK_SIZE ? owners.rank_of[owner + 1] : edges;
-        const Counts counts = HASH ? Counts{table_value + start, table_key + start, stop - owners.rank_of[owner]}
-                                   : Counts{rows + owner * s.parts, nullptr, unsigned(s.parts)};
+        const Counts<Slot> counts = counts_of_vertex(s, table, bits, owner, start, stop - owners.rank_of[owner]);
         const int other = head[edge];
-        add_edges<HASH, true>(counts, s.part[other], attraction(s, edge_weight[edge], other));
+        add_edges<true>(counts, s.part[other], attraction<Slot>(s, edge_weight[edge], other));
     }
     __syncthreads();
 
     int fate = STAYS, moved_degree = 0, moved_edges;
     bool undone = false;
     if (degree > 0) {
-        const Counts counts = HASH ? Counts{table_value + first, table_key + first, unsigned(degree)}
-                                   : Counts{rows + thread * s.parts, nullptr, unsigned(s.parts)};
+        const Counts<Slot> counts = counts_of_vertex(s, table, bits, thread, first, degree);
         const int own = s.part[vertex];
-        const real at_own = edges_to<HASH>(counts, own), own_score = at_own * factor_of(s, own);
+        const real at_own = edges_to(counts, own), own_score = at_own * factor_of(s, own);
         real attraction_of_all;
         const Choice best =
-            best_part<HASH>(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all);
+            best_part(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all);
         fate = move(s, vertex, own, own_score, best, attraction_of_all, undone);
         if (fate != STAYS) enqueue(s, vertex);
         if (fate == MOVED) {
@@ -120,9 +134,9 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
         change_cuts(s, vertex, owners.own[thread], owners.best[thread], owners.left[thread], owners.joined[thread]);
 }
 
-template <bool HASH>
+template <class Slot>
 __device__ inline void one_thread(const Propagation& s, int items, const int* offset, const int* head,
-                                  const int* edge_weight, int* table_key, real* table_value, real* rows) {
+                                  const int* edge_weight, Slot* table, int bits) {
     const int vertex = taken(s, blockIdx.x * BLOCK_SIZE + threadIdx.x, items);
     int first = 0, end = 0, fate = STAYS, own = 0, part = 0;
     bool undone = false;
@@ -131,18 +145,17 @@ __device__ inline void one_thread(const Propagation& s, int items, const int* of
         end = offset[vertex + 1];
     }
     if (first < end) {
-        const Counts counts = HASH ? Counts{table_value + first, table_key + first, unsigned(end - first)}
-                                   : Counts{rows + threadIdx.x * s.parts, nullptr, unsigned(s.parts)};
-        for (unsigned slot = 0; slot < counts.slots; ++slot) clear_slot<HASH>(counts, slot);
+        const Counts<Slot> counts = counts_of_vertex(s, table, bits, threadIdx.x, first, end - first);
+        for (unsigned slot = 0; slot < counts.slots; ++slot) counts.slot[slot] = 0;
         for (int edge = first; edge < end; ++edge) {
             const int other = head[edge];
-            add_edges<HASH, false>(counts, s.part[other], attraction(s, edge_weight[edge], other));
+            add_edges<false>(counts, s.part[other], attraction<Slot>(s, edge_weight[edge], other));
         }
         own = s.part[vertex];
-        const real at_own = edges_to<HASH>(counts, own), own_score = at_own * factor_of(s, own);
+        const real at_own = edges_to(counts, own), own_score = at_own * factor_of(s, own);
         real attraction_of_all;
         const Choice best =
-            best_part<HASH>(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all);
+            best_part(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all);
         part = best.part;
         fate = move(s, vertex, own, own_score, best, attraction_of_all, undone);
         if (fate != STAYS) enqueue(s, vertex);
@@ -168,9 +181,9 @@ __device__ inline Choice best_of_warp(Choice best) {
     return best;
 }
 
-template <bool HASH>
+template <class Slot>
 __device__ inline void one_warp(const Propagation& s, int items, const int* offset, const int* head,
-                                const int* edge_weight, int* table_key, real* table_value, real* rows) {
+                                const int* edge_weight, Slot* table, int bits) {
     const int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
     const int vertex = taken(s, blockIdx.x * (BLOCK_SIZE / WARP_SIZE) + warp, items);
     unsigned first = 0, end = 0;
@@ -181,20 +194,19 @@ __device__ inline void one_warp(const Propagation& s, int items, const int* offs
         end = offset[vertex + 1];
     }
     if (first < end) {
-        const Counts counts = HASH ? Counts{table_value + first, table_key + first, end - first}
-                                   : Counts{rows + warp * s.parts, nullptr, unsigned(s.parts)};
-        for (unsigned slot = lane; slot < counts.slots; slot += WARP_SIZE) clear_slot<HASH>(counts, slot);
+        const Counts<Slot> counts = counts_of_vertex(s, table, bits, warp, first, end - first);
+        for (unsigned slot = lane; slot < counts.slots; slot += WARP_SIZE) counts.slot[slot] = 0;
         __syncwarp();
         for (unsigned edge = first + lane; edge < end; edge += WARP_SIZE) {
             const int other = head[edge];
-            add_edges<HASH, true>(counts, s.part[other], attraction(s, edge_weight[edge], other));
+            add_edges<true>(counts, s.part[other], attraction<Slot>(s, edge_weight[edge], other));
         }
         __syncwarp();
         own = s.part[vertex];
-        const real at_own = edges_to<HASH>(counts, own), own_score = at_own * factor_of(s, own);
+        const real at_own = edges_to(counts, own), own_score = at_own * factor_of(s, own);
         real of_lane;
         const Choice best = best_of_warp(
-            best_part<HASH>(s, counts, vertex, own, at_own, own_score, lane, WARP_SIZE, of_lane));
+            best_part(s, counts, vertex, own, at_own, own_score, lane, WARP_SIZE, of_lane));
         const real attraction_of_all = warp_sum(of_lane);
         part = best.part;
         if (lane == 0) {
@@ -217,7 +229,7 @@ __device__ inline void one_warp(const Propagation& s, int items, const int* offs
 }
 
 // Before the first launch of a run: no vertex is in a queue or has moved. Blocks: ceil(vertices / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_begin(int vertices, int* queued, int* last_move) {
     const int vertex = blockIdx.x * blockDim.x + threadIdx.x;
     if (vertex >= vertices) return;
@@ -225,7 +237,7 @@ pulp_begin(int vertices, int* queued, int* last_move) {
 }
 
 // Adds the cut edges of each part to `cut`, a warp a vertex. Blocks: ceil(32 vertices / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_cut(int vertices, const int* __restrict__ offset, const int* __restrict__ head,
          const int* __restrict__ edge_weight, const int* __restrict__ part, int* cut) {
     const int vertex = blockIdx.x * (BLOCK_SIZE / WARP_SIZE) + threadIdx.x / WARP_SIZE;
@@ -240,12 +252,13 @@ pulp_cut(int vertices, const int* __restrict__ offset, const int* __restrict__ h
 }
 
 // An iteration, the edges of a block of vertices distributed to its threads. Blocks: ceil(items / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_collapse(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
      real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
      const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
      const int* __restrict__ strength, const int* __restrict__ weight, const int* __restrict__ limit, int* part,
-     int* queued, int* last_move, int* next, int* totals, int* cut, int* table_key, real* table_value) {
+     int* queued, int* last_move, int* next, int* totals, int* cut, unsigned* table,
+     int bits) {
     extern __shared__ real rows[];
     __shared__ int of_threads[6 * BLOCK_SIZE];
     const Owners owners = {of_threads, of_threads + BLOCK_SIZE, of_threads + 2 * BLOCK_SIZE, of_threads + 3 * BLOCK_SIZE,
@@ -253,36 +266,41 @@ pulp_collapse(int items, int vertices, int flags, int iteration, int stage, int 
     const Propagation s = propagation(vertices, flags, iteration, stage, parts, weights, allowance, threshold,
                                       edge_factor, cut_factor, largest_cut, queue, strength, weight, limit, part,
                                       queued, last_move, next, totals, cut);
-    if (flags & HASHED) collapse<true>(s, items, offset, head, edge_weight, table_key, table_value, rows, owners);
-    else collapse<false>(s, items, offset, head, edge_weight, table_key, table_value, rows, owners);
+    if (!(flags & HASHED)) collapse(s, items, offset, head, edge_weight, rows, bits, owners);
+    else if (flags & WIDE) collapse(s, items, offset, head, edge_weight, wide(table), bits, owners);
+    else collapse(s, items, offset, head, edge_weight, table, bits, owners);
 }
 
 // An iteration, a thread a vertex. Blocks: ceil(items / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_vertex(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
      real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
      const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
      const int* __restrict__ strength, const int* __restrict__ weight, const int* __restrict__ limit, int* part,
-     int* queued, int* last_move, int* next, int* totals, int* cut, int* table_key, real* table_value) {
+     int* queued, int* last_move, int* next, int* totals, int* cut, unsigned* table,
+     int bits) {
     extern __shared__ real rows[];
     const Propagation s = propagation(vertices, flags, iteration, stage, parts, weights, allowance, threshold,
                                       edge_factor, cut_factor, largest_cut, queue, strength, weight, limit, part,
                                       queued, last_move, next, totals, cut);
-    if (flags & HASHED) one_thread<true>(s, items, offset, head, edge_weight, table_key, table_value, rows);
-    else one_thread<false>(s, items, offset, head, edge_weight, table_key, table_value, rows);
+    if (!(flags & HASHED)) one_thread(s, items, offset, head, edge_weight, rows, bits);
+    else if (flags & WIDE) one_thread(s, items, offset, head, edge_weight, wide(table), bits);
+    else one_thread(s, items, offset, head, edge_weight, table, bits);
 }
 
 // An iteration, a warp a vertex. Blocks: ceil(32 items / block size).
-extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
+extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 pulp_warp(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
      real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
      const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
      const int* __restrict__ strength, const int* __restrict__ weight, const int* __restrict__ limit, int* part,
-     int* queued, int* last_move, int* next, int* totals, int* cut, int* table_key, real* table_value) {
+     int* queued, int* last_move, int* next, int* totals, int* cut, unsigned* table,
+     int bits) {
     extern __shared__ real rows[];
     const Propagation s = propagation(vertices, flags, iteration, stage, parts, weights, allowance, threshold,
                                       edge_factor, cut_factor, largest_cut, queue, strength, weight, limit, part,
                                       queued, last_move, next, totals, cut);
-    if (flags & HASHED) one_warp<true>(s, items, offset, head, edge_weight, table_key, table_value, rows);
-    else one_warp<false>(s, items, offset, head, edge_weight, table_key, table_value, rows);
+    if (!(flags & HASHED)) one_warp(s, items, offset, head, edge_weight, rows, bits);
+    else if (flags & WIDE) one_warp(s, items, offset, head, edge_weight, wide(table), bits);
+    else one_warp(s, items, offset, head, edge_weight, table, bits);
 }

@@ -30,59 +30,73 @@ __device__ inline int* joined_in(const Propagation& s, int iteration) {
 }
 __device__ inline int* used(const Propagation& s, int which) { return s.totals + 2 * COUNTS + (2 + which) * s.parts; }
 
-// The edges of a vertex, counted by part: an element a part, or a hash table with a slot for each edge.
+// The edges of a vertex, counted by part: an element a part, or a hash table with a slot for each edge. A slot of a table
+// has the part in its upper bits and the count in its lower `bits`; an empty slot is 0. Counts are sums of positive numbers.
+template <class Slot>
 struct Counts {
-    real* value;
-    int* key;
+    Slot* slot;
     unsigned slots;
+    int bits;
 };
 
-template <bool HASH>
-__device__ inline unsigned first_slot(const Counts& counts, int part) {
-    return HASH ? unsigned(part) * 2654435769u % counts.slots : unsigned(part);
+template <class Slot>
+__device__ inline int part_at(const Counts<Slot>& counts, unsigned slot) { return int(counts.slot[slot] >> counts.bits); }
+__device__ inline int part_at(const Counts<real>&, unsigned slot) { return int(slot); }
+
+template <class Slot>
+__device__ inline real count_at(const Counts<Slot>& counts, unsigned slot) {
+    return real(counts.slot[slot] & ((Slot(1) << counts.bits) - 1));
+}
+__device__ inline real count_at(const Counts<real>& counts, unsigned slot) { return counts.slot[slot]; }
+
+template <class Slot>
+__device__ inline unsigned first_slot(const Counts<Slot>& counts, int part) {
+    return unsigned(part) * 2654435769u % counts.slots;
+}
+template <class Slot>
+__device__ inline unsigned slot_after(const Counts<Slot>& counts, unsigned slot) {
+    return slot + 1 == counts.slots ? 0 : slot + 1;
 }
 
 // Adds edges to a part. Other threads may add to the same counts if SHARED.
-template <bool HASH, bool SHARED>
-__device__ inline void add_edges(const Counts& counts, int part, real amount) {
-    unsigned slot = first_slot<HASH>(counts, part);
-    if (HASH) {
-        for (;;) {
-            int key = counts.key[slot];
-            if (key < 0) {
-                if (SHARED) key = atomicCAS(&counts.key[slot], -1, part);
-                else counts.key[slot] = part;
-            }
-            if (key < 0 || key == part) break;
-            slot = slot + 1 == counts.slots ? 0 : slot + 1;
+template <bool SHARED, class Slot>
+__device__ inline void add_edges(const Counts<Slot>& counts, int part, Slot amount) {
+    const Slot first = Slot(part) << counts.bits | amount;
+    unsigned slot = first_slot(counts, part);
+    for (;; slot = slot_after(counts, slot)) {
+        Slot seen = counts.slot[slot];
+        if (seen == 0) {
+            if (SHARED) seen = atomicCAS(&counts.slot[slot], Slot(0), first);
+            else counts.slot[slot] = first;
+            if (seen == 0) return;
         }
+        if (int(seen >> counts.bits) == part) break;
     }
-    if (SHARED) atomicAdd(&counts.value[slot], amount);
-    else counts.value[slot] += amount;
+    if (SHARED) atomicAdd(&counts.slot[slot], amount);
+    else counts.slot[slot] += amount;
+}
+template <bool SHARED>
+__device__ inline void add_edges(const Counts<real>& counts, int part, real amount) {
+    if (SHARED) atomicAdd(&counts.slot[part], amount);
+    else counts.slot[part] += amount;
 }
 
 // The edges to a part; 0 if there is none.
-template <bool HASH>
-__device__ inline real edges_to(const Counts& counts, int part) {
-    unsigned slot = first_slot<HASH>(counts, part);
-    if (HASH) {
-        for (unsigned looked = 0; counts.key[slot] != part; ++looked) {
-            if (looked == counts.slots || counts.key[slot] < 0) return 0;
-            slot = slot + 1 == counts.slots ? 0 : slot + 1;
-        }
+template <class Slot>
+__device__ inline real edges_to(const Counts<Slot>& counts, int part) {
+    unsigned slot = first_slot(counts, part);
+    for (unsigned looked = 0; looked < counts.slots && counts.slot[slot] != 0; ++looked) {
+        if (part_at(counts, slot) == part) return count_at(counts, slot);
+        slot = slot_after(counts, slot);
     }
-    return counts.value[slot];
+    return 0;
 }
-
-template <bool HASH>
-__device__ inline void clear_slot(const Counts& counts, unsigned slot) {
-    counts.value[slot] = 0;
-    if (HASH) counts.key[slot] = -1;
-}
+__device__ inline real edges_to(const Counts<real>& counts, int part) { return counts.slot[part]; }
 
 // How much an edge of a weight to vertex `other` attracts: in the balancing stages, hubs attract more.
-__device__ inline real attraction(const Propagation& s, int edge_weight, int other) {
-    return s.stage == REFINEMENT ? real(edge_weight) : real(edge_weight) * real(s.strength[other]);
+template <class Slot>
+__device__ inline Slot attraction(const Propagation& s, int edge_weight, int other) {
+    return s.stage == REFINEMENT ? Slot(edge_weight) : Slot(edge_weight) * Slot(s.strength[other]);
 }
 
 __device__ inline real factor_of(const Propagation& s, int part) {
@@ -110,15 +124,15 @@ __device__ inline bool is_better(const Choice& one, const Choice& other) {
 }
 
 // The best part among the slots begin, begin + step, ...; `all` becomes the sum of their attractions.
-template <bool HASH>
-__device__ inline Choice best_part(const Propagation& s, const Counts& counts, int vertex, int own, real at_own,
+template <class Slot>
+__device__ inline Choice best_part(const Propagation& s, const Counts<Slot>& counts, int vertex, int own, real at_own,
                                    real own_score, unsigned begin, unsigned step, real& all) {
     Choice best = {-1, own_score, 0};
     all = 0;
     for (unsigned slot = begin; slot < counts.slots; slot += step) {
-        const real value = counts.value[slot];
+        const real value = count_at(counts, slot);
         all += value;
-        const int part = HASH ? counts.key[slot] : int(slot);
+        const int part = part_at(counts, slot);
         if (!(value > 0) || part == own) continue;
         Choice other = {part, value, 1};
         if (s.stage != REFINEMENT) {

@@ -22,6 +22,16 @@ from partitioners.errors import InputError
 SUFFIXES = (".node", ".ele", ".poly")
 """The suffixes of files that :func:`read_mesh` reads."""
 
+_BESIDE = {".node": (), ".poly": (".node",), ".ele": (".node", ".poly", ".neigh")}
+"""The suffixes of files that may be read with a file."""
+
+
+def mesh_files(path: str | Path) -> list[Path]:
+    """The files of which :func:`read_mesh` makes a mesh: the file itself, and those beside it that exist."""
+    file = Path(path)
+    beside = (file.with_suffix(suffix) for suffix in _BESIDE.get(file.suffix, ()))
+    return [file, *(each for each in beside if each.is_file())]
+
 
 def read_mesh(path: str | Path) -> TriangleMesh:
     """Read a mesh from files of Triangle.
@@ -173,7 +183,7 @@ def _coordinates(lines: _Lines, words: list[str], what: str) -> tuple[float, flo
             f"{what} has the coordinates {' '.join(words[1:3])!r}; expected two numbers"
         ) from None
     if not np.isfinite(x) or not np.isfinite(y):
-        raise lines.wrong(f"{what} is ({x}, {y}); coordinates are finite")
+        raise lines.wrong(f"{what} is ({x}, {y}); coordinates are finite; correct it")
     return x, y
 
 

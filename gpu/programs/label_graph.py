@@ -186,6 +186,13 @@ class LabelGraph:
         self.owner = np.repeat(np.arange(n), np.diff(self.indptr))
         self.strength = np.bincount(self.owner, self.edge_weight, minlength=n).astype(np.int32)
 
+    def largest_count(self) -> int:
+        """The largest sum over the edges of a vertex of their weight times the strength of the other end."""
+        if self.neighbour.size == 0:
+            return 0
+        attraction = self.edge_weight * self.strength[self.neighbour].astype(np.int64)
+        return int(np.add.reduceat(attraction, self.indptr[:-1][np.diff(self.indptr) > 0]).max())
+
     def first_parts(self, seed: int) -> NDArray[np.int64]:
         """The part of each vertex before the first iteration: parts grow from random vertices, as in PuLP."""
         from partitioners.edge_cuts.pulp import grow  # imports Numba

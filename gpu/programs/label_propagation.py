@@ -31,7 +31,7 @@ VERTEX_BALANCE, EDGE_BALANCE, REFINEMENT = range(3)
 
 STAGE_NAMES = ("vertex_balance", "edge_balance", "refinement")
 
-FROM_QUEUE, TO_QUEUE, FOLLOWS_CUT, HASHED = 1, 2, 4, 8
+FROM_QUEUE, TO_QUEUE, FOLLOWS_CUT, HASHED, WIDE = 1, 2, 4, 8, 16
 """The flags of a launch, as in ``pulp.cu``."""
 
 ROUNDS = 3
@@ -223,7 +223,8 @@ class LabelPropagation(GpuProgram):
         backend.write(state.limit, np.array(limits, np.int32))
         follows_cut = self._worst_matters and stage != VERTEX_BALANCE
         cut = self._count_cut() if follows_cut else None
-        flags = FOLLOWS_CUT * follows_cut | HASHED * self._hashed | TO_QUEUE * (stage == REFINEMENT)
+        tables = HASHED * self._hashed | WIDE * state.has_wide_slots
+        flags = FOLLOWS_CUT * follows_cut | tables | TO_QUEUE * (stage == REFINEMENT)
         items, source = self.labelled.vertices, 0
         for number in range(iterations):
             threshold = self.restriction.threshold(number, iterations)
@@ -258,7 +259,7 @@ class LabelPropagation(GpuProgram):
             threshold, edge_factor, cut_factor, 0.0 if cut is None else float(cut.max()),
             state.queues[source], offset, head, edge_weight, strength, weight, state.limit,
             state.part, state.queued, state.last_move, state.queues[1 - source], state.totals, state.cut,
-            state.table_key, state.table_value,
+            state.table, state.count_bits,
             shared_bytes=self._dynamic_bytes,
         )  # fmt: skip
         launch, self._launches = self._launches, self._launches + 1

@@ -9,9 +9,28 @@ from numpy.typing import NDArray
 
 from gpu.launch import Backend, blocks_for
 from gpu.programs.label_graph import LabelGraph
+from partitioners.errors import InputError
 
 COUNTS = 4
 """What an iteration counts: length of the next queue, moves, moves that undo one, edges looked at."""
+
+
+def bits_of_slot(parts: int, largest_count: int) -> tuple[int, int]:
+    """The bits of a slot of a hash table, 32 or 64, and those of them that hold its count.
+
+    Raises
+    ------
+    InputError
+        The largest count and the number of a part do not fit into 64 bits.
+    """
+    part_bits = max(1, (parts - 1).bit_length())
+    for slot_bits in 32, 64:
+        if largest_count < 2 ** (slot_bits - part_bits):
+            return slot_bits, slot_bits - part_bits
+    raise InputError(
+        f"parts is {parts}, and the edges of a vertex attract it with {largest_count}, which do not "
+        "fit together into the 64 bits of a slot; choose fewer parts, or the table shared"
+    )
 
 
 class LabelState:
@@ -23,7 +42,7 @@ class LabelState:
     backend : Backend
     block_size : int
     hashed : bool
-        Whether the counts are hash tables, which need 8 bytes for each direction of an edge.
+        Whether the counts are hash tables, which have a slot for each direction of an edge.
 
     Attributes
     ----------
@@ -35,6 +54,12 @@ class LabelState:
         The counts of an even and of an odd iteration, the vertices that joined each part in them, and the
         weights of the vertices of each part.
     cut : array of the back end, shape (parts,)
+    table : array of the back end
+        The slots of the hash tables: the part in the upper bits, and the count in the lower ones.
+    count_bits : int
+        Bits of a count in a slot.
+    has_wide_slots : bool
+        Whether a slot has 8 bytes, because counts do not fit into one of 4.
     device_bytes : int
         Bytes of all arrays on the back end.
     """
@@ -49,14 +74,14 @@ class LabelState:
         self.queues = [backend.zeros(n, "int32") for _ in range(2)]
         self.totals = backend.zeros(2 * COUNTS + (2 + len(weights)) * self.parts, "int32")
         self.cut = backend.zeros(self.parts, "int32")
-        slots = graph.neighbour.size if hashed else 1
-        self.table_key, self.table_value = backend.zeros(slots, "int32"), backend.zeros(slots, "float32")
+        slot_bits, self.count_bits = bits_of_slot(self.parts, graph.largest_count()) if hashed else (32, 0)
+        self.has_wide_slots = slot_bits == 64
+        self.table = backend.zeros(graph.neighbour.size * slot_bits // 32 if hashed else 1, "uint32")
         self._begin = backend.kernel("pulp_begin", block_size=block_size)
         self._cut = backend.kernel("pulp_cut", block_size=block_size)
         self._block_size = block_size
         arrays = (*self.inputs, self.limit, self.part, self.queued, self.last_move, *self.queues, self.totals)
-        tables = self.cut, self.table_key, self.table_value
-        self.device_bytes = sum(each.dtype.itemsize * len(each) for each in (*arrays, *tables))
+        self.device_bytes = sum(each.dtype.itemsize * len(each) for each in (*arrays, self.cut, self.table))
 
     def restart(self, part: NDArray[np.int64]) -> None:
         """Set the part of each vertex and the totals, and empty the queues."""

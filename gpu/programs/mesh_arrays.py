@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from gpu.launch import ResidentBackend
 from gpu.meshes.triangle_mesh import MAX_ELEMENTS, TriangleMesh
 
-POINTS, TRIANGLES, BAD_TRIANGLES, GAVE_UP, CAVITIES, ENDED, INSERTED, LISTED, TOO_LARGE, CHILDREN = range(10)
+COUNTERS = 11
+POINTS, TRIANGLES, BAD_TRIANGLES, GAVE_UP, CAVITIES, ENDED, *_ = range(COUNTERS)
+INSERTED, LISTED, TOO_LARGE, CHILDREN, STOLEN = range(ENDED + 1, COUNTERS)
 """Places of the counters."""
 
 FIELDS = 9
@@ -89,7 +91,7 @@ class MeshArrays:
         ]
 
     def _counters(self) -> NDArray[np.int32]:
-        return np.array([self.mesh.num_points, self.mesh.num_triangles, *[0] * 8], np.int32)
+        return np.array([self.mesh.num_points, self.mesh.num_triangles, *[0] * (COUNTERS - 2)], np.int32)
 
     def _make(self, values: list[NDArray[Any]]) -> None:
         sizes = [2 * self.point_capacity, *[3 * self.capacity] * 3, *[self.capacity] * 3]

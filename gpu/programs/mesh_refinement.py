@@ -17,7 +17,10 @@ from gpu.programs.program import GpuProgram
 from gpu.programs.refinement_methods import METHODS, Iteration
 from partitioners.errors import OptionError
 
-Variant = Literal["base", "atomic", "three_phase_atomic"]
+Variant = Literal["base", "atomic", "three_phase_atomic", "work_stealing"]
+
+CHECKING_INLINE = ("base", "work_stealing")
+"""Variants whose threads check the triangles that they make."""
 
 Check = Literal["inline", "list", "child"]
 
@@ -50,12 +53,13 @@ class MeshRefinement(GpuProgram):
     variant : str
         How cavities get their triangles: ``base`` (one kernel for an iteration with a barrier across the grid
         after each phase: plain marks, marks by priority, insertions), ``atomic`` (two stages without barriers
-        across the grid, both with atomic marks) or ``three_phase_atomic`` (the same, with the marks of
-        ``base`` in the first stage).
+        across the grid, both with atomic marks), ``three_phase_atomic`` (the same, with the marks of
+        ``base`` in the first stage) or ``work_stealing`` (a deque of bad triangles for each block, from which
+        blocks without work steal; cavities lock their triangles, and there are no rounds).
     check : str
         How new triangles are checked: ``inline`` (by the thread that inserts), ``list`` (a list of all,
         which a second kernel shares out equally; the report's work stealing), ``child`` (a grid for each
-        insertion). ``base`` has ``inline`` alone.
+        insertion). ``base`` and ``work_stealing`` have ``inline`` alone.
     barrier : str
         The barrier of ``base``: ``lock_free`` (Xiao and Feng, 2010) or ``grid_sync`` (cooperative groups,
         capability 6.0).
@@ -67,6 +71,7 @@ class MeshRefinement(GpuProgram):
     priority : str
         Which of two cavities gets a triangle: the one that comes first in the ``order`` of their numbers, or
         in the order of a ``hash`` of them, which leaves no long chains of cavities that wait for each other.
+        ``work_stealing`` has no priorities.
     max_triangles : int or None
         Triangles at which refinement ends, although bad ones are left. By default 64 times those at first,
         and a million more; angles above 34 degrees need it.
@@ -94,6 +99,7 @@ class MeshRefinement(GpuProgram):
             "too_large": "cavities that were too large, and left to a single thread",
             "given_up": "bad triangles whose point could not be inserted",
             "children": "grids launched by kernels (`child`)",
+            "stolen": "bad triangles that blocks took from others (`work_stealing`)",
             "growths": "replacements of the arrays by larger ones",
             "triangles_at_end": "triangles at the end",
             "growth": "triangles at the end over those at first",
@@ -132,10 +138,15 @@ class MeshRefinement(GpuProgram):
     ) -> None:
         if variant not in METHODS:
             raise OptionError(f"variant is {variant!r}; choose one of {', '.join(METHODS)}")
-        if variant == "base" and check != "inline":
+        if variant in CHECKING_INLINE and check != "inline":
             raise OptionError(
-                f"check is {check!r}, but variant 'base' checks new triangles inline; leave check out, or "
-                "choose the variant atomic or three_phase_atomic"
+                f"check is {check!r}, but variant {variant!r} checks new triangles inline; leave check out, "
+                "or choose the variant atomic or three_phase_atomic"
+            )
+        if variant == "work_stealing" and priority != "order":
+            raise OptionError(
+                f"priority is {priority!r}, but variant 'work_stealing' has no priorities; leave priority "
+                "out, or choose another variant"
             )
         if angle > LARGEST_SURE_ANGLE and max_triangles is None:
             raise OptionError(
@@ -157,9 +168,14 @@ class MeshRefinement(GpuProgram):
 
     @classmethod
     def applies(cls, name: str, options: Mapping[str, object]) -> bool:
-        """See :meth:`GpuProgram.applies`; only ``base`` has a barrier, and it checks inline."""
-        if name in ("barrier", "check"):
-            return (options.get("variant") == "base") == (name == "barrier")
+        """See :meth:`GpuProgram.applies`; barriers, checks and priorities are of some variants only."""
+        variant = options.get("variant")
+        if name == "barrier":
+            return variant == "base"
+        if name == "check":
+            return variant not in CHECKING_INLINE
+        if name == "priority":
+            return variant != "work_stealing"
         return super().applies(name, options)
 
     def run(self) -> None:

@@ -21,6 +21,7 @@ from gpu.programs.mesh_arrays import (
     INSERTED,
     LISTED,
     POINTS,
+    STOLEN,
     TOO_LARGE,
     TRIANGLES,
     CavityArrays,
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 ONE_THREAD_STEPS = 4096
 """Cavities of a single thread's launch at most."""
+
+SPACE_OF_DEQUE = 4
+"""Items for which a deque has space beside those at first, as a multiple of a block's threads."""
 
 LEAST_KEY = -(2**31)
 """The least key of a cavity."""
@@ -99,6 +103,7 @@ class Refinement(ABC):
             "inserted",
             "too_large",
             "children",
+            "stolen",
         )
         self.counts = dict.fromkeys(names, 0)
         self.first_key = self.round = 0
@@ -111,8 +116,7 @@ class Refinement(ABC):
         self.counts["bad_at_start"] = int(now[BAD_TRIANGLES])
         while now[BAD_TRIANGLES]:
             # A cavity adds one triangle, or two, and one point.
-            space = (min(self.program.max_triangles, MAX_ELEMENTS) - int(now[TRIANGLES])) // 2
-            number = min(int(now[BAD_TRIANGLES]), space)
+            number = min(int(now[BAD_TRIANGLES]), self.space(now))
             if number <= 0:
                 break
             a.grow(int(now[TRIANGLES]) + 2 * number, int(now[POINTS]) + number)
@@ -120,6 +124,10 @@ class Refinement(ABC):
             self._note(now, found, single)
             now = found
         self.counts |= {"given_up": int(now[GAVE_UP]), "bad_at_end": int(now[BAD_TRIANGLES])}
+
+    def space(self, now: NDArray[np.int32]) -> int:
+        """The number of points that may be inserted before the largest number of triangles is reached."""
+        return (min(self.program.max_triangles, MAX_ELEMENTS) - int(now[TRIANGLES])) // 2
 
     def _iterate(self, now: NDArray[np.int32], number: int) -> tuple[NDArray[np.int32], bool]:
         """Refine up to a number of bad triangles, by one thread if no point could be inserted otherwise."""
@@ -168,6 +176,7 @@ class Refinement(ABC):
         self.counts["inserted"] += int(now[INSERTED])
         self.counts["too_large"] += int(now[TOO_LARGE])
         self.counts["children"] += int(now[CHILDREN])
+        self.counts["stolen"] += int(now[STOLEN])
         self.program.iterations.append(
             Iteration(
                 bad=int(before[BAD_TRIANGLES]),
@@ -337,6 +346,46 @@ class GlobalBarriers(Refinement):
         return found
 
 
+class WorkStealing(Refinement):
+    """A kernel that refines until none of its deques has a bad triangle (``dmr_work_stealing.cu``)."""
+
+    def __init__(self, program: MeshRefinement) -> None:
+        super().__init__(program)
+        self._steal = self.kernel("dmr_work_stealing")
+        self._blocks = self.backend.resident_blocks(self._steal)
+        self._locked = self.backend.zeros(0, "int32")
+        self._items = self.backend.zeros(0, "int32")
+        self._ends = self.backend.zeros(self._blocks, "uint64")
+
+    def iterate(self, now: NDArray[np.int32], number: int) -> NDArray[np.int32]:
+        """Make a launch, which inserts as many points as the arrays have space for."""
+        a, triangles, size = self.arrays, int(now[TRIANGLES]), self.program.block_size
+        blocks = min(self._blocks, blocks_for(triangles, size))
+        threads = blocks * size
+        # All triangles of a block may be bad, and it puts in new ones as it takes out others.
+        capacity = (blocks_for(triangles, threads) + SPACE_OF_DEQUE) * size
+        if self.cavities.number < threads:
+            self.space_for(threads)
+            self._locked = self.backend.zeros(threads * (4 * self.cavities.largest + 8), "int32")
+        if len(self._items) < blocks * capacity:
+            self._items = self.backend.zeros(blocks * capacity, "int32")
+        self.backend.write(self._ends, np.zeros(self._blocks, np.uint64))
+        c, free = self.cavities, min(a.capacity - triangles, 2 * (a.point_capacity - int(now[POINTS]))) // 2
+        most = max(number, min(free, self.space(now)))
+        self.round += 1
+        self.counts["rounds"] += 1
+        self.launch(
+            self._steal,
+            threads,
+            *(triangles, most, self.round, self.program.bound, self.program.reach),
+            *(a.point, a.corner, a.neighbour, a.mark, a.state, a.touched, a.owner, a.count),
+            *(c.number, c.largest, c.field, c.centre, self._locked, capacity, self._ends, self._items),
+        )
+        found = a.counters()
+        found[CAVITIES] = min(int(found[CAVITIES]), most)
+        return found
+
+
 def _atomic(program: MeshRefinement) -> Method:
     return TwoStages(program, first_stage_is_atomic=True)
 
@@ -349,5 +398,6 @@ METHODS: Mapping[str, Any] = {
     "base": GlobalBarriers,
     "atomic": _atomic,
     "three_phase_atomic": _three_phase_atomic,
+    "work_stealing": WorkStealing,
 }
 """The method of each variant."""

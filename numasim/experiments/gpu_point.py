@@ -255,7 +255,8 @@ class _Prepared:
         seed, inputs = self.experiment.seed, job.inputs
         config = self.experiment.resolved()
         given = config["workload"].get(kind, str(self.work.operand))
-        named = [given, seed, inputs.get(f"workload.{kind}")]
+        files = [inputs[name] for name in sorted(inputs) if name.startswith(f"workload.{kind}")]
+        named = [given, seed, files]
 
         def make() -> Any:
             with clock(kind):

@@ -74,6 +74,7 @@ class TaskQuestions:
                 np.array([since for _, since, _, _ in ready], np.int64),
                 num_ready,
                 self.running,
+                self._decisions.speed,
             )
             tasks = np.array([task for *_, task in ready], np.int32)
             positions.append(self._decisions.position(core, tasks, state))

@@ -28,12 +28,15 @@ class SchedulerState:
         Number of ready tasks of each core, before any core has decided in this round.
     running : ndarray of int64, shape (cores,)
         The task that each core runs, or -1.
+    speed : ndarray of float64, shape (cores,)
+        The speed of each core: a task of c cycles takes c / speed cycles, rounded up.
     """
 
     cycle: int
     ready_since: NDArray[np.int64]
     num_ready: NDArray[np.int64]
     running: NDArray[np.int64]
+    speed: NDArray[np.float64]
 
 
 @runtime_checkable
@@ -71,12 +74,18 @@ class Decisions:
     program : Program
     name : str
         The name of the scheduler, for messages.
+    speed : ndarray of float64, shape (cores,)
+        The speed of each core.
     """
 
-    def __init__(self, scheduler: RunTimeScheduler, program: Program, name: str) -> None:
+    def __init__(
+        self, scheduler: RunTimeScheduler, program: Program, name: str, speed: NDArray[np.float64]
+    ) -> None:
         self._ask = scheduler.next_task
         self._program = program
         self._name = name
+        self.speed = speed.copy()
+        self.speed.flags.writeable = False
         self._chosen_in = np.full(program.num_tasks, -1, np.int64)
 
     def position(self, core: int, ready: NDArray[np.int32], state: SchedulerState) -> int:

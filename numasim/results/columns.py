@@ -226,7 +226,13 @@ SCHEDULE_COLUMNS = _columns(
         derive=_efficiency,
     ),
     Column(
-        "energy_joules", heading="energy", narrow="energy", title="energy", hint="dynamic energy", unit="J"
+        "energy_joules",
+        heading="energy",
+        narrow="energy",
+        ratio="energy",
+        title="energy",
+        hint="dynamic energy",
+        unit="J",
     ),
     Column("network_bytes", ratio="bytes", title="bytes between cores"),
     Column("flit_hops", ratio="f-hops", title="flit-hops"),

@@ -219,8 +219,11 @@ SCHEDULE = RowKind(
     group="machine",
     tables=("schedule", "cores", "links", "ports", "controllers", "traffic", "packets", "hops"),
     columns=SCHEDULE_COLUMNS,
-    compared=("cycles", "predicted_cycles", "network_bytes", "flit_hops"),
-    figures=("predicted_cycles", "cycles", "predicted_slr", "slr", "seconds", "speedup", "efficiency"),
+    compared=("cycles", "predicted_cycles", "network_bytes", "flit_hops", "energy_joules"),
+    figures=(
+        *("predicted_cycles", "cycles", "predicted_slr", "slr", "seconds", "speedup", "efficiency"),
+        "energy_joules",
+    ),
     communication=("network_bytes", "flit_hops"),
     bars=("seconds", "predicted_cycles", "network_bytes", "flit_hops"),
     more_bars=("energy_joules",),

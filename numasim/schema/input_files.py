@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu.matrices import is_generated
+from gpu.meshes.files import mesh_files
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
@@ -20,7 +21,11 @@ def input_files(experiment: Experiment) -> dict[str, Path]:
         "mapping.file": experiment.mapping.file,
         "schedule.file": getattr(getattr(experiment, "schedule", None), "file", None),
     }
-    return {field: experiment.file(name) for field, name in named.items() if name is not None}
+    found = {field: experiment.file(name) for field, name in named.items() if name is not None}
+    if mesh := found.get("workload.mesh"):
+        beside = mesh_files(mesh)[1:]
+        found |= {f"workload.mesh ({file.suffix})": file for file in beside}
+    return found
 
 
 OF_WORKLOAD = ("graph", "matrix", "mesh", "source", "input")

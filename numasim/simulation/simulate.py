@@ -151,7 +151,7 @@ def simulate(
     decisions = None
     if isinstance(queue, RunTimeScheduler):
         _check_run_time_scheduler(chosen, mapping)
-        decisions = Decisions(queue, executed, chosen.scheduler)
+        decisions = Decisions(queue, executed, chosen.scheduler, np.array(machine.speeds, np.float64))
         priority, latest_first = np.zeros(executed.num_tasks, np.int64), False
     else:
         priority, latest_first = queue.priority, queue.latest_first
@@ -424,6 +424,11 @@ def _result(
     schedule = schedule_note(scalars, path)
     if schedule is not None:
         warnings.append(schedule)
+    if execution.communication == "coherent" and program.partition.graph.edge_bytes is not None:
+        warnings.append(
+            "the bytes of the edges have no effect on the simulation: with `communication: coherent`, a "
+            "value is a slot in memory"
+        )
     return RunResult(
         scalars,
         tables,

@@ -39,6 +39,10 @@ CROWDED = 12
 """Mean number of nets per group from which the effort ``fast`` makes only moves that gain: other moves take
 longest on such levels, and save least."""
 
+EDGE_PATIENCE: dict[Effort, int] = {"fast": 10, "default": 40, "best": 100}
+"""Number of moves of single edges without a new best after which a search ends. These moves are fast, and
+changing the direction of a border on a mesh takes many of them."""
+
 LEAST = -1000
 """Minimum gain of a search's first move on levels where all groups may start."""
 
@@ -77,12 +81,17 @@ def multilevel(
     return EdgePartition(graph, parts, refiner.cluster)
 
 
-def cut_levels(refiner: Refiner, *, seed: int, imbalance: float, effort: Effort) -> None:
-    """Replace the cut of the refiner by a cut of :func:`multilevel`."""
+def cut_levels(
+    refiner: Refiner, *, seed: int, imbalance: float, effort: Effort, tries: int | None = None
+) -> None:
+    """Replace the cut of the refiner by a cut of :func:`multilevel`.
+
+    ``tries`` is the number of cuts of the coarsest level, by default that of the effort.
+    """
     refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
     levels = _levels(refiner, seed)
     coarsest = levels[-1][0]
-    cluster = _first_cut(refiner, coarsest, seed, imbalance, effort)
+    cluster = _first_cut(refiner, coarsest, seed, imbalance, effort, tries or STARTS[effort])
     _search_levels(refiner, levels, cluster, effort)
 
 
@@ -114,9 +123,8 @@ def _search_levels(
         refiner.search(level, cluster, rounds=search.level_rounds, patience=patience, least=least)
         cluster = cluster[group]
     refiner.cluster = cluster
-    # Moves of single edges of a mesh are fast, and changing the direction of a border takes many moves.
     refiner.copies = refiner.search(
-        refiner.edges, cluster, rounds=search.edge_rounds, patience=4 * search.level_patience,
+        refiner.edges, cluster, rounds=search.edge_rounds, patience=EDGE_PATIENCE[effort],
         worth=search.worth / 4,
     )  # fmt: skip
 
@@ -152,7 +160,7 @@ def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], cou
 
 
 def _first_cut(
-    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, effort: Effort
+    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, effort: Effort, tries: int
 ) -> NDArray[np.int32]:
     """The best of a few METIS cuts of the coarsest level, each refined; int32, shape (level.size,)."""
     size = np.diff(level.net_ptr)
@@ -169,11 +177,11 @@ def _first_cut(
     indptr, neighbour = cliques.indptr.astype(np.int64), cliques.indices.astype(np.int64)
     rating = np.maximum(1, np.round(1000 * cliques.data)).astype(np.int64)
     best, fewest = None, 0
-    starts, patience = STARTS[effort], SEARCHES[effort].level_patience
-    for start in range(starts):
+    patience = SEARCHES[effort].level_patience
+    for start in range(tries):
         cluster = k_way(
             indptr, neighbour, rating, level.weight, refiner.parts,
-            seed=starts * seed + start, imbalance=imbalance,
+            seed=tries * seed + start, imbalance=imbalance,
         ).astype(np.int32)  # fmt: skip
         copies = refiner.search(level, cluster, rounds=1, patience=patience)
         if best is None or copies < fewest:

@@ -20,8 +20,8 @@ def portfolio(
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
-        ``fast``: at most three starts and a short search. ``default``: all starts that suit the graph,
-        V-cycles of the best two, and searches of up to two moves per edge. ``best``: begins with the cut of
+        ``fast``: at most three starts and a short search. ``default``: the starts that suit the graph, a
+        V-cycle of the best, and a search of up to one move per edge. ``best``: begins with the cut of
         ``default`` and adds every start with up to three seeds, V-cycles as long as they gain, and a search
         until the gains are negligible.
 
@@ -32,9 +32,9 @@ def portfolio(
 
     Notes
     -----
-    The results of cheap starts and the numbers of distinct neighbours determine the method. Starts are
-    compared after a search and after a V-cycle, since raw cuts have a different order. The decisions do
-    not depend on run time, so the same seed gives the same cut.
+    The copies of cheap starts and the numbers of distinct neighbours determine which starts suit the graph.
+    Starts are compared after a short search, since raw cuts have a different order. The decisions do not
+    depend on run time, so the same seed gives the same cut.
     """
     from partitioners.vertex_cuts.refined_starts import refine_best_start
 

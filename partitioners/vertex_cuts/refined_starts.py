@@ -1,8 +1,8 @@
 """The search of :func:`partitioners.vertex_cuts.portfolio.portfolio`: several starts, the best refined.
 
 The copies of a raw cut say little about the copies after refinement: a cut by METIS on the vertices or on the
-split-and-connect graph loses far more of its copies than a cut by expansion. So starts are compared after
-looking ahead, first by local search, then by a V-cycle of those that are close to the best.
+split-and-connect graph loses more of its copies than a cut by expansion. So the starts are compared after a
+short search. On sparse graphs the best of them is then compared with a multilevel cut.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from partitioners.balance import edge_work
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
+from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.refine import SEARCHES, Refiner, load_limit
+from partitioners.undirected import distinct_neighbours
 from partitioners.vertex_cuts.cover import Covers
 from partitioners.vertex_cuts.dbh import dbh
-from partitioners.vertex_cuts.multilevel import cut_levels, cycle
+from partitioners.vertex_cuts.multilevel import STARTS, cut_levels, cycle
 from partitioners.vertex_cuts.ne import ne
 from partitioners.vertex_cuts.spac import spac
 
@@ -33,17 +35,29 @@ SPARSE = 8.0
 SCATTERED: dict[Effort, float] = {"fast": 1.0, "default": 3.0}
 """Copies per vertex of an expansion from which no vertex partition is tried: it has too many cut edges."""
 
-FAR_BEHIND = 1.5
-"""Copies of a start, relative to the best start, from which refinement cannot make it the best."""
+CRAWLED = 0.15
+"""Copies per vertex of an expansion up to which a dense graph with hubs also gets a split-and-connect start:
+its hubs are inside communities, and no vertex partition can divide their edges."""
 
-BEHIND = 1.15
-"""Copies of a start after a search of its edges, relative to the best, from which it is given up."""
+FAR_BEHIND = 1.3
+"""Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
+
+LOOK_AHEAD = 4
+"""Patience of the search of the edges of each start."""
 
 CLOSE = 1.03
-"""Copies of a searched cut, relative to the best, up to which it also gets a V-cycle."""
+"""Copies of a cut with the effort ``best``, relative to the best, up to which it gets further seeds and
+V-cycles."""
 
 CYCLED = 2
-"""Number of cuts that get a V-cycle."""
+"""Number of cuts that get V-cycles with the effort ``best``."""
+
+MANY_PARTS = 128
+"""Number of parts from which the coarsest level is cut only once. With fewer parts, the cuts of METIS differ
+more, so the best of several is taken."""
+
+POLISH = SEARCHES["default"]._replace(moves_per_edge=1, worth=0.002)
+"""The search after the V-cycle of the effort ``default``."""
 
 BEST_TRIES = 3
 """Number of seeds of each start with the effort ``best``."""
@@ -77,22 +91,21 @@ def _best_of_one_seed(starts: _Starts, seed: int, effort: Effort) -> Refiner:
         found.append(cut)
     found = _within(found, FAR_BEHIND)
     for cut in found:
-        cut.search_edges()
-    found = _within(found, BEHIND)
-    if effort == "fast":
-        found[0].run(SEARCHES["fast"])
-        return found[0]
-    for cut in found:
-        cut.run(SEARCHES["fast"])
-    if starts.is_sparse and found[0].copies < np.count_nonzero(starts.graph.degree):
-        # This cut is searched already, so it is not comparable with the raw starts.
-        found.append(starts.levels(seed, "default" if starts.is_even else "fast"))
-    found = _within(found, CLOSE)[:CYCLED]
-    for cut in found:
-        cycle(cut, seed=seed, effort="fast")
+        cut.search_edges(LOOK_AHEAD)
     best = _within(found, 1.0)[0]
-    best.moves = 0
-    best.run(SEARCHES["default"])
+    if effort == "fast":
+        best.run(SEARCHES["fast"])
+        return best
+    if starts.is_sparse and best.copies < starts.vertices:
+        if not starts.is_even:
+            best.run(SEARCHES["fast"])
+        level_effort: Effort = "default" if starts.is_even else "fast"
+        tries = min(STARTS[level_effort], -(-MANY_PARTS // starts.parts))
+        best = _within([best, starts.levels(seed, level_effort, tries)], 1.0)[0]
+    cycle(best, seed=seed, effort="fast")
+    if not (starts.is_even and starts.is_sparse):
+        best.moves = 0
+        best.run(POLISH)
     return best
 
 
@@ -158,13 +171,18 @@ class _Starts(Covers):
     """The starts of one graph, each within the limit, and the data that they share."""
 
     @cached_property
-    def _neighbours(self) -> NDArray[np.int64]:
+    def _neighbours(self) -> NDArray[np.int32]:
         """The number of distinct neighbours of each vertex that has one.
 
         A matrix can have its diagonal and both entries of a symmetric pair, which the degree counts.
         """
-        neighbours = np.diff(self._undirected[0])
+        neighbours = distinct_neighbours(self.graph.src, self.graph.dst, self.graph.degree)
         return neighbours[neighbours > 0]
+
+    @cached_property
+    def vertices(self) -> int:
+        """The number of vertices that have an edge."""
+        return int(np.count_nonzero(self.graph.degree))
 
     @cached_property
     def fewest_possible(self) -> int:
@@ -175,27 +193,34 @@ class _Starts(Covers):
     def is_even(self) -> bool:
         """Whether the graph has no hubs."""
         count = self._neighbours
-        return bool(count.max(initial=0) * count.size <= EVEN * count.sum())
+        return bool(int(count.max(initial=0)) * count.size <= EVEN * int(count.sum()))
 
     @cached_property
     def is_sparse(self) -> bool:
         """Whether the graph has few edges."""
-        return bool(self._neighbours.sum() <= SPARSE * self._neighbours.size)
+        return bool(int(self._neighbours.sum()) <= SPARSE * self._neighbours.size)
 
     def cheap(self, seed: int, effort: Effort) -> Iterator[Refiner]:
-        """The starts of the efforts ``fast`` and ``default``."""
-        vertices = np.count_nonzero(self.graph.degree)
+        """The starts of the efforts ``fast`` and ``default`` except the multilevel cut."""
         expansion = self.expansion(seed)
         yield expansion
-        yield self.hashed(seed)
-        if expansion.copies >= SCATTERED[effort] * vertices:
+        if not self.is_even:
+            hashed = dbh(self.graph, self.parts, seed=seed).cluster_of_edge
+            if self.copies(hashed) <= expansion.copies:
+                yield self.refiner(hashed, seed)
+        if expansion.copies >= SCATTERED[effort] * self.vertices:
             return
-        cover = self.cover(seed, 0.0 if self.is_even else 0.5)
-        yield cover
-        if effort == "fast":
+        if effort == "default" and self.is_even and self.is_sparse:
             return
-        if expansion.copies < vertices or cover.copies <= FAR_BEHIND * expansion.copies:
+        yield self.cover(seed, 0.0 if self.is_even else 0.5)
+        if effort == "fast" or self.is_even or self.is_sparse:
+            return
+        if expansion.copies < CRAWLED * self.vertices:
             yield self.connected(seed)
+
+    def copies(self, cluster: NDArray[np.int32]) -> int:
+        """The copies of a cut, which need not be within the limit."""
+        return int(total_copies(count_copies(self._edges, cluster, self.parts)))
 
     def expansion(self, seed: int) -> Refiner:
         """A cut by neighbourhood expansion."""
@@ -211,8 +236,8 @@ class _Starts(Covers):
         cut = spac(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
         return self.refiner(cut.cluster_of_edge, seed)
 
-    def levels(self, seed: int, effort: Effort) -> Refiner:
+    def levels(self, seed: int, effort: Effort, tries: int | None = None) -> Refiner:
         """A multilevel cut."""
         refiner = self.refiner(np.arange(self.graph.num_edges) % self.parts, seed)
-        cut_levels(refiner, seed=seed, imbalance=self.imbalance, effort=effort)
+        cut_levels(refiner, seed=seed, imbalance=self.imbalance, effort=effort, tries=tries)
         return refiner

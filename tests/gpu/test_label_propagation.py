@@ -12,7 +12,7 @@ from plain_label_propagation import PlainLabels
 from small_graphs import graphs
 
 from gpu import HostBackend, TraceBackend
-from gpu.programs import label_graph
+from gpu.programs import label_graph, label_state
 from gpu.programs.label_graph import integer_weights
 from gpu.programs.label_propagation import LabelPropagation
 from gpu.programs.restriction import Restriction
@@ -166,16 +166,39 @@ def test_one_block_at_a_time_is_a_plain_reading_of_the_collapse(variant, problem
 
 @each_variant
 @pytest.mark.parametrize("objective", ["edge_cut", "max_cut"])
-def test_tables_give_the_same_parts(variant, objective):
+def test_tables_give_the_same_parts(monkeypatch, variant, objective):
     graph = rmat(scale=8, edge_factor=6, seed=2)
     found = []
-    for table in ("shared", "hash"):
-        program = LabelPropagation(
-            graph, HostBackend(), parts=12, variant=variant, objective=objective, table=table, block_size=32
-        )
+    for table, wide in (("shared", False), ("hash", False), ("hash", True)):
+        with monkeypatch.context() as patched:
+            if wide:
+                patched.setattr(label_state, "bits_of_slot", lambda parts, largest: (64, 48))
+            program = LabelPropagation(
+                graph, HostBackend(), parts=12, variant=variant, objective=objective, table=table,
+                block_size=32,
+            )  # fmt: skip
+        assert program.state.has_wide_slots == wide
         program.run()
+        assert program.verify() == []
         found.append((program.part.tolist(), program.iteration_table()))
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
+
+
+def test_slots_have_the_bits_of_the_part_and_of_the_largest_count():
+    graph = rmat(scale=8, edge_factor=6, seed=2)
+    labelled = LabelPropagation(graph, HostBackend(), parts=12).labelled
+    plain = PlainLabels(labelled, [0] * labelled.vertices)
+    counts = [plain.attractions(v, 0)[0] for v in range(labelled.vertices)]
+    assert labelled.largest_count() == max(counts)
+    for parts, part_bits in (1, 1), (2, 1), (3, 2), (128, 7), (2**16, 16):
+        assert label_state.bits_of_slot(parts, 2 ** (32 - part_bits) - 1) == (32, 32 - part_bits)
+        assert label_state.bits_of_slot(parts, 2 ** (32 - part_bits)) == (64, 64 - part_bits)
+    with pytest.raises(InputError) as caught:
+        label_state.bits_of_slot(2**16, 2**48)
+    assert str(caught.value) == (
+        "parts is 65536, and the edges of a vertex attract it with 281474976710656, which do not "
+        "fit together into the 64 bits of a slot; choose fewer parts, or the table shared"
+    )
 
 
 def test_an_objective_limits_the_largest_cut():
@@ -324,6 +347,7 @@ def test_the_check_finds_each_broken_law():
 
 def test_memory_of_the_device():
     graph = rmat(scale=12, edge_factor=16, seed=1)
-    program = LabelPropagation(graph, HostBackend(), parts=16)
-    edges, vertices = program.labelled.neighbour.size // 2, graph.num_vertices
-    assert program.figures()["device_bytes"] <= 24 * edges + 40 * vertices
+    for parts, table in (16, "shared"), (128, "hash"):
+        program = LabelPropagation(graph, HostBackend(), parts=parts, table=table)
+        edges, vertices = program.labelled.neighbour.size // 2, graph.num_vertices
+        assert program.figures()["device_bytes"] <= 24 * edges + 40 * vertices

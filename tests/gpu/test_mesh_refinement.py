@@ -32,6 +32,7 @@ VARIANTS = [
     {"variant": "atomic", "check": "list", "new_point": "circumcentre"},
     {"variant": "three_phase_atomic", "check": "list", "priority": "hash"},
     {"variant": "three_phase_atomic", "check": "child"},
+    {"variant": "work_stealing"},
 ]
 SCHEDULES = [{}, {"resident": 40, "order": "turns"}, {"resident": 40, "order": "seeded", "seed": 3}]
 
@@ -75,6 +76,30 @@ def test_the_list_and_the_inline_check_give_the_same_mesh() -> None:
     one, other = (refined(mesh, {}, check=check).refined for check in ("inline", "list"))
     assert np.array_equal(one.triangles, other.triangles)
     assert np.array_equal(one.points, other.points)
+
+
+def test_blocks_without_work_steal() -> None:
+    """Most bad triangles come from a corner of the mesh, and so lie in the deques of a few blocks."""
+    mesh = make_mesh("graded_points", points=400, grading=3.0)
+    alone, together = (refined(mesh, schedule, variant="work_stealing") for schedule in SCHEDULES[:2])
+    assert alone.verify() == together.verify() == []
+    assert alone.figures()["stolen"] == 0
+    assert 0 < together.figures()["stolen"] < together.figures()["cavities"]
+    in_rounds = refined(mesh, SCHEDULES[1], variant="atomic")
+    for program in alone, together:
+        assert program.figures()["cavities"] == program.figures()["inserted"]
+        assert program.figures()["rounds"] < in_rounds.figures()["rounds"]
+
+
+def test_deques_that_are_full_leave_bad_triangles_to_the_next_launch(monkeypatch: pytest.MonkeyPatch) -> None:
+    mesh = make_mesh("graded_points", points=60, grading=4.0)
+    launches = {}
+    for space in (0, 64):
+        monkeypatch.setattr(refinement_methods, "SPACE_OF_DEQUE", space)
+        program = refined(mesh, SCHEDULES[1], variant="work_stealing", max_triangles=10**6)
+        assert program.verify() == []
+        launches[space] = program.figures()["iterations"]
+    assert launches[0] >= launches[64]
 
 
 def test_off_centres_add_fewer_triangles() -> None:
@@ -151,11 +176,24 @@ def _compare_predicates(number: int) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"variant": "greedy"}, "variant is 'greedy'; choose one of base, atomic, three_phase_atomic"),
+        (
+            {"variant": "greedy"},
+            "variant is 'greedy'; choose one of base, atomic, three_phase_atomic, work_stealing",
+        ),
         (
             {"variant": "base", "check": "list"},
             "check is 'list', but variant 'base' checks new triangles inline; leave check out, or choose the "
             "variant atomic or three_phase_atomic",
+        ),
+        (
+            {"variant": "work_stealing", "check": "child"},
+            "check is 'child', but variant 'work_stealing' checks new triangles inline; leave check out, or "
+            "choose the variant atomic or three_phase_atomic",
+        ),
+        (
+            {"variant": "work_stealing", "priority": "hash"},
+            "priority is 'hash', but variant 'work_stealing' has no priorities; leave priority out, or "
+            "choose another variant",
         ),
         (
             {"angle": 35.0},

@@ -262,7 +262,7 @@ NODE = "4 2 0 0\n1 0 0\n2 1 0  # a comment\n3 1 1\n\n4 0 1\n"
             "a.node:3: point 3 stands where point 2 is expected; sort the points",
         ),
         ({"a.node": "1 2\n1 0 x\n"}, "a.node:2: point 1 has the coordinates '0 x'; expected two numbers"),
-        ({"a.node": "1 2\n1 0 nan\n"}, "a.node:2: point 1 is (0.0, nan); coordinates are finite"),
+        ({"a.node": "1 2\n1 0 nan\n"}, "a.node:2: point 1 is (0.0, nan); coordinates are finite; correct it"),
         ({"a.node": "one\n"}, "a.node:1: 'one' is no number of points; expected integers"),
         (
             {"a.node": NODE, "a.ele": "2 3 0\n1 1 2 3\n2 1 3 5\n"},

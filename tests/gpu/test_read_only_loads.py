@@ -57,7 +57,8 @@ def kinds():
     mesh = random_points(points=60, seed=1)
     refined = [{"variant": "base", "barrier": barrier} for barrier in get_args(Barrier)]
     checked = itertools.product(("atomic", "three_phase_atomic"), get_args(Check))
-    for options in [*refined, *({"variant": variant, "check": check} for variant, check in checked)]:
+    refined += [{"variant": variant, "check": check} for variant, check in checked]
+    for options in [*refined, {"variant": "work_stealing"}]:
         MeshRefinement(mesh, backend, **options).run()
     MeshRefinement(mesh, backend, largest_cavity=4).run()  # a single thread refines the rest
     reading = LevelReading(graph, backend, marks=True)

@@ -28,6 +28,7 @@ from mappers.schedule_tasks import SCHEDULES, schedule_tasks
 from mappers.schedules.peft import optimistic_costs
 from mappers.scheduling_problem import SchedulingProblem
 from partitioners.errors import OptionError, VerificationError
+from partitioners.generators import fork_join
 
 SOME = settings(deadline=None, max_examples=examples(60))
 HEFT_EXAMPLE, PEFT_EXAMPLE = table(HEFT_COSTS, HEFT_EDGES), table(PEFT_COSTS, PEFT_EDGES)
@@ -140,6 +141,24 @@ def test_min_min_is_its_definition(problem):
 @SOME
 @given(problems())
 def test_max_min_is_its_definition(problem):
+    check(problem, "max_min", by_largest_of_least_ends(problem))
+
+
+@SOME
+@given(st.integers(2, 12), st.integers(1, 3), st.integers(1, 4), st.sampled_from([0, 3, 40]), st.data())
+def test_max_min_is_its_definition_on_wide_graphs(width, stages, cores, latency, data):
+    """Stages of tasks that join: some data arrive everywhere before any core is free, some do not."""
+    graph = fork_join(width=width, stages=stages)
+    work = st.lists(st.integers(0, 9), min_size=graph.num_vertices, max_size=graph.num_vertices)
+    problem = SchedulingProblem(
+        np.array(data.draw(work))[:, None],
+        np.zeros(cores, int),
+        graph.src,
+        graph.dst,
+        np.zeros(graph.num_edges),
+        latency * (1 - np.eye(cores)),
+        np.zeros((cores, cores)),
+    )
     check(problem, "max_min", by_largest_of_least_ends(problem))
 
 

@@ -127,3 +127,23 @@ def test_a_vertex_cut_combines_the_data_of_a_gather():
     assert (gathers.tolist(), scatters.tolist()) == ([150], [])
     plain = find_replicas(EdgePartition(Graph(3, graph.src, graph.dst), 2, [0, 1]))
     assert plain.message_bytes(8)[0].tolist() == [8]
+
+
+@pytest.mark.parametrize("communication", ["message", "coherent"])
+def test_a_run_with_values_in_memory_says_that_bytes_have_no_effect(communication):
+    cut = [0, 1]
+    execution = {"memory_model": "simulated", "communication": communication}
+    warnings = {
+        has_bytes: simulate(
+            VertexPartition(Graph(2, [0], [1], edge_bytes=[100] if has_bytes else None), 2, cut),
+            Mapping(np.arange(2), 2),
+            load_machine("mesh-2x1"),
+            execution,
+        ).warnings
+        for has_bytes in (False, True)
+    }
+    said = (
+        "the bytes of the edges have no effect on the simulation: with `communication: coherent`, a value is "
+        "a slot in memory"
+    )
+    assert warnings == {False: (), True: (said,) if communication == "coherent" else ()}

@@ -1,11 +1,15 @@
 """Experiments with programs on graphs: what a file may say, rows, determinism."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from rich.console import Console
 
 import gpu
-from numasim.experiments.experiment import run_experiment
+from gpu import make_mesh, write_mesh
+from numasim.experiments.experiment import Hashes, job_of, run_experiment
+from numasim.experiments.job import identity
 from numasim.experiments.run_jobs import RunOptions
 from numasim.results.summary import print_summary
 from numasim.schema.expand import points
@@ -160,3 +164,22 @@ def test_a_generated_undirected_graph_has_both_directions(write):
     assert row["edges"] == 2 * (4 * 4 + 5 * 3)
     assert (row["reached"], row["farthest"]) == (20, 7)
     assert np.isnan(row["product_seconds"]) or row["product_seconds"] is None
+
+
+def test_every_file_of_a_mesh_determines_a_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_mesh(make_mesh("l_shape", points=4), "l.node")
+    Path("e.yaml").write_text("workload: {kernel: dmr, mesh: l.ele}\nmachine: k20c\n")
+
+    def run_of() -> str:
+        (point,) = points(load_experiment("e.yaml"))
+        return identity(point.experiment, job_of(point, Hashes()).inputs)
+
+    before = run_of()
+    for suffix in (".ele", ".node", ".poly", ".neigh"):
+        file = Path("l" + suffix)
+        text = file.read_text()
+        file.write_text(text + "# end\n")
+        assert run_of() != before
+        file.write_text(text)
+        assert run_of() == before

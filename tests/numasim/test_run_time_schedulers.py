@@ -44,6 +44,7 @@ class Listening:
         told = (
             *(core, state.cycle, ready.dtype, ready.tolist(), state.ready_since.tolist()),
             *(state.num_ready.tolist(), state.running.tolist()),
+            state.speed.tolist(),
         )
         self.told.append(told)
         total = core + state.cycle + int(state.num_ready.sum() + state.running.sum() + ready.sum())
@@ -85,11 +86,28 @@ def test_both_engines_tell_a_scheduler_the_same(run):
     assert made[0].told == made[1].told
     assert results[0] == results[1]
     assert len(made[0].told) == results[0][0]["tasks"][1]
-    for core, cycle, _, ready, since, num_ready, running in made[0].told:
+    for core, cycle, _, ready, since, num_ready, running, speed in made[0].told:
         assert num_ready[core] == len(ready) == len(set(ready))
         assert since == sorted(since)
         assert since[-1] <= cycle
         assert running[core] == -1
+        assert speed == [float(each) for each in machine.speeds]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_scheduler_sees_the_speeds_of_the_cores(engine):
+    machine = load_machine({"base": "mesh-2x1", "core": {"speeds": {"1": 0.5}}})
+    seen = []
+
+    class Watching:
+        def next_task(self, core, ready, state):
+            seen.append((state.speed.tolist(), state.speed.flags.writeable))
+            return ready[0]
+
+    cut = EdgePartition(Graph(2, [0], [1]), 2, [1])
+    with scheduler(lambda program: Watching()) as name:
+        simulate(cut, Mapping(np.arange(2), 2), machine, {"scheduler": name, "engine": engine})
+    assert seen == [([1.0, 0.5], False)]
 
 
 @settings(deadline=None, max_examples=examples(40))

@@ -41,9 +41,19 @@ def test_a_row_has_the_predicted_and_the_simulated_time(folder):
     assert (rows["predicted_slr"] == rows["predicted_cycles"] / rows["critical_path_cycles"]).all()
     assert rows["cycles_vs_heft"].tolist() == [1.0, rows["cycles"][1] / rows["cycles"][0]]
     assert (rows["speedup"] > 1).all()
+    energy = rows["energy_joules"]
+    assert (energy > 0).all()
+    assert rows["energy_joules_vs_heft"].tolist() == [1.0, energy[1] / energy[0]]
     assert not {"partitioner", "mapper"} & set(rows)
     for name in ("comparison.png", "mesh_links.png", "tiles.png", "core_time.png", "report.html"):
         assert (folder / "out" / name).is_file()
+
+
+def test_schedules_are_ranked_by_their_energy(folder, capsys):
+    assert execute(["rank", str(folder / "out"), "--by", "schedule", "--measure", "energy_joules"]) == 0
+    said = capsys.readouterr().out
+    assert "energy_joules over 1 instances" in said
+    assert {"heft", "mct"} <= set(said.split())
 
 
 def test_the_table_has_both_times_of_every_task(folder):

@@ -10,6 +10,7 @@ from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, s
 from partitioners import GENERATORS, Graph, partition, quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.refinement.refine import load_limit
+from partitioners.undirected import distinct_neighbours
 from partitioners.vertex_cuts.refined_starts import _Starts, fewest_possible_copies
 
 
@@ -73,6 +74,24 @@ def test_a_matrix_is_as_even_and_sparse_as_its_mesh():
     assert not _Starts(wheel(200), 4, 1.03).is_even
     assert not _Starts(random_graph(100, 2000, 1), 4, 1.03).is_sparse
     assert copies(matrix, "portfolio") <= min(copies(matrix, m) for m in ("multilevel", "ne+refine"))
+
+
+def test_a_large_star_has_a_hub():
+    """The products of its numbers of neighbours and of vertices exceed 32 bits."""
+    starts = _Starts(star(60_000), 4, 1.03)
+    assert not starts.is_even
+    assert starts.is_sparse
+
+
+@settings(deadline=None, max_examples=examples(100))
+@given(graph=graphs(operations=False))
+def test_distinct_neighbours(graph):
+    sets = [set() for _ in range(graph.num_vertices)]
+    for u, v in zip(graph.src.tolist(), graph.dst.tolist(), strict=True):
+        sets[u].add(v)
+        sets[v].add(u)
+    expected = [len(found - {v}) for v, found in enumerate(sets)]
+    assert distinct_neighbours(graph.src, graph.dst, graph.degree).tolist() == expected
 
 
 @pytest.mark.parametrize(

@@ -252,3 +252,13 @@ def hit(c, core, block, event):  # type: ignore[no-untyped-def]
                 return True
             return False
     return False
+
+
+@inlined_kernel
+def needs_mshr(c, core, block, event):  # type: ignore[no-untyped-def]
+    """Whether a load or store that does not hit must be retried because all MSHRs are in use."""
+    if c.in_use[core, 0] < c.mshrs:
+        return False
+    index = find_in_l1(c, core, block)
+    state = np.int64(0) if index < 0 else np.int64(c.lines[index].state)
+    return (c.l1_rules[state, event].does & L1Action.MISS) != 0

@@ -10,6 +10,8 @@ from numasim.numa.compiled.cached_memory_state import (
     LAST_REPLAY,
     REPLAY,
     REQUESTED,
+    WAITING_CORE,
+    WAITING_TASK,
 )
 from numasim.numa.compiled.state import SIBLING
 from numasim.numa.compiled.wake import call
@@ -78,9 +80,8 @@ def _lose(state, sim, core, block):  # type: ignore[no-untyped-def]  # a kernel
     if not 0 <= slot < sim.waiters_indptr.size - 1:
         return
     for k in range(sim.waiters_indptr[slot], sim.waiters_indptr[slot + 1]):
-        task = sim.waiters[k]
-        access = task - sim.place.size
-        if sim.shared_core[access] == core:
-            sim.lost_meanwhile[access] = 1
+        if sim.waiters[k, WAITING_CORE] == core:
+            task = sim.waiters[k, WAITING_TASK]
+            sim.lost_meanwhile[task - sim.place.size] = 1
             if sim.status[task] == HOLDING:
                 request_access(state, sim, core, task)

@@ -89,7 +89,8 @@ class AskedTasks:
         for core in asked.tolist():
             first = self._starts[core]
             ready = self._tasks[first : first + cores[core, NUM_READY]]
-            seen = SchedulerState(cycle, state.ready_at[ready], self._num_ready, self._running)
+            since = state.ready_at[ready]
+            seen = SchedulerState(cycle, since, self._num_ready, self._running, self._decisions.speed)
             chosen.append((core, first, first + self._decisions.position(core, ready, seen)))
         for core, first, place in chosen:
             row = cores[core]

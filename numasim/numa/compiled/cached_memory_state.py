@@ -29,6 +29,9 @@ REQUESTED, OLDEST, BEGIN = range(24, 27)
 # Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 
+# Simulated.waiters: the task of a poll, and its core.
+WAITING_TASK, WAITING_CORE = range(2)
+
 
 class Simulated(NamedTuple):
     """The tables of a run in addition to :class:`numasim.numa.compiled.state.State` and the caches."""
@@ -51,22 +54,20 @@ class Simulated(NamedTuple):
     sent: Int64  # messages that each tile's L1 and home sent, by kind
     wheel: Int32
     # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
+    # In State.tasks, IN is the replica of such an access, and OUT its kind.
     # See numasim.program.shared_values.
-    shared_kind: NDArray[np.int8]
-    shared_replica: Int64
     shared_block: Int64
-    shared_core: Int64
     kept: bool  # whether values are kept in memory between supersteps; else these two are empty
-    read: Int64
-    write: Int64
+    read: Int32
+    write: Int32
     through_memory: bool  # whether values move between cores through it; else what follows is empty
     shared_times: Int64
-    publication: Int64
-    poll: Int64
-    addition: Int64
+    publication: Int32
+    poll: Int32
+    addition: Int32
     polls_indptr: Int64
-    polls: Int64
+    polls: Int32
     first_shared_block: int
     waiters_indptr: Int64
-    waiters: Int64
+    waiters: Int32  # the polls of each block of slots
     lost_meanwhile: NDArray[np.int8]

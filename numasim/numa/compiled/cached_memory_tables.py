@@ -32,6 +32,7 @@ from numasim.numa.compiled.state import (
     MASTER,
     MISSING,
     OPERATION,
+    OUT,
     STEP_WORK,
     State,
 )
@@ -67,6 +68,8 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     placed = core[core >= 0]
     first = np.append(0, np.cumsum(np.bincount(placed, minlength=cores)))
     window_tasks, window_place = np.empty(placed.size, np.int32), np.empty(num_tasks, np.int32)
+    state.tasks[num_tasks:, IN] = shared.replica
+    state.tasks[num_tasks:, OUT] = shared.kind
     _deal_out(program.order, number, core, first[:-1].copy(), window_tasks, window_place)
     del core
     status = np.full(state.tasks.shape[0], WAITING, np.int8)
@@ -206,7 +209,7 @@ def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
 
 def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:
     """The fields of :class:`Simulated` for accesses that move values."""
-    moves, kept = shared.through_memory, shared.kept
+    moves, kept, waiters = shared.through_memory, shared.kept, shared.waiters
     times = np.full((shared.publication.size if moves else 0, 6), -1, np.int64)  # -1 is LOCAL as well
     times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[: len(times)]
     if not moves:
@@ -216,14 +219,11 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
     indptr = np.append(0, np.cumsum(count))
     polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
 
-    def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int64]:
-        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if wanted else 0]
+    def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int32]:
+        return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if wanted else 0].astype(np.int32)
 
     return {
-        "shared_kind": shared.kind,
-        "shared_replica": shared.replica,
         "shared_block": shared.block,
-        "shared_core": shared.core,
         "kept": kept,
         "read": as_tasks(shared.read, kept),
         "write": as_tasks(shared.write, kept),
@@ -236,6 +236,6 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
         "polls": as_tasks(polls),
         "first_shared_block": shared.first_block,
         "waiters_indptr": shared.waiters_indptr,
-        "waiters": as_tasks(shared.waiters),
+        "waiters": np.column_stack((as_tasks(waiters), shared.core[waiters].astype(np.int32))),
         "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
     }

@@ -32,12 +32,13 @@ NOTHING_DUE, NOT_YET = -1, -2
 @inlined_kernel
 def post(state, event, cycle):  # type: ignore[no-untyped-def]
     """Schedule an event for a later cycle (or, from within the calendar, for this cycle)."""
-    state.times[event, WHEN] = cycle
     differs = (cycle ^ state.clock[NOW]) >> DIGIT
     level = 0
-    while differs != 0:
-        differs >>= DIGIT
-        level += 1
+    if differs != 0:
+        state.times[event, WHEN] = cycle  # a slot of level 0 is one cycle
+        while differs != 0:
+            differs >>= DIGIT
+            level += 1
     slot = (cycle >> (DIGIT * level)) & MASK
     state.events[event, NEXT] = state.slots[level, slot]
     state.slots[level, slot] = event

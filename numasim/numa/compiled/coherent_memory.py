@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
-from numasim.numa.coherence.l1 import hit, l1_deliver
+from numasim.numa.coherence.l1 import hit, l1_deliver, needs_mshr
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import OUTBOX, RETRY
@@ -106,6 +106,9 @@ def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-unty
         tile[STORES if store else LOADS] += 1
         tile[HITS] += 1
         return 1
+    if needs_mshr(c, core, block, event):
+        tile[RETRIES] += 1
+        return -1
     m = new_message(c, event, block, core, core)
     c.messages[m].stamp = task
     in_use = c.in_use[core, 0]

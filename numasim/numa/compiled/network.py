@@ -6,7 +6,7 @@ The queues are at every port and link. With ``flit``, packets wait at their port
 
 from __future__ import annotations
 
-from mappers.topology import EAST, NORTH, SOUTH, WEST
+from mappers.topology import SOUTH
 from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.server import occupy, request, take_requests
@@ -96,17 +96,16 @@ def ask_for_link(state, number):  # type: ignore[no-untyped-def]
     at, to = events[number, AT], events[number, TO]
     across = positions[to, 0] - positions[at, 0]
     down = positions[to, 1] - positions[at, 1]
-    if across != 0:
-        direction = EAST if across > 0 else WEST
-        events[number, AT] = at + (1 if across > 0 else -1)
-    elif down != 0:
-        direction = SOUTH if down > 0 else NORTH
-        events[number, AT] = at + (state.width if down > 0 else -state.width)
-    else:
-        events[number, STAGE] += HANDED_OVER - AT_ROUTER
-        request(state, 5 * state.num_cores + at, number)
-        return
-    request(state, 4 * at + direction, number)
+    # Arithmetic instead of branches, because the processor cannot predict the way of a packet.
+    step_x = (across > 0) - (across < 0)
+    in_column = step_x == 0
+    step_y = ((down > 0) - (down < 0)) * in_column
+    leaves = at == to
+    direction = in_column * SOUTH + (step_x + step_y < 0)  # EAST, WEST, SOUTH and NORTH are 0 .. 3
+    events[number, AT] = at + step_x + state.width * step_y
+    events[number, STAGE] += leaves * (HANDED_OVER - AT_ROUTER)
+    link = 4 * at + direction
+    request(state, 5 * state.num_cores + at if leaves else link, number)
 
 
 @inlined_kernel
@@ -123,12 +122,10 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
             number = following
             continue
         start = occupy(state, server, flits)
-        if server < 4 * state.num_cores:
-            post(state, number, start + state.hop_cycles)
-        elif server < 5 * state.num_cores:
-            post(state, number, start + state.injection_cycles)
-        else:
-            post(state, number, start + state.hop_cycles + flits - 1)
+        delay = state.hop_cycles
+        if server >= 4 * state.num_cores:
+            delay = state.injection_cycles if server < 5 * state.num_cores else delay + flits - 1
+        post(state, number, start + delay)
         number = following
 
 

@@ -278,11 +278,12 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     access = task - sim.place.size
     if access < 0:
         v = -1 - state.tasks[task, IN]
-        became = try_access(state, sim, c, core, task, sim.block[v], sim.access[v] == STORE)
+        block, store = sim.block[v], sim.access[v] == STORE
     else:
         sim.lost_meanwhile[access] = 0
-        store = sim.shared_kind[access] != POLL and sim.shared_kind[access] != READ
-        became = try_access(state, sim, c, core, task, sim.shared_block[access], store)
+        kind = state.tasks[task, OUT]
+        block, store = sim.shared_block[access], kind != POLL and kind != READ
+    became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
     if became > 0:
         end_after(state, sim, core, sim.l1_cycles, task)
@@ -346,8 +347,7 @@ def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
 def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Complete the store, addition or poll of a value."""
     now = state.clock[NOW]
-    access = task - sim.place.size
-    kind, replica = sim.shared_kind[access], sim.shared_replica[access]
+    kind, replica = state.tasks[task, OUT], state.tasks[task, IN]
     v = state.replicas[replica, VERTEX]
     if kind == READ:
         _begin(state, sim, core, v, FROM_MEMORY)

@@ -88,6 +88,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
     else:
         place, count, priority_class = _public_numbers(program)
+    if instructions is not None:
+        core_of_task = core_of_cluster[instructions.task_cluster]
+        if core_of_task.size and core_of_task.min() >= 0:  # with an on-line mapping no task has a core yet
+            place, priority_class = _by_core(place, count, priority_class, core_of_task, cores)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
@@ -216,6 +220,44 @@ def _by_priority(
     priority_class = np.zeros(active.size, np.int32)
     np.cumsum(new_class, out=priority_class[1:])
     return place, active.size, priority_class
+
+
+def _by_core(
+    place: NDArray[np.int32],
+    count: int,
+    priority_class: NDArray[np.int32],
+    core_of_task: NDArray[np.integer[Any]],
+    cores: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Renumber tasks core by core, in the same order on each core. Returns the new positions and classes.
+
+    A core compares only its own tasks, and their rows are then adjacent in memory.
+    """
+    task_at = np.empty(count, np.int32)
+    new_classes = np.empty_like(priority_class)
+    _invert(place, task_at)
+    ends = np.cumsum(np.bincount(core_of_task[task_at], minlength=cores))
+    starts = np.append(0, ends[:-1])
+    _renumber(task_at, core_of_task, starts, place, priority_class, new_classes)
+    return place, new_classes
+
+
+@kept_kernel
+def _invert(place, task_at):  # type: ignore[no-untyped-def]
+    for task in range(place.size):
+        if place[task] >= 0:
+            task_at[place[task]] = task
+
+
+@kept_kernel
+def _renumber(task_at, core_of_task, at, place, classes, new_classes):  # type: ignore[no-untyped-def]
+    """Distribute the tasks, in order, to the parts of their cores. ``at`` is the start of each part."""
+    for k in range(task_at.size):
+        core = core_of_task[task_at[k]]
+        place[task_at[k]] = at[core]
+        if classes.size > 0:
+            new_classes[at[core]] = classes[k]
+        at[core] += 1
 
 
 def _public_numbers(program: Program) -> tuple[NDArray[np.int32], int, NDArray[np.int32]]:
