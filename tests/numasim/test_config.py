@@ -403,7 +403,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
         *("papers/node_splitting", "papers/node_splitting_full"),
         *("papers/dmr", "papers/dmr_full"),
         *("papers/gpulp", "papers/gpulp_quality"),
-        *("papers/spac_rodinia", "papers/spac_rodinia_full"),
+        "papers/spac_rodinia_full",
     ]
     experiments = [
         "gpu_spmv",

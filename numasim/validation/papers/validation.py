@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers import hybrid_bfs, load_bound, spac, wb_libra
+from numasim.validation.papers import hybrid_bfs, load_bound, spac, spac_programs, wb_libra
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "hybrid_bfs")
+EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs")
 """The names of the files in ``configs/papers``."""
 
-NAMING = ("workload", "partitioner", "graph", "device", "method")
+NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
 
 FULL = ("wb_libra_lambda_md",)
@@ -64,6 +64,9 @@ class Validation:
             yield from (("SPAC", shape) for shape in spac.shapes(self.tables["spac"]))
         if "spac_synthetic" in self.tables:
             yield from (("SPAC", shape) for shape in spac.improvement_shapes(self.tables["spac_synthetic"]))
+        if "spac_rodinia" in self.tables:
+            found = spac_programs.shapes(self.tables["spac_rodinia"])
+            yield from (("SPAC beyond matrices", shape) for shape in found)
         if "hybrid_bfs" in self.tables and "levels" in self.tables:
             found = hybrid_bfs.shapes(self.tables["hybrid_bfs"], self.tables["levels"])
             yield from (("hybrid search", shape) for shape in found)
