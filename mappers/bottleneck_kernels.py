@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.time_estimate import add, add_everywhere, added_cycles, message_cycles, sum_powers
+from mappers.time_estimate import add, add_everywhere, message_cycles, sum_powers, swap_saved
 from partitioners.kernel_cache import njit
 from partitioners.kernel_parts import kernel_part
 
@@ -134,15 +134,34 @@ def _cycles(site, one, two):  # type: ignore[no-untyped-def]
 
 @kernel_part()
 def _load_saved(demand, site, load, cluster, home, partner, core):  # type: ignore[no-untyped-def]
-    """By how much the busiest core and controller have less to do after a swap than before it."""
-    saved = added_cycles(demand, site, load, cluster, home)
-    add(demand, site, load, partner, core, -1.0)
-    saved += added_cycles(demand, site, load, partner, core)
-    saved -= added_cycles(demand, site, load, partner, home)
-    add(demand, site, load, partner, home, 1.0)
-    saved -= added_cycles(demand, site, load, cluster, core)
-    add(demand, site, load, partner, home, -1.0)
-    add(demand, site, load, partner, core, 1.0)
+    """By how much the cores and controllers have less to do after a swap than before it.
+
+    The cluster is not in ``load``, and the partner is.
+    """
+    saved = 0.0
+    for window in range(load.core_powers.size):
+        work, others = demand.work[cluster, window], demand.work[partner, window]
+        if work > 0.0 or others > 0.0:
+            saved += swap_saved(
+                load.core_powers[window],
+                load.cores[window, home],
+                load.cores[window, core],
+                work,
+                others,
+                site.slowness[home],
+                site.slowness[core],
+            )
+    one, two = site.controller[home], site.controller[core]
+    if one != two:
+        saved += swap_saved(
+            load.controller_powers[0],
+            load.controllers[one],
+            load.controllers[two],
+            demand.service[cluster],
+            demand.service[partner],
+            1.0,
+            1.0,
+        )
     return saved
 
 

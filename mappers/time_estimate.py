@@ -133,23 +133,11 @@ def message_cycles(demand, site, cluster, core_of_cluster, messages):  # type: i
 
 
 @kernel_part()
-def added_cycles(demand, site, load, cluster, core):  # type: ignore[no-untyped-def]
-    """By how much a cluster lengthens the work of the cores and of the controllers; >= 0.
+def add_everywhere(demand, site, load, cluster, cycles):  # type: ignore[no-untyped-def]
+    """Add to ``cycles`` by how much a cluster on each core lengthens the work of cores and controllers.
 
     The cluster's own work and reads must not be in ``load``.
     """
-    controller = site.controller[core]
-    added = _grown(load.controller_powers[0], load.controllers[controller], demand.service[cluster])
-    for window in range(load.core_powers.size):
-        more = demand.work[cluster, window] * site.slowness[core]
-        if more > 0.0:
-            added += _grown(load.core_powers[window], load.cores[window, core], more)
-    return added
-
-
-@kernel_part()
-def add_everywhere(demand, site, load, cluster, cycles):  # type: ignore[no-untyped-def]
-    """Add ``added_cycles`` of a cluster on each core to ``cycles``, in loops that can be vectorised."""
     added = np.empty(cycles.size)
     for core in range(cycles.size):
         controller = site.controller[core]
@@ -196,6 +184,19 @@ def _grown(powers, load, more):  # type: ignore[no-untyped-def]
     least = _power(load)
     others = max(powers - least, 0.0)
     return _root(others + _power(load + more)) - _root(others + least)
+
+
+@kernel_part()
+def swap_saved(powers, first, second, own, other, slowness_first, slowness_second):  # type: ignore[no-untyped-def]
+    """By how much the 4-norm falls if two loads exchange ``own``, of the first, and ``other``, of the second.
+
+    ``first`` does not contain ``own``, nor does ``powers``. ``second`` and ``powers`` contain ``other``.
+    """
+    rest = max(powers - _power(first) - _power(second), 0.0)
+    before = _power(first + own * slowness_first) + _power(second)
+    left = max(second - other * slowness_second, 0.0)
+    after = _power(first + other * slowness_first) + _power(left + own * slowness_second)
+    return _root(rest + before) - _root(rest + after)
 
 
 @kernel_part()
