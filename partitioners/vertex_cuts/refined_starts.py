@@ -2,7 +2,8 @@
 
 The copies of a raw cut say little about the copies after refinement: a cut by METIS on the vertices or on the
 split-and-connect graph loses more of its copies than a cut by expansion. So the starts are compared after a
-short search. On sparse graphs the best of them is then compared with a multilevel cut.
+short search. On sparse graphs the best of them is then compared with a multilevel cut. A graph whose
+connected components fit whole into the clusters needs no start.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from partitioners.vertex_cuts.dbh import dbh
 from partitioners.vertex_cuts.multilevel import STARTS, cut_levels, cycle
 from partitioners.vertex_cuts.ne import ne
 from partitioners.vertex_cuts.spac import spac
+from partitioners.vertex_cuts.whole_components import whole_components
 
 EVEN = 10.0
 """Ratio of the largest to the mean number of neighbours up to which a graph has no hubs."""
@@ -75,6 +77,10 @@ def refine_best_start(
     """See :func:`partitioners.vertex_cuts.portfolio.portfolio`."""
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
+    weight = edge_work(graph)
+    whole = whole_components(graph, weight, parts, load_limit(weight, parts, imbalance))
+    if whole is not None:
+        return EdgePartition(graph, parts, whole)
     starts = _Starts(graph, parts, imbalance)
     best = _best_of_one_seed(starts, seed, "fast" if effort == "fast" else "default")
     if effort == "best" and best.copies > starts.fewest_possible:

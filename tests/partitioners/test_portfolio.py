@@ -12,6 +12,7 @@ from partitioners.conformance.graphs import random_graph
 from partitioners.refinement.refine import load_limit
 from partitioners.undirected import distinct_neighbours
 from partitioners.vertex_cuts.refined_starts import _Starts, fewest_possible_copies
+from partitioners.vertex_cuts.whole_components import whole_components
 
 
 def copies(graph, method, parts=8, **options):
@@ -32,6 +33,20 @@ def copies(graph, method, parts=8, **options):
 def test_degenerate_graphs_are_cut_with_the_fewest_copies(graph, fewest, bound, effort):
     assert copies(graph, "portfolio", effort=effort) == fewest
     assert fewest_possible_copies(graph, 8, 1.03) == bound
+
+
+def test_components_stay_whole_where_they_fit():
+    rings = together(*[wheel(40)] * 16, *[complete(9)] * 8)
+    cut = partition(rings, "portfolio", 8)
+    assert quality(cut).vertex_copies == 0
+    loads = np.bincount(cut.cluster_of_edge)
+    assert loads.max() <= 1.03 * loads.mean()
+    weight = np.ones(rings.num_edges)
+    assert whole_components(rings, weight, 8, weight.sum() / 8 - 1) is None
+    assert whole_components(rings, weight, 25, weight.sum()) is None  # fewer components than parts
+    giant = together(wheel(400), *[star(5)] * 20)
+    assert whole_components(giant, np.ones(giant.num_edges), 2, giant.num_edges / 2) is None
+    assert 0 < copies(giant, "portfolio", 4) <= 12
 
 
 def test_one_hub_on_a_path():
