@@ -12,7 +12,7 @@ from numasim.cli.partition import parse_flags, print_figures
 if TYPE_CHECKING:
     from mappers.schedule import Schedule
     from numasim.machine.machine import Machine
-    from numasim.schema.experiment import Execution
+    from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 
 
@@ -63,7 +63,7 @@ def schedule(
     from mappers.schedule_files import write_schedule
     from mappers.schedule_tasks import SCHEDULES
     from numasim.machine.machine import load_machine
-    from numasim.schema.experiment import as_execution
+    from numasim.schema.execution import as_execution
     from numasim.simulation.schedule_graph import schedule as make
     from partitioners.files.read_graph import read_graph
 

@@ -14,38 +14,31 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
     Field,
     PrivateAttr,
-    ValidationError,
     field_validator,
     model_validator,
 )
 
-from mappers.map_clusters import EVERY, MAPPERS, is_static
 from numasim.components import Component
 from numasim.config.model import ConfigModel
-from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
-from numasim.config.problems import Problem, find_problems, keys_of, raise_problems, scalar_fields
-from numasim.config.quantity_fields import Size
+from numasim.config.problems import Problem, keys_of, raise_problems, scalar_fields
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
-from numasim.program.schedulers import SCHEDULERS
+from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
-from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
-from numasim.schema.generated import File, Generated, Seed
+from numasim.schema.execution import Execution
+from numasim.schema.generated import File, Generated
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
-from partitioners.partition import MAX_PARTS
-from partitioners.partition_graph import PARTITIONERS
-from partitioners.registry import Registry
 
 Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
 """What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, threads
@@ -61,220 +54,6 @@ OTHER_KINDS: Mapping[type, tuple[Kind, str, str]] = {
     ),
 }
 """The workloads of other kinds: the kind, the words of the workload, and the class of the experiment."""
-
-
-class Partitioning(PluginSection):
-    """The section ``partition``: the method that cuts the graph, or a file with a partition."""
-
-    method: Annotated[
-        str | None,
-        Expected("the name of a partitioner"),
-        AfterValidator(lambda name: name and known_name(PARTITIONERS, name)),
-    ] = Field(default=None, description="partitioner; put its options in the same section")
-    file: File | None = Field(
-        default=None, description="file with an existing partition, used instead of `method`"
-    )
-    parts: int | None = Field(
-        default=None, ge=1, le=MAX_PARTS, description="number of clusters; that of the file by default"
-    )
-    seed: Seed = Field(default=None, description="seed of the partitioner; the experiment's seed by default")
-    candidates: Candidates = ()
-    options: Options
-
-    @classmethod
-    def registry(cls) -> Registry:
-        """Return the registry of partitioners."""
-        return PARTITIONERS
-
-    @classmethod
-    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Check that either a method with its parts or a file is given."""
-        problems = method_or_file(given, "the name of a partitioner")
-        if "parts" in given and given["parts"] is None and given.get("file") is None:
-            problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
-        return problems
-
-
-class ClusterMapping(PluginSection):
-    """The section ``mapping``: the mapper that places the clusters, or a file with a mapping."""
-
-    other_names: ClassVar[Mapping[str, str]] = {
-        "when": "policy: static, or policy: online",
-        "period": "every",
-        "interval": "every",
-    }
-
-    method: Annotated[
-        str | None,
-        Expected("the name of a mapper"),
-        AfterValidator(lambda name: name and known_name(MAPPERS, name)),
-    ] = Field("memory_centric", description="mapper; put its options in the same section")
-    file: File | None = Field(
-        default=None, description="file with an existing mapping, used instead of `method`"
-    )
-    policy: Literal["static", "online", "periodic"] = Field(
-        default="static",
-        description="time of placement: all clusters before the run, each when it is ready (on-line "
-        "mappers), or before the run and again every `every` cycles",
-    )
-    every: int | None = Field(
-        default=None,
-        ge=1,
-        description=f"cycles between two questions to the mapper (policy periodic), {EVERY} by default",
-    )
-    seed: Seed = Field(default=None, description="seed of the mapper; the experiment's seed by default")
-    candidates: Candidates = ()
-    options: Options
-
-    @classmethod
-    def registry(cls) -> Registry:
-        """Return the registry of mappers."""
-        return MAPPERS
-
-    @model_validator(mode="before")
-    @classmethod
-    def _file_has_no_method(cls, data: Any) -> Any:
-        if isinstance(data, Mapping) and data.get("file") is not None and "method" not in data:
-            return {**data, "method": None}
-        return data
-
-    @model_validator(mode="before")
-    @classmethod
-    def _periodic_has_a_period(cls, data: Any) -> Any:
-        if isinstance(data, Mapping) and data.get("policy") == "periodic" and "every" not in data:
-            return {**data, "every": EVERY}
-        return data
-
-    @classmethod
-    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Check that either a method or a file is given, and that `policy: online` has an on-line mapper."""
-        problems = method_or_file(given, "the name of a mapper")
-        method = given.get("method")
-        if given.get("policy") == "periodic" and given.get("file") is not None:
-            message = "a mapping from a file has no mapper that a run can ask again; expected 'static'"
-            problems.append(Problem(("policy",), message))
-        if given.get("policy") == "online" and not given.get("candidates"):
-            if given.get("file") is not None:
-                message = "a mapping from a file places every cluster at once; expected 'static'"
-                problems.append(Problem(("policy",), message))
-            elif method in MAPPERS and is_static(str(method)):
-                message = f"mapper {method!r} is static and places every cluster at once; expected 'static'"
-                problems.append(Problem(("policy",), message))
-        return problems
-
-
-class Execution(PluginSection):
-    """The section ``execution``: what is simulated, and in how much detail."""
-
-    plugin_key: ClassVar[str] = "scheduler"
-    mostly_options: ClassVar[bool] = False
-    other_names: ClassVar[Mapping[str, str]] = {
-        "value": "value_bytes",
-        "inputs": "initial_values: memory, or initial_values: preloaded",
-        "memory": "memory_model",
-        "layout": "value_layout",
-        "combine": "aggregate_messages",
-    }
-
-    model: Literal["dataflow", "supersteps"] | None = Field(
-        default=None,
-        description="every vertex once (acyclic graphs), or every edge once a step (any graph); by default "
-        "dataflow for an acyclic graph and one step, supersteps otherwise",
-    )
-    steps: int = Field(default=1, ge=1, description="number of supersteps; dataflow has one")
-    initial_values: Literal["memory", "preloaded"] = Field(
-        default="memory",
-        description="whether the first values are read from memory or are present at the start",
-    )
-    memory_model: Literal["traced", "simulated"] = Field(
-        default="traced",
-        description="memory model: an edge takes its own cycles, or a vertex is an instruction of a core "
-        "with caches",
-    )
-    communication: Literal["message", "coherent"] = Field(
-        default="message",
-        description="how values move between cores: in messages of their own, or through the caches",
-    )
-    value_layout: Literal["padded", "packed"] = Field(
-        default="padded", description="layout of the values in shared memory: one block each, or 8 bytes each"
-    )
-    network: NetworkModel = "packet"
-    scheduler: Annotated[
-        str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
-    ] = Field("program_order", description="task scheduler; put its options in the same section")
-    stealing: Literal["none", "random", "nearest", "most_loaded"] = Field(
-        default="none",
-        description="the core that an idle core asks for a task (traced dataflow only)",
-    )
-    steal_threshold: int = Field(
-        default=2, ge=1, description="least number of ready tasks of a core that gives one away"
-    )
-    steal_retry_cycles: int = Field(
-        default=32,
-        ge=1,
-        le=2**40,
-        description="cycles from the first refusal to the next request of an idle core; they double up to 16 "
-        "times",
-    )
-    aggregate_messages: bool = Field(
-        default=True,
-        description="whether an edge cut sends a value once per cluster (true) or once per cut edge (false)",
-    )
-    cycles_per_weight: float = Field(
-        default=1.0,
-        gt=0,
-        description="cycles per unit of weight: an edge of weight w takes ceil(w x this) cycles",
-    )
-    value_bytes: Size = Field(default=8, description="payload of a message that carries one value")
-    engine: Engine = "auto"
-    max_cycles: MaxCycles = None
-    max_events: MaxEvents = None
-    max_seconds: MaxSeconds = None
-    candidates: Candidates = ()
-    options: Options
-
-    @classmethod
-    def registry(cls) -> Registry:
-        """Return the registry of schedulers."""
-        return SCHEDULERS
-
-    @field_validator("communication")
-    @classmethod
-    def _caches_are_simulated(cls, communication: str, info: Any) -> str:
-        if communication == "coherent" and info.data.get("memory_model") == "traced":
-            raise ValueError(
-                "values in caches need `memory_model: simulated`; set it, or use `communication: message`"
-            )
-        return communication
-
-    @field_validator("stealing")
-    @classmethod
-    def _blocking_cores_steal(cls, stealing: str, info: Any) -> str:
-        if stealing != "none":
-            for key, wanted in (("memory_model", "traced"), ("model", "dataflow")):
-                if info.data.get(key) not in (wanted, None):
-                    raise ValueError(f"stealing needs `{key}: {wanted}`; set it, or use `stealing: none`")
-        return stealing
-
-    @field_validator("aggregate_messages")
-    @classmethod
-    def _copies_are_messages(cls, aggregate_messages: bool, info: Any) -> bool:
-        if not aggregate_messages and info.data.get("communication") == "coherent":
-            raise ValueError(
-                "expected true, got false; with `communication: coherent`, shared memory has one copy "
-                "of a value"
-            )
-        return aggregate_messages
-
-    @field_validator("steps")
-    @classmethod
-    def _dataflow_has_one_step(cls, steps: int, info: Any) -> int:
-        if steps != 1 and info.data.get("model") == "dataflow":
-            raise ValueError(
-                f"expected 1, got {steps}; dataflow runs every vertex once. Use `model: supersteps` "
-                "for more steps"
-            )
-        return steps
 
 
 def machine_of(value: Any) -> Any:
@@ -530,28 +309,3 @@ class Experiment(ConfigModel):
             for key, value in data.items()
             if value or key not in ("published", "sweep", "baseline")
         }
-
-
-def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
-    """Make an execution from a mapping of its keys; missing keys have their defaults.
-
-    Raises
-    ------
-    ConfigError
-        All mistakes in the mapping.
-    """
-    if isinstance(execution, Execution):
-        return execution
-    try:
-        return Execution.model_validate(dict(execution or {}))
-    except ValidationError as error:
-        raise ConfigError([p.line() for p in find_problems(error, Execution, ("execution",))]) from None
-
-
-def method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:
-    """Return the problem of a section that has a ``method`` and a ``file``, or neither."""
-    if given.get("method") is not None and given.get("file") is not None:
-        return [Problem(("file",), "expected either method or file, got both", at_key=True)]
-    if given.get("method", "") is None and given.get("file", "") is None:
-        return [Problem(("method",), f"is missing; expected {words} (or `file`)")]
-    return []

@@ -26,8 +26,10 @@ from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
+from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Kind, Partitioning
+from numasim.schema.execution import Execution
+from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
-from numasim.schema.experiment import Execution
+from numasim.schema.execution import Execution
 from numasim.schema.gpu_experiment import cuts_edges
 
 if TYPE_CHECKING:

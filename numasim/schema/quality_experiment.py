@@ -9,8 +9,10 @@ from pydantic import Field, field_validator
 
 from numasim.components import Component
 from numasim.config.problems import Problem, raise_problems, scalar_fields
+from numasim.schema.cluster_sections import ClusterMapping
 from numasim.schema.complete import complete
-from numasim.schema.experiment import ClusterMapping, Execution, Experiment, Kind
+from numasim.schema.execution import Execution
+from numasim.schema.experiment import Experiment, Kind
 
 NO_MACHINE: Literal["none"] = "none"
 """The value of ``machine`` in an experiment without a machine."""

@@ -13,15 +13,11 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, kn
 from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
+from numasim.schema.cluster_sections import Partitioning, method_or_file
 from numasim.schema.complete import complete
+from numasim.schema.execution import Execution
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
-from numasim.schema.experiment import (
-    Execution,
-    Experiment,
-    Kind,
-    Partitioning,
-    method_or_file,
-)
+from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.generated import File, Seed
 from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload

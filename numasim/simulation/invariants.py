@@ -16,7 +16,7 @@ from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.schema.experiment import Execution
+    from numasim.schema.execution import Execution
 
 
 KINDS_OF_HOPS = ("", "memory_", "coherence_", "steal_", "migration_", "forwarded_")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numasim.numa.run import Run
     from numasim.numa.run_result import RunResult
     from numasim.numa.timeline import Timeline
-    from numasim.schema.experiment import Execution
+    from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 
 
@@ -98,7 +98,7 @@ def scheduling_problem(
     from numasim.machine.core_speeds import cycles_at
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
-    from numasim.schema.experiment import as_execution
+    from numasim.schema.execution import as_execution
     from partitioners.errors import OptionError
     from partitioners.levels import topological_levels
     from partitioners.partition import VertexPartition
@@ -171,7 +171,7 @@ def simulate_schedule(
         The schedule does not match the graph or the machine, or its order contradicts a dependence.
     """
     from mappers.mapping import Mapping
-    from numasim.schema.experiment import as_execution
+    from numasim.schema.execution import as_execution
     from numasim.simulation.simulate import simulate
     from partitioners.errors import OptionError
     from partitioners.partition import VertexPartition

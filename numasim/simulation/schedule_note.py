@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.program.program import Program
-    from numasim.schema.experiment import Execution
+    from numasim.schema.execution import Execution
 
 OVER_BOUND = 1.3
 """A run gets a note if it takes at least this many times its bound."""

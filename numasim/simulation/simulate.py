@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from numasim.numa.run import Run
     from numasim.numa.timeline import Timeline
     from numasim.program.instructions import Instructions
-    from numasim.schema.experiment import Execution
+    from numasim.schema.execution import Execution
 
 COMPILED = {
     "memory_model": ("traced", "simulated"),
@@ -110,7 +110,7 @@ def simulate(
     -----
     The model is described in ``docs/execution-model.md``.
     """
-    from numasim.schema.experiment import as_execution
+    from numasim.schema.execution import as_execution
 
     chosen = as_execution(execution)
     if components is not None and timeline is not None:

@@ -56,7 +56,9 @@ def install(monkeypatch):
 
     generators = family("generator", mc2depi, rmat)
     monkeypatch.setattr(
-        "numasim.schema.experiment.PARTITIONERS", family("partitioner", random, libra, wb_libra, metis)
+        "numasim.schema.cluster_sections.PARTITIONERS", family("partitioner", random, libra, wb_libra, metis)
     )
-    monkeypatch.setattr("numasim.schema.experiment.MAPPERS", family("mapper", memory_centric, round_robin))
+    monkeypatch.setattr(
+        "numasim.schema.cluster_sections.MAPPERS", family("mapper", memory_centric, round_robin)
+    )
     monkeypatch.setattr("numasim.schema.generated._generators", lambda: generators)

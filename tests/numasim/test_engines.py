@@ -17,7 +17,7 @@ from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.run import Run as SimPyRun
 from numasim.numa.run_inputs import RunInputs
 from numasim.program.program import prepare
-from numasim.schema.experiment import as_execution
+from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.errors import InvariantError, OptionError

@@ -9,8 +9,8 @@ import numasim
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
+from numasim.schema.execution import as_execution
 from numasim.schema.expand import points
-from numasim.schema.experiment import as_execution
 from numasim.schema.load import load_experiment
 from numasim.schema.placement_note import FIRST_TOUCH_IS_NOT_NEAR, placement_note
 from numasim.simulation.schedule_note import path_with_messages, schedule_note

@@ -430,7 +430,7 @@ def test_a_broken_law_is_a_bug_and_names_both_sides():
     machine = load_machine("mesh-1x1")
     result = one_core(graph, initial_values="preloaded")
     broken = dataclasses.replace(result, scalars={**result.scalars, "cycles": 3})
-    from numasim.schema.experiment import as_execution
+    from numasim.schema.execution import as_execution
 
     with pytest.raises(InvariantError) as error:
         check_invariants(broken, prepare(partition), machine, as_execution({"initial_values": "preloaded"}))

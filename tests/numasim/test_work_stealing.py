@@ -20,7 +20,7 @@ from numasim.numa.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
 from numasim.results.gantt import gantt_figure, utilisation
 from numasim.results.timeline import write_timeline
-from numasim.schema.experiment import as_execution
+from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
 from partitioners.errors import ConfigError, OptionError

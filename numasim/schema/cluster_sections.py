@@ -1,0 +1,130 @@
+"""The sections ``partition`` and ``mapping``: how the graph is cut, and how clusters are placed on cores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import (
+    AfterValidator,
+    Field,
+    model_validator,
+)
+
+from mappers.map_clusters import EVERY, MAPPERS, is_static
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.problems import Problem
+from numasim.config.wording import Expected
+from numasim.schema.generated import File, Seed
+from partitioners.partition import MAX_PARTS
+from partitioners.partition_graph import PARTITIONERS
+from partitioners.registry import Registry
+
+
+class Partitioning(PluginSection):
+    """The section ``partition``: the method that cuts the graph, or a file with a partition."""
+
+    method: Annotated[
+        str | None,
+        Expected("the name of a partitioner"),
+        AfterValidator(lambda name: name and known_name(PARTITIONERS, name)),
+    ] = Field(default=None, description="partitioner; put its options in the same section")
+    file: File | None = Field(
+        default=None, description="file with an existing partition, used instead of `method`"
+    )
+    parts: int | None = Field(
+        default=None, ge=1, le=MAX_PARTS, description="number of clusters; that of the file by default"
+    )
+    seed: Seed = Field(default=None, description="seed of the partitioner; the experiment's seed by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of partitioners."""
+        return PARTITIONERS
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Check that either a method with its parts or a file is given."""
+        problems = method_or_file(given, "the name of a partitioner")
+        if "parts" in given and given["parts"] is None and given.get("file") is None:
+            problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
+        return problems
+
+
+class ClusterMapping(PluginSection):
+    """The section ``mapping``: the mapper that places the clusters, or a file with a mapping."""
+
+    other_names: ClassVar[Mapping[str, str]] = {
+        "when": "policy: static, or policy: online",
+        "period": "every",
+        "interval": "every",
+    }
+
+    method: Annotated[
+        str | None,
+        Expected("the name of a mapper"),
+        AfterValidator(lambda name: name and known_name(MAPPERS, name)),
+    ] = Field("memory_centric", description="mapper; put its options in the same section")
+    file: File | None = Field(
+        default=None, description="file with an existing mapping, used instead of `method`"
+    )
+    policy: Literal["static", "online", "periodic"] = Field(
+        default="static",
+        description="time of placement: all clusters before the run, each when it is ready (on-line "
+        "mappers), or before the run and again every `every` cycles",
+    )
+    every: int | None = Field(
+        default=None,
+        ge=1,
+        description=f"cycles between two questions to the mapper (policy periodic), {EVERY} by default",
+    )
+    seed: Seed = Field(default=None, description="seed of the mapper; the experiment's seed by default")
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of mappers."""
+        return MAPPERS
+
+    @model_validator(mode="before")
+    @classmethod
+    def _file_has_no_method(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("file") is not None and "method" not in data:
+            return {**data, "method": None}
+        return data
+
+    @model_validator(mode="before")
+    @classmethod
+    def _periodic_has_a_period(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("policy") == "periodic" and "every" not in data:
+            return {**data, "every": EVERY}
+        return data
+
+    @classmethod
+    def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
+        """Check that either a method or a file is given, and that `policy: online` has an on-line mapper."""
+        problems = method_or_file(given, "the name of a mapper")
+        method = given.get("method")
+        if given.get("policy") == "periodic" and given.get("file") is not None:
+            message = "a mapping from a file has no mapper that a run can ask again; expected 'static'"
+            problems.append(Problem(("policy",), message))
+        if given.get("policy") == "online" and not given.get("candidates"):
+            if given.get("file") is not None:
+                message = "a mapping from a file places every cluster at once; expected 'static'"
+                problems.append(Problem(("policy",), message))
+            elif method in MAPPERS and is_static(str(method)):
+                message = f"mapper {method!r} is static and places every cluster at once; expected 'static'"
+                problems.append(Problem(("policy",), message))
+        return problems
+
+
+def method_or_file(given: Mapping[str, Any], words: str) -> list[Problem]:
+    """Return the problem of a section that has a ``method`` and a ``file``, or neither."""
+    if given.get("method") is not None and given.get("file") is not None:
+        return [Problem(("file",), "expected either method or file, got both", at_key=True)]
+    if given.get("method", "") is None and given.get("file", "") is None:
+        return [Problem(("method",), f"is missing; expected {words} (or `file`)")]
+    return []

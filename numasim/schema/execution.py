@@ -1,0 +1,152 @@
+"""The section ``execution`` of an experiment on clusters: what is simulated, and in how much detail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import (
+    AfterValidator,
+    Field,
+    ValidationError,
+    field_validator,
+)
+
+from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.problems import find_problems
+from numasim.config.quantity_fields import Size
+from numasim.config.wording import Expected
+from numasim.program.schedulers import SCHEDULERS
+from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
+from partitioners.errors import ConfigError
+from partitioners.registry import Registry
+
+
+class Execution(PluginSection):
+    """The section ``execution``: what is simulated, and in how much detail."""
+
+    plugin_key: ClassVar[str] = "scheduler"
+    mostly_options: ClassVar[bool] = False
+    other_names: ClassVar[Mapping[str, str]] = {
+        "value": "value_bytes",
+        "inputs": "initial_values: memory, or initial_values: preloaded",
+        "memory": "memory_model",
+        "layout": "value_layout",
+        "combine": "aggregate_messages",
+    }
+
+    model: Literal["dataflow", "supersteps"] | None = Field(
+        default=None,
+        description="every vertex once (acyclic graphs), or every edge once a step (any graph); by default "
+        "dataflow for an acyclic graph and one step, supersteps otherwise",
+    )
+    steps: int = Field(default=1, ge=1, description="number of supersteps; dataflow has one")
+    initial_values: Literal["memory", "preloaded"] = Field(
+        default="memory",
+        description="whether the first values are read from memory or are present at the start",
+    )
+    memory_model: Literal["traced", "simulated"] = Field(
+        default="traced",
+        description="memory model: an edge takes its own cycles, or a vertex is an instruction of a core "
+        "with caches",
+    )
+    communication: Literal["message", "coherent"] = Field(
+        default="message",
+        description="how values move between cores: in messages of their own, or through the caches",
+    )
+    value_layout: Literal["padded", "packed"] = Field(
+        default="padded", description="layout of the values in shared memory: one block each, or 8 bytes each"
+    )
+    network: NetworkModel = "packet"
+    scheduler: Annotated[
+        str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
+    ] = Field("program_order", description="task scheduler; put its options in the same section")
+    stealing: Literal["none", "random", "nearest", "most_loaded"] = Field(
+        default="none",
+        description="the core that an idle core asks for a task (traced dataflow only)",
+    )
+    steal_threshold: int = Field(
+        default=2, ge=1, description="least number of ready tasks of a core that gives one away"
+    )
+    steal_retry_cycles: int = Field(
+        default=32,
+        ge=1,
+        le=2**40,
+        description="cycles from the first refusal to the next request of an idle core; they double up to 16 "
+        "times",
+    )
+    aggregate_messages: bool = Field(
+        default=True,
+        description="whether an edge cut sends a value once per cluster (true) or once per cut edge (false)",
+    )
+    cycles_per_weight: float = Field(
+        default=1.0,
+        gt=0,
+        description="cycles per unit of weight: an edge of weight w takes ceil(w x this) cycles",
+    )
+    value_bytes: Size = Field(default=8, description="payload of a message that carries one value")
+    engine: Engine = "auto"
+    max_cycles: MaxCycles = None
+    max_events: MaxEvents = None
+    max_seconds: MaxSeconds = None
+    candidates: Candidates = ()
+    options: Options
+
+    @classmethod
+    def registry(cls) -> Registry:
+        """Return the registry of schedulers."""
+        return SCHEDULERS
+
+    @field_validator("communication")
+    @classmethod
+    def _caches_are_simulated(cls, communication: str, info: Any) -> str:
+        if communication == "coherent" and info.data.get("memory_model") == "traced":
+            raise ValueError(
+                "values in caches need `memory_model: simulated`; set it, or use `communication: message`"
+            )
+        return communication
+
+    @field_validator("stealing")
+    @classmethod
+    def _blocking_cores_steal(cls, stealing: str, info: Any) -> str:
+        if stealing != "none":
+            for key, wanted in (("memory_model", "traced"), ("model", "dataflow")):
+                if info.data.get(key) not in (wanted, None):
+                    raise ValueError(f"stealing needs `{key}: {wanted}`; set it, or use `stealing: none`")
+        return stealing
+
+    @field_validator("aggregate_messages")
+    @classmethod
+    def _copies_are_messages(cls, aggregate_messages: bool, info: Any) -> bool:
+        if not aggregate_messages and info.data.get("communication") == "coherent":
+            raise ValueError(
+                "expected true, got false; with `communication: coherent`, shared memory has one copy "
+                "of a value"
+            )
+        return aggregate_messages
+
+    @field_validator("steps")
+    @classmethod
+    def _dataflow_has_one_step(cls, steps: int, info: Any) -> int:
+        if steps != 1 and info.data.get("model") == "dataflow":
+            raise ValueError(
+                f"expected 1, got {steps}; dataflow runs every vertex once. Use `model: supersteps` "
+                "for more steps"
+            )
+        return steps
+
+
+def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
+    """Make an execution from a mapping of its keys; missing keys have their defaults.
+
+    Raises
+    ------
+    ConfigError
+        All mistakes in the mapping.
+    """
+    if isinstance(execution, Execution):
+        return execution
+    try:
+        return Execution.model_validate(dict(execution or {}))
+    except ValidationError as error:
+        raise ConfigError([p.line() for p in find_problems(error, Execution, ("execution",))]) from None
