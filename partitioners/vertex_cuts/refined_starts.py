@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
+from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.refine import SEARCHES, Refiner, load_limit
-from partitioners.undirected import distinct_neighbours
 from partitioners.vertex_cuts.cover import Covers
 from partitioners.vertex_cuts.dbh import dbh
 from partitioners.vertex_cuts.multilevel import STARTS, cut_levels, cycle

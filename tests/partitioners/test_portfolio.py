@@ -9,8 +9,8 @@ from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, s
 
 from partitioners import GENERATORS, Graph, partition, quality
 from partitioners.conformance.graphs import random_graph
+from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.refinement.refine import load_limit
-from partitioners.undirected import distinct_neighbours
 from partitioners.vertex_cuts.refined_starts import _Starts, fewest_possible_copies
 from partitioners.vertex_cuts.whole_components import whole_components
 
