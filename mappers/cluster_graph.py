@@ -58,8 +58,8 @@ class ClusterGraph:
     shared_blocks: NDArray[np.int64]
     ready_level: NDArray[np.int64]
     critical_messages: NDArray[np.float64] = None  # type: ignore[assignment]  # replaced below
-    first_reads: NDArray[np.int64] = None  # type: ignore[assignment]
-    work_by_window: NDArray[np.int64] = None  # type: ignore[assignment]
+    first_reads: NDArray[np.int64] = None  # type: ignore[assignment]  # replaced below
+    work_by_window: NDArray[np.int64] = None  # type: ignore[assignment]  # replaced below
 
     def __post_init__(self) -> None:
         if self.critical_messages is None:

@@ -202,6 +202,7 @@ def _measured_clusters(clusters: ClusterGraph, measured: Measurements) -> Cluste
         payload_bytes=measured.payload_bytes,
         critical_messages=measured.messages.astype(np.float64),
         first_reads=np.zeros(clusters.parts, np.int64),
+        work_by_window=measured.work_left[:, None],
     )
 
 

@@ -121,7 +121,7 @@ def link_loads(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> NDAr
 def estimated_cycles(
     clusters: ClusterGraph, mapping: Mapping, topology: Topology, costs: TransferCosts
 ) -> float:
-    """The estimate of :mod:`mappers.time_estimate` for a whole mapping, in cycles. Only differences matter.
+    """The estimate of :mod:`mappers.time_estimate` for a whole mapping, in cycles, as ``bottleneck`` sees it.
 
     The sum of the critical messages' cycles between cores and of the 4-norms of the loads of the cores, in
     each window of the program's time, and of the memory controllers. Linear in the communications, the

@@ -41,15 +41,16 @@ def whole_components(
     from scipy.sparse.csgraph import connected_components
 
     n = graph.num_vertices
-    links = coo_array((np.ones(graph.num_edges, np.int8), (graph.src, graph.dst)), (n, n))
-    component_of_edge = connected_components(links, directed=False)[1][graph.src]
-    present, component_of_edge = np.unique(component_of_edge, return_inverse=True)
-    load = np.bincount(component_of_edge, weight)
-    if present.size < parts or load.max() > limit:
+    links = coo_array((np.ones(graph.num_edges, np.bool_), (graph.src, graph.dst)), (n, n))
+    count, component_of_vertex = connected_components(links, directed=False)
+    component_of_edge = component_of_vertex[graph.src]
+    load = np.bincount(component_of_edge, weight, count)
+    used = np.flatnonzero(np.bincount(component_of_edge, minlength=count))
+    if used.size < parts or load.max() > limit:
         return None
-    cluster = np.zeros(present.size, np.int32)
+    cluster = np.zeros(count, np.int32)
     loads = [(0.0, k) for k in range(parts)]
-    for component in np.argsort(-load, kind="stable").tolist():
+    for component in used[np.argsort(-load[used], kind="stable")].tolist():
         least, k = loads[0]
         if least + load[component] > limit:
             return None

@@ -1,10 +1,12 @@
 """Mapping by name: what is checked, and what is recorded."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from cluster_graphs import build
 
-from mappers import MAPPERS, Mapping, Mesh, TransferCosts, map_clusters
+from mappers import MAPPERS, Mapping, Measurements, Mesh, TransferCosts, map_clusters
 from partitioners.errors import OptionError, UnknownNameError, VerificationError
 
 CLUSTERS = build(3, [1, 2, 3], [0, 0, 0], {(0, 1): 1}, {(0, 1): 1})
@@ -100,3 +102,18 @@ def test_costs_that_are_refused(options, message):
     with pytest.raises(OptionError) as error:
         TransferCosts(**options)
     assert str(error.value) == message
+
+
+def test_a_mapper_that_is_asked_again_sees_only_the_work_that_is_left():
+    clusters = replace(
+        build(4, [10, 10, 10, 10], [0] * 4, {}, {}),
+        work_by_window=np.array([[10, 0], [10, 0], [0, 10], [0, 10]]),
+    )
+    mapping = map_clusters(clusters, Mesh(2, 1), "bottleneck", policy="periodic", every=5)
+    none = np.zeros(0, np.int64)
+    left = np.array([30, 10, 10, 10])
+    core = np.array(mapping.core_of_cluster, np.int32)
+    measured = Measurements(
+        5, core, np.ones(4, bool), left, np.zeros(5, np.int64), none.astype(np.int32), none, none
+    )
+    assert np.bincount(mapping.remap(measured), left).tolist() == [30, 30]
