@@ -371,6 +371,7 @@ def test_an_experiment_compares_policies(tmp_path):
     table = numasim.run(tmp_path / "move.yaml", workers=1)
     static, again = (table[table["mapping_policy"] == policy] for policy in ("static", "periodic"))
     assert static["migrations"].tolist() == [0, 0]
+    assert static["mapping_every"].tolist() == [0, 0]
     assert again["mapping_every"].tolist() == [100, 100]
     refined, dealt = again["migrations"].tolist()
     assert refined > 0
