@@ -123,6 +123,48 @@ def test_a_window_says_what_it_leaves_out_and_a_run_without_a_timeline_removes_i
     assert section((tmp_path / "out" / "report.html").read_text(encoding="utf-8")) is None
 
 
+def test_the_report_has_the_tasks_of_every_schedule(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.dot").write_text(
+        "digraph g { load [operation=20, kind=io]; store [operation=0, kind=io];\n"
+        "a [operation=100, kind=long]; b [operation=80, kind=work]; edge [weight=0];\n"
+        "load -> a -> store; load -> b -> store; }\n"
+    )
+    (tmp_path / "e.yaml").write_text(
+        "workload: {graph: g.dot}\nschedule: {method: heft}\nmachine: mesh-2x1\n"
+        "sweep: {schedule.method: [heft, min_min]}\n"
+    )
+    assert execute(["run", "e.yaml", "-o", "out", "--workers", "1", "--no-pictures"]) == 0
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    shown = re.search(r'<section id="tasks">.*?</section>', page, re.DOTALL)[0]
+    charts = re.findall(r"<svg.*?</svg>", shown, re.DOTALL)
+    rows = numasim.load_results("out")
+    tasks = numasim.load_results("out", "schedule")
+    assert len(charts) == len(rows) == 2
+    for svg, row in zip(charts, rows.to_dict("records"), strict=True):
+        own = tasks[tasks["run_id"] == row["run_id"]]
+        assert own.set_index("name")["kind"].to_dict() == {
+            "load": "io",
+            "a": "long",
+            "b": "work",
+            "store": "io",
+        }
+        timed = own[own["simulated_end"] > own["simulated_start"]]  # `store` takes no cycle
+        found = sorted((core, first, first + length) for _, first, core, length, _ in strips(svg))
+        assert found == sorted(
+            map(tuple, timed[["core", "simulated_start", "simulated_end"]].to_numpy().tolist())
+        )
+        assert len(found) == 3
+        task = timed[timed["name"] == "b"].iloc[0]
+        words = f"core {task['core']}: cycles {task['simulated_start']} to {task['simulated_end']}"
+        expected = f"task 3 (b), work, {words}, predicted {task['start']:.0f} to {task['end']:.0f}"
+        assert expected in {told for *_, told in strips(svg)}
+    assert re.findall(r"</i>(\w+)</li>", shown) == ["long", "work", "io"]
+    longest = max(rows["cycles"])
+    units = {float(re.search(r"scale\(([\d.]+)", svg)[1]) for svg in charts}
+    assert list(units) == [pytest.approx(chart.INNER / longest, rel=1e-5)]  # the same scale of time
+
+
 # The chart by itself.
 
 
@@ -150,7 +192,7 @@ def test_a_column_has_what_its_core_did_for_most_of_it(drawn):
     slices, cores = drawn
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chart, "MAX_BARS", -1)
-        patch.setattr(chart, "columns_of_time", lambda num_cores: 40)  # of three cycles each
+        patch.setattr(chart, "columns_of_time", lambda num_cores, pictures: 40)  # of three cycles each
         svg = chart.timeline_chart(slices, NO_MOVES, cores, (0, 120), "a run")
     found = [[""] * 40 for _ in range(cores)]
     for style, first, core, length, _ in strips(svg):

@@ -22,6 +22,7 @@ from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
 from numasim.results.ratios import baseline_labels, baseline_rows
 from numasim.results.replicates import Case, cases
+from numasim.results.report.schedule_section import tasks_over_time
 from numasim.results.report.sections import (
     comparison,
     meshes,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
-DRAWN_TABLES = ("cores", "clusters", "links", *TIMELINE_TABLES)
+DRAWN_TABLES = ("cores", "clusters", "links", "schedule", *TIMELINE_TABLES)
 """The long tables that the report shows."""
 
 WORKLOADS = ("workload", "matrix", "graph", "mesh")
@@ -135,6 +136,7 @@ def _page(results: Results) -> dict[str, Any]:
         "meshes": meshes(runs, results.tables),
         "time": where_the_time_went(runs, results.tables, kind),
         "schedules": schedules(runs, results.tables),
+        "tasks": tasks_over_time(runs, results.tables),
         "timeline": timeline(runs, results.tables),
     }
 

@@ -45,14 +45,14 @@ HEAD = 5.0
 """The length of the head of an arrow."""
 
 
-def columns_of_time(num_cores: int) -> int:
+def columns_of_time(num_cores: int, pictures: int = 1) -> int:
     """The number of columns in a picture with too many slices for a bar each."""
-    return max(LEAST_COLUMNS, min(INNER, MAX_COLUMN_BARS // num_cores))
+    return max(LEAST_COLUMNS, min(INNER, MAX_COLUMN_BARS // pictures // num_cores))
 
 
-def drawn_in_columns(slices: pd.DataFrame) -> bool:
-    """Whether a picture has too many slices for a bar each."""
-    return len(slices) > MAX_BARS
+def drawn_in_columns(slices: pd.DataFrame, pictures: int = 1) -> bool:
+    """Whether a picture, one of several, has too many slices for a bar each."""
+    return len(slices) > MAX_BARS // pictures
 
 
 def one_in(moves: int) -> int:
@@ -61,7 +61,12 @@ def one_in(moves: int) -> int:
 
 
 def timeline_chart(
-    slices: pd.DataFrame, moves: pd.DataFrame, num_cores: int, window: tuple[int, int], name: str
+    slices: pd.DataFrame,
+    moves: pd.DataFrame | None,
+    num_cores: int,
+    window: tuple[int, int],
+    name: str,
+    pictures: int = 1,
 ) -> str:
     """Draw the cores of a run over time.
 
@@ -70,19 +75,21 @@ def timeline_chart(
     slices : pandas.DataFrame
         ``core``, ``activity``, ``first_cycle``, ``last_cycle``, ``style`` (the CSS class of the bar),
         ``thin`` (whether the bar is thin) and ``tooltip``.
-    moves : pandas.DataFrame
+    moves : pandas.DataFrame, optional
         ``kind``, ``source``, ``target``, ``sent``, ``arrived`` and ``tooltip`` of each arrow.
     num_cores : int
     window : tuple of int
         The cycles at the left and the right edge.
     name : str
+    pictures : int
+        Number of pictures on the page, which share the largest number of bars.
     """
     first, last = window
     row = min(18.0, max(2.0, 480 / num_cores))
     scale = INNER / max(last - first, 1)
     floor = TOP + num_cores * row
-    if drawn_in_columns(slices):
-        columns = columns_of_time(num_cores)
+    if drawn_in_columns(slices, pictures):
+        columns = columns_of_time(num_cores, pictures)
         bars, unit = _columns(slices, np.linspace(first, last, columns + 1)), INNER / columns
     else:
         bars, unit = _bars(slices, first), scale
@@ -97,15 +104,8 @@ def timeline_chart(
     body.append(
         f'<g class="strips" transform="translate({LEFT} {TOP}) scale({unit:.6g} {row:.6g})">{bars}</g>'
     )
-    for kind in dict.fromkeys(moves["kind"]):
-        of_kind = moves[moves["kind"] == kind].sort_values(["sent", "arrived"])
-        for move in of_kind.iloc[:: one_in(len(of_kind))].to_dict("records"):
-            ends = [
-                (LEFT + (move[when] - first) * scale, TOP + (move[where] + 0.5) * row)
-                for when, where in (("sent", "source"), ("arrived", "target"))
-            ]
-            words = escape(move["tooltip"])
-            body.append(f'<path class="arrow {kind}" d="{_arrow(*ends)}"><title>{words}</title></path>')
+    if moves is not None:
+        body += _arrows(moves, first, scale, row)
     body += _shares(slices, num_cores, window, floor + GAP)
     bottom = floor + GAP + SHARES
     for cycle in round_steps(first, last):
@@ -155,6 +155,21 @@ def _columns(slices: pd.DataFrame, edges: NDArray[np.float64]) -> str:
             if most[start] < len(keys):
                 found[keys[most[start]]].append(f"M{start} {core}.5h{end - start}")
     return "".join(_group(*key, f'<path d="{"".join(found[key])}"/>') for key in sorted(found))
+
+
+def _arrows(moves: pd.DataFrame, start: int, scale: float, row: float) -> list[str]:
+    """The arrows, with a tooltip each."""
+    found = []
+    for kind, same in moves.groupby("kind", sort=False):
+        ordered = same.sort_values(["sent", "arrived"])
+        for move in ordered.iloc[:: one_in(len(ordered))].to_dict("records"):
+            tail, tip = (
+                (LEFT + (move[when] - start) * scale, TOP + (move[where] + 0.5) * row)
+                for when, where in (("sent", "source"), ("arrived", "target"))
+            )
+            words = escape(move["tooltip"])
+            found.append(f'<path class="arrow {kind}" d="{_arrow(tail, tip)}"><title>{words}</title></path>')
+    return found
 
 
 def _arrow(tail: tuple[float, float], tip: tuple[float, float]) -> str:

@@ -59,25 +59,38 @@ def _styles(slices: pd.DataFrame) -> tuple[list[str], list[tuple[str, str]]]:
     tasks = slices[slices["task"] != ""]
     if tasks.empty:
         return styles, []
-    kinds = tasks["kind"]
-    if (kinds != "").any():
-        cycles = (tasks["last_cycle"] - tasks["first_cycle"]).groupby(kinds).sum()
-        ranked = sorted(cycles.index, key=lambda kind: (-cycles[kind], kind))
-        own = ranked if len(ranked) <= SERIES else ranked[: SERIES - 1]
-        colour = {kind: PALETTE[own.index(kind) if kind in own else SERIES - 1] for kind in ranked}
-        legend = [(f"s{colour[kind]}", kind or "no kind") for kind in own]
-        if len(own) < len(ranked):
-            legend.append((f"s{PALETTE[-1]}", f"{len(ranked) - len(own)} other kinds"))
-        of_task = [colour[kind] for kind in kinds]
+    if (tasks["kind"] != "").any():
+        of_task, legend = styles_of_kinds(tasks["kind"], tasks["last_cycle"] - tasks["first_cycle"])
     else:
-        of_task = [PALETTE[cluster % SERIES] for cluster in tasks["cluster"]]
-        of_colour: dict[int, list[int]] = {}
+        of_task = [f"s{PALETTE[cluster % SERIES]}" for cluster in tasks["cluster"]]
+        of_style: dict[str, list[int]] = {}
         for cluster in sorted(set(tasks["cluster"].tolist())):
-            of_colour.setdefault(PALETTE[cluster % SERIES], []).append(cluster)
-        legend = [(f"s{number}", _clusters(same)) for number, same in of_colour.items()]
-    for place, number in zip(slices.index.get_indexer(tasks.index), of_task, strict=True):
-        styles[place] = f"s{number}"
+            of_style.setdefault(f"s{PALETTE[cluster % SERIES]}", []).append(cluster)
+        legend = [(style, _clusters(same)) for style, same in of_style.items()]
+    for place, style in zip(slices.index.get_indexer(tasks.index), of_task, strict=True):
+        styles[place] = style
     return styles, legend
+
+
+def styles_of_kinds(kinds: pd.Series, cycles: pd.Series) -> tuple[list[str], list[tuple[str, str]]]:
+    """The CSS class of each task by its kind, and their legend.
+
+    The kinds with the most cycles have a colour each, and the others share one.
+
+    Parameters
+    ----------
+    kinds : pandas.Series of str
+    cycles : pandas.Series of int
+        The cycles of each task.
+    """
+    total = cycles.groupby(kinds).sum()
+    ranked = sorted(total.index, key=lambda kind: (-total[kind], kind))
+    own = ranked if len(ranked) <= SERIES else ranked[: SERIES - 1]
+    style = {kind: f"s{PALETTE[own.index(kind) if kind in own else SERIES - 1]}" for kind in ranked}
+    legend = [(style[kind], kind or "no kind") for kind in own]
+    if len(own) < len(ranked):
+        legend.append((f"s{PALETTE[-1]}", f"{len(ranked) - len(own)} other kinds"))
+    return [style[kind] for kind in kinds], legend
 
 
 def _clusters(numbers: Sequence[int]) -> str:
