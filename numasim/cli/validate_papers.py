@@ -24,8 +24,7 @@ def validate_papers(
     Parameters
     ----------
     full
-        Run all numbers of clusters from 8 to 1,024, not only these two, Md's part of Fig. 11, and label
-        propagation on a GPU.
+        Run all numbers of clusters from 8 to 1,024, not only these two, and Md's part of Fig. 11.
     data
         A folder of matrices of the SPAC paper; missing matrices are skipped.
     workers

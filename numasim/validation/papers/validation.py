@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs")
+EXPERIMENTS = (
+    *("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "gpulp"),
+    "gpulp_cpu",
+)
 """The names of the files in ``configs/papers``."""
 
 LAMBDA = ("wb_libra_lambda", "wb_libra_lambda_md")
@@ -28,7 +31,7 @@ LAMBDA = ("wb_libra_lambda", "wb_libra_lambda_md")
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
 
-FULL = (*LAMBDA[1:], "gpulp", "gpulp_cpu")
+FULL = LAMBDA[1:]
 """The additional experiments of ``--full``."""
 
 OTHER_TABLES = MappingProxyType({"hybrid_bfs": "levels", "gpulp": "launches", "gpulp_cpu": "phases"})
@@ -96,7 +99,7 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
     Parameters
     ----------
     full : bool
-        Whether to run all numbers of clusters, the bounds of Md, and label propagation.
+        Whether to run all numbers of clusters, and the bounds of Md.
     data : Path, optional
         The folder of the matrices.
     """
