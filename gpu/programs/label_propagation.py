@@ -285,11 +285,14 @@ class LabelPropagation(GpuProgram):
         state = self.state
         iteration, vertices = len(self._rows), self.labelled.vertices
         offset, head, edge_weight, strength, weight = state.inputs
+        allowance = self.restriction.vertices_of_part(vertices, self.parts)
+        if allowance > 0 and emptiest >= 0:  # work within its limit goes before the restriction
+            allowance = vertices
         per_block = max(1, min(self._most_of_block, -(-items // self.min_blocks)))
         self._kernel(
             blocks_for(items, per_block),
             items, vertices, per_block, flags, iteration, stage, self.parts, len(self.labelled.weights.scale),
-            self.restriction.vertices_of_part(vertices, self.parts), emptiest,
+            allowance, emptiest,
             threshold, edge_factor, cut_factor, 0.0 if cut is None else float(cut.max()),
             state.queues[source], offset, head, edge_weight, strength, weight, state.limit,
             state.part, state.queued, state.last_move, state.queues[1 - source], state.totals, state.cut,
