@@ -114,8 +114,9 @@ def simulate_threads(
     threads = len(core_of_thread)
     check_threads(threads, machine.num_cores)
     cores = check_cores(np.asarray(core_of_thread), threads, machine.num_cores, "core_of_thread")
-    if machine.has_speeds:
-        raise OptionError("the cores of a program of threads have one speed; leave out `core.speeds`")
+    if machine.cores_differ:
+        key = machine.core.key_of_rates
+        raise OptionError(f"the cores of a program of threads have one speed; leave out `core.{key}`")
     if chunk < 1:
         raise OptionError(f"a chunk of {chunk} items; expected at least 1")
     schedule = THREAD_SCHEDULES[scheduler]
