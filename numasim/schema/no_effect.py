@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
+from numasim.schema.cluster_sections import ClusterMapping
 from numasim.schema.execution import Execution
 from numasim.schema.gpu_experiment import cuts_edges
 
@@ -72,6 +73,10 @@ def _other_mapper(experiment: Experiment) -> bool:
     return experiment.mapping.method in others
 
 
+def _asked_once(experiment: Experiment) -> bool:
+    return experiment.mapping.policy != "periodic"
+
+
 CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))
 ROUTER = "machine.network.router"
 
@@ -125,6 +130,12 @@ RULES: tuple[Rule, ...] = (
         _other_mapper,
         "the mapper does not count the clusters of a core",
     ),
+    Rule(("mapping.every",), _asked_once, "only `policy: periodic` asks the mapper again"),
+    Rule(
+        ("machine.core.classes",),
+        lambda experiment: not experiment.machine.core.key_of_rates,
+        "no speed or time belongs to a class",
+    ),
 )
 
 THREAD_RULES: tuple[Rule, ...] = (
@@ -134,6 +145,7 @@ THREAD_RULES: tuple[Rule, ...] = (
         "every instruction of a thread that accesses no memory takes one issue slot",
     ),
     Rule(("machine.core.max_clusters_per_core",), lambda _: True, "threads are not clusters"),
+    Rule(("machine.core.classes",), lambda _: True, "the cores of a program of threads have one speed"),
     CAPACITY,
     *ROUTER_RULES,
 )
@@ -168,14 +180,14 @@ def notes_on(points: Iterable[Point]) -> list[str]:
     """Return notes on the fields that have no effect at some points, with the number of these points."""
     counted: dict[str, int] = {}
     # Points share equal sections, so few of them are examined.
-    changed: dict[tuple[int, int], list[str]] = {}
+    changed: dict[tuple[int, int, int], list[str]] = {}
     known: dict[tuple[int, ...], list[str]] = {}
     total = 0
     for point in points:
         total += 1
         experiment = point.experiment
-        decided = id(experiment.machine), id(experiment.execution)
-        key = *decided, id(experiment.partition), id(experiment.mapping)
+        decided = id(experiment.machine), id(experiment.execution), id(experiment.mapping)
+        key = *decided, id(experiment.partition)
         if decided not in changed:
             changed[decided] = _changed(experiment)
         if key not in known:
@@ -189,12 +201,13 @@ def notes_on(points: Iterable[Point]) -> list[str]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """Return the fields that differ from their defaults: of the machine, and of a mesh's execution."""
+    """Return the changed fields of the machine and, of a mesh, of the execution and the mapping."""
     if experiment.kind not in ("mesh", "threads"):
         return []
     defaults: list[tuple[str, BaseModel, dict[str, Any]]] = [("machine", experiment.machine, _MACHINE)]
     if experiment.kind == "mesh":
         defaults.append(("execution", experiment.execution, _EXECUTION))
+        defaults.append(("mapping", experiment.mapping, _MAPPING))
     return [
         field
         for name, section, default in defaults
@@ -212,4 +225,5 @@ def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:
 
 
 _MACHINE = dict(_leaves(Machine.model_validate({}).model_dump(), "machine"))
+_MAPPING = dict(_leaves(ClusterMapping.model_validate({}).model_dump(), "mapping"))
 _EXECUTION = dict(_leaves(Execution.model_validate({}).model_dump(), "execution"))
