@@ -195,6 +195,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= trace_columns(graph)
     machine = experiment.machine.for_clusters(partition.parts)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
+    row["cores"] = machine.num_cores
     edge_cut = isinstance(partition, VertexPartition)
     rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
     row["cut_kind"] = "edge cut" if edge_cut else "vertex cut"

@@ -98,12 +98,8 @@ def instances(
     for column in (*parts, *(instance or ()), measure):
         if column not in table:
             raise InputError(f"the results have no column {column!r}; {did_you_mean(column, table.columns)}")
-    whole = table["error"].isna() if "error" in table else np.ones(len(table), bool)
-    for column, wanted in (("completed", 1), ("extra_run", False)):
-        if column in table:
-            whole &= table[column] == wanted
-    rows = table[whole & table[measure].notna()]
-    label = rows[parts].astype(str).agg(", ".join, axis=1)
+    rows = whole_runs(table, measure)
+    label = labels(rows, by)
     methods = list(dict.fromkeys(label))
     if len(methods) < 2:
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
@@ -125,13 +121,57 @@ def instances(
         )
     # Without a varying column there is one instance.
     paired = texts.assign(instance=0)
-    paired[measure] = rows[measure]
+    paired[measure] = rows[measure].astype(float)
     wide = paired.pivot_table(index=vary or "instance", columns=by, values=measure)[methods].dropna()
     if wide.empty:
         raise InputError(f"no instance has a row of every value of {by!r}")
     if not (wide.to_numpy() > 0).all():
         raise InputError(f"{measure!r} has values that are not positive, so it has no ratios")
     return wide
+
+
+def joined(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """The rows of several results folders, also of different kinds, in one table.
+
+    A program of threads is the ``workload`` of its rows. Columns that a kind of rows does not have are empty.
+
+    Parameters
+    ----------
+    tables : sequence of pandas.DataFrame
+        Tables ``results``.
+    """
+    import pandas as pd
+
+    named = [
+        table.assign(workload=table["program"]) if "program" in table and "workload" not in table else table
+        for table in tables
+    ]
+    if len(named) == 1:
+        return named[0]
+    return pd.concat([table.astype(object) for table in named], ignore_index=True)
+
+
+def whole_runs(table: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """The rows with a measure, without failed runs, partial runs and the second runs of edge cuts."""
+    whole = table["error"].isna() if "error" in table else np.ones(len(table), bool)
+    for column, unwanted in (("completed", 0), ("extra_run", True)):
+        if column in table:
+            whole &= ~(table[column] == unwanted)
+    return table[whole & table[measure].notna()]
+
+
+def labels(rows: pd.DataFrame, by: str) -> pd.Series:
+    """The name of the method of each row: the values of one or more columns, without empty ones.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+    by : str
+        The columns, separated by commas.
+    """
+    parts = [part.strip() for part in by.split(",")]
+    texts = rows[parts].astype(str).where(rows[parts].notna(), "")
+    return texts.apply(lambda row: ", ".join(filter(None, row)) or "-", axis=1)
 
 
 def rank(values: pd.DataFrame, reference: str | None = None) -> list[Rank]:

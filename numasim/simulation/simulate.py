@@ -30,6 +30,7 @@ from numasim.simulation.machine_results import (
     ended_early,
     machine_scalars,
     machine_tables,
+    schedule_ratios,
 )
 from numasim.simulation.run_tables import clusters_table, cores_table
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
@@ -347,21 +348,6 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _schedule_ratios(scalars: MappingType[str, int | float], capacity: float) -> dict[str, float]:
-    """The ratios of a schedule's length to the bounds of its program; 0 for a run that is not complete.
-
-    ``capacity`` is the work per cycle of all cores: the sum of their speeds.
-    """
-    cycles, work, path = (scalars[name] for name in ("cycles", "work_cycles", "critical_path_cycles"))
-    whole = scalars["completed"] and cycles
-    bound = max(work / capacity, path)
-    return {
-        "makespan_ratio": cycles / bound if whole and bound else 0.0,
-        "slr": cycles / path if whole and path else 0.0,
-        "core_utilisation": work / (capacity * cycles) if whole else 0.0,
-    }
-
-
 def _result(
     run: FinishedRun,
     program: Program,
@@ -416,7 +402,7 @@ def _result(
         "forwarded_flit_hops": moves.forwarded.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
-    scalars |= _schedule_ratios(scalars, work.capacity)
+    scalars |= schedule_ratios(scalars, work.capacity, critical_path=work.critical_path)
     scalars = {name: scalars[name] for name in SCALARS}
     warnings = []
     if run.ended_by is not None:
