@@ -55,7 +55,7 @@ def rank(
     from numasim.results.tables import load_results, open_folder
 
     columns = None if instance is None else [column.strip() for column in instance.split(",")]
-    results = joined([load_results(each) for each in (folder, *more)])
+    results = joined([load_results(each) for each in (folder, *more)], by)
     values = instances(results, by, measure, columns)
     ranks = rank_methods(values, reference)
     figures = method_figures(results, by, values, measure)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from numasim.results.method_ranking import labels, whole_runs
+from numasim.results.method_ranking import labels, texts, whole_runs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +64,7 @@ def method_figures(
     rows = rows[[*dict.fromkeys((*names, *(name for name in (*RATIOS, *TIMES) if name in table)))]]
     if names:
         kept = {key if isinstance(key, tuple) else (key,) for key in values.index}
-        rows = rows[[key in kept for key in zip(*(rows[name].astype(str) for name in names), strict=True)]]
+        rows = rows[[key in kept for key in texts(rows[names]).itertuples(index=False, name=None)]]
     found = {}
     for name, of_method in rows.groupby(method, sort=False):
         figures = {ratio: _geometric_mean(of_method.get(ratio)) for ratio in RATIOS}

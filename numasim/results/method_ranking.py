@@ -104,15 +104,15 @@ def instances(
     if len(methods) < 2:
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
     if instance is None:
-        names = [str(name) for name in rows if name not in parts]
-        known = [c for c in names if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
+        others = [str(name) for name in rows if name not in parts]
+        known = [c for c in others if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
     else:
         known = list(instance)
-    texts = rows[known].astype(str).assign(**{by: label})
+    names = texts(rows[known]).assign(**{by: label})
     # A column with one value for each method belongs to the method.
-    of_method = len(texts.drop_duplicates(by))
-    vary = [column for column in known if len(texts[[by, column]].drop_duplicates()) > of_method]
-    keys = texts[[by, *vary]]
+    of_method = len(names.drop_duplicates(by))
+    vary = [column for column in known if len(names[[by, column]].drop_duplicates()) > of_method]
+    keys = names[[by, *vary]]
     if keys.duplicated().any():
         first = keys[keys.duplicated()].iloc[0]
         raise InputError(
@@ -120,7 +120,7 @@ def instances(
             "the results of fewer fields"
         )
     # Without a varying column there is one instance.
-    paired = texts.assign(instance=0)
+    paired = names.assign(instance=0)
     paired[measure] = rows[measure].astype(float)
     wide = paired.pivot_table(index=vary or "instance", columns=by, values=measure)[methods].dropna()
     if wide.empty:
@@ -130,15 +130,18 @@ def instances(
     return wide
 
 
-def joined(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
+def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:
     """The rows of several results folders, also of different kinds, in one table.
 
-    A program of threads is the ``workload`` of its rows. Columns that a kind of rows does not have are empty.
+    A program of threads is the ``workload`` of its rows. Columns that a kind of rows does not have are
+    missing values, or empty texts if they name methods.
 
     Parameters
     ----------
     tables : sequence of pandas.DataFrame
         Tables ``results``.
+    by : str
+        The columns that name a method, separated by commas.
     """
     import pandas as pd
 
@@ -148,7 +151,9 @@ def joined(tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
     ]
     if len(named) == 1:
         return named[0]
-    return pd.concat([table.astype(object) for table in named], ignore_index=True)
+    known = {part for table in named for part in map(str.strip, by.split(",")) if part in table}
+    filled = [table.assign(**dict.fromkeys(known - set(table), "")).astype(object) for table in named]
+    return pd.concat(filled, ignore_index=True)
 
 
 def whole_runs(table: pd.DataFrame, measure: str) -> pd.DataFrame:
@@ -170,8 +175,12 @@ def labels(rows: pd.DataFrame, by: str) -> pd.Series:
         The columns, separated by commas.
     """
     parts = [part.strip() for part in by.split(",")]
-    texts = rows[parts].astype(str).where(rows[parts].notna(), "")
-    return texts.apply(lambda row: ", ".join(filter(None, row)) or "-", axis=1)
+    return texts(rows[parts]).apply(lambda row: ", ".join(filter(None, row)), axis=1)
+
+
+def texts(cells: pd.DataFrame) -> pd.DataFrame:
+    """The values as text; a missing value, such as that of a field of other workloads, is ``-``."""
+    return cells.astype(str).where(cells.notna(), "-")
 
 
 def rank(values: pd.DataFrame, reference: str | None = None) -> list[Rank]:

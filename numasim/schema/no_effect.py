@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import ClusterMapping
 from numasim.schema.execution import Execution
 from numasim.schema.gpu_experiment import cuts_edges
 
@@ -49,6 +48,10 @@ def _no_stealing(experiment: Experiment) -> bool:
     return experiment.execution.stealing == "none"
 
 
+def _asked_once(experiment: Experiment) -> bool:
+    return experiment.mapping.policy != "periodic"
+
+
 def _not_shared(experiment: Experiment) -> bool:
     return _traced(experiment) or (
         experiment.execution.communication == "message" and experiment.execution.model == "dataflow"
@@ -71,10 +74,6 @@ def _cuts_vertices(experiment: Experiment) -> bool:
 def _other_mapper(experiment: Experiment) -> bool:
     others = (None, "round_robin", "random", "bottleneck", "greedy", "local_search")
     return experiment.mapping.method in others
-
-
-def _asked_once(experiment: Experiment) -> bool:
-    return experiment.mapping.policy != "periodic"
 
 
 CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))
@@ -121,6 +120,7 @@ RULES: tuple[Rule, ...] = (
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
     Rule(("execution.steal_threshold", "execution.steal_retry_cycles"), _no_stealing, "no core steals"),
+    Rule(("mapping.every",), _asked_once, "only `policy: periodic` asks the mapper again"),
     CAPACITY,
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
     *ROUTER_RULES,
@@ -130,7 +130,6 @@ RULES: tuple[Rule, ...] = (
         _other_mapper,
         "the mapper does not count the clusters of a core",
     ),
-    Rule(("mapping.every",), _asked_once, "only `policy: periodic` asks the mapper again"),
     Rule(
         ("machine.core.classes",),
         lambda experiment: not experiment.machine.core.key_of_rates,
@@ -201,19 +200,21 @@ def notes_on(points: Iterable[Point]) -> list[str]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """Return the changed fields of the machine and, of a mesh, of the execution and the mapping."""
+    """Return the fields that differ from their defaults: of machine, execution and the mapping's period."""
     if experiment.kind not in ("mesh", "threads"):
         return []
     defaults: list[tuple[str, BaseModel, dict[str, Any]]] = [("machine", experiment.machine, _MACHINE)]
     if experiment.kind == "mesh":
         defaults.append(("execution", experiment.execution, _EXECUTION))
-        defaults.append(("mapping", experiment.mapping, _MAPPING))
-    return [
+    found = [
         field
         for name, section, default in defaults
         for field, value in _leaves(section.model_dump(), name)
         if default.get(field, _leaves) != value
     ]
+    if experiment.kind == "mesh" and experiment.mapping.every is not None:
+        found.append("mapping.every")
+    return found
 
 
 def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:
@@ -225,5 +226,4 @@ def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:
 
 
 _MACHINE = dict(_leaves(Machine.model_validate({}).model_dump(), "machine"))
-_MAPPING = dict(_leaves(ClusterMapping.model_validate({}).model_dump(), "mapping"))
 _EXECUTION = dict(_leaves(Execution.model_validate({}).model_dump(), "execution"))

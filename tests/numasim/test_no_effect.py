@@ -51,11 +51,11 @@ OTHER = {
     "execution.steal_threshold": 5,
     "execution.value_layout": "packed",
     "machine.core.classes": {"corner": 0},
-    "mapping.every": 400,
+    "mapping.every": 50,
 }
 """A field, and another value than by default."""
 
-ECHOED = ("run_id", "warnings", "aggregate_messages", "mapping_every")
+ECHOED = ("run_id", "warnings", "aggregate_messages")
 """Columns that repeat the configuration, or say that a field has no effect."""
 
 
@@ -157,20 +157,20 @@ def test_flit_routers_and_simulated_memory_are_not_said_to_be_idle():
     ]
 
 
-def test_a_period_without_questions_is_noted_alone():
-    """``every`` has an effect where the mapper is asked again, and classes where a speed names one."""
-    every = {"mapping.every": 400}
-    for policy in ("static", "online"):
-        assert no_effect(experiment({**every, "mapping.policy": policy})) == [
-            "mapping.every has no effect: only `policy: periodic` asks the mapper again"
-        ]
-    assert no_effect(experiment({**every, "mapping.policy": "periodic"})) == []
-    assert no_effect(experiment({"mapping.policy": "periodic"})) == []
+def test_classes_that_no_speed_names_are_noted():
     named = {"machine.core.classes": {"corner": 0}}
     assert no_effect(experiment(named)) == [
         "machine.core.classes.corner has no effect: no speed or time belongs to a class"
     ]
     assert no_effect(experiment({**named, "machine.core.speeds": {"corner": 2}})) == []
+
+
+def test_the_period_of_a_mapper_that_is_asked_again_is_not_said_to_be_idle():
+    given = {"mapping.every": 50, "mapping.method": "refine"}
+    assert no_effect(experiment({**given, "mapping.policy": "periodic"})) == []
+    assert no_effect(experiment(given)) == [
+        "mapping.every has no effect: only `policy: periodic` asks the mapper again"
+    ]
 
 
 def test_the_notes_reach_the_user(tmp_path, monkeypatch, capsys):
