@@ -133,6 +133,18 @@ EFFICIENCY = Column(
     hint="speed-up over the number of cores",
     form=TWO_DIGITS,
 )
+MAKESPAN_RATIO = Column(
+    "makespan_ratio",
+    heading="over\nbound",
+    narrow="over\nbound",
+    hint="time over the lower bound of the program",
+    form=TWO_DIGITS,
+)
+CORE_UTILISATION = Column(
+    "core_utilisation", heading="util.", narrow="util.", hint="mean share of the cores at work", form=SHARE
+)
+OF_ALL_CORES = (EFFICIENCY, MAKESPAN_RATIO, CORE_UTILISATION)
+"""The figures that runs of clusters, of schedules and of threads have in common."""
 
 MESH_COLUMNS = _columns(
     MESH_SCALARS,
@@ -154,7 +166,7 @@ MESH_COLUMNS = _columns(
         hint="over one cluster on one core",
         form=TWO_DIGITS,
     ),
-    EFFICIENCY,
+    *OF_ALL_CORES,
     Column(
         "energy_joules", heading="energy", narrow="energy", title="energy", hint="dynamic energy", unit="J"
     ),
@@ -221,7 +233,7 @@ SCHEDULE_COLUMNS = _columns(
         hint="simulated cycles over the critical path",
         form=TWO_DIGITS,
     ),
-    EFFICIENCY,
+    *OF_ALL_CORES,
     Column(
         "energy_joules",
         heading="energy",
@@ -343,7 +355,7 @@ THREAD_COLUMNS = _columns(
         hint="over one thread on one core",
         form=TWO_DIGITS,
     ),
-    EFFICIENCY,
+    *OF_ALL_CORES,
     Column(
         "relative_work",
         "work of the run over that of one thread: the number of threads if each thread does the same work, "
