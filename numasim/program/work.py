@@ -126,9 +126,11 @@ def _capacity(
     work = float(tasks.sum())
     if not work:
         return speeds
-    of_kind = [rates.cycles(tasks, rows, kind) for kind in range(rates.num_kinds)]
-    mean_speed = [work / float(cycles.sum()) for cycles in of_kind]
-    weighted = np.min([speed * cycles for speed, cycles in zip(mean_speed, of_kind, strict=True)], axis=0)
-    total = float(np.array(mean_speed)[rates.kind_of_core].sum())
+    kinds = range(rates.num_kinds)
+    mean_speed = np.array([work / float(rates.cycles(tasks, rows, kind).sum()) for kind in kinds])
+    weighted = np.full(tasks.size, np.inf)
+    for kind in kinds:
+        np.minimum(weighted, mean_speed[kind] * rates.cycles(tasks, rows, kind), out=weighted)
+    total = float(mean_speed[rates.kind_of_core].sum())
     bound = max(float(weighted.sum()) / total, float(least.sum()) / rates.kind_of_core.size)
     return work / bound
