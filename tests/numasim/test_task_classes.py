@@ -19,6 +19,7 @@ from mappers.mapping import Mapping
 from mappers.schedule_tasks import SCHEDULES
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
+from numasim.program.task_times import mean_speeds
 from numasim.simulation.schedule_graph import schedule, simulate_schedule
 from numasim.simulation.simulate import simulate
 from numasim.trace.instructions import OpcodeClass
@@ -242,6 +243,33 @@ def test_the_bound_weighs_cores_by_their_mean_speed():
     assert scalars["critical_path_cycles"] == 40
     assert scalars["makespan_ratio"] == 1
     assert scalars["core_utilisation"] == pytest.approx(bound / 40)
+
+
+# Mappers.
+
+
+def test_mappers_see_the_mean_speeds():
+    operation = {"operation": np.array([30.0, 10.0]), "kind": np.array(["a", "b"])}
+    graph = Graph(2, [0], [1], [0.0], operation)
+    table = machine(speeds={"slow": 0.5}, task_speeds={"a": {"fast": 3}, "b": {"gpu": 0.25}})
+    assert mean_speeds(graph, table) == (40 / 20, 40 / 70, 40 / 80, 1)
+    assert mean_speeds(Graph(2, [0], [1], [0.0], {"kind": operation["kind"]}), table) == (1, 1, 0.5, 1)
+
+
+def test_an_experiment_maps_by_the_mean_speeds(tmp_path):
+    text = (
+        "workload: {generator: cholesky, tiles: 6}\npartition: {method: libra, parts: 32}\n"
+        "mapping: {method: greedy}\nmachine:\n  base: mesh-2x2\n"
+        "  core: {classes: {gpu: 3}, SPEEDS}\nexecution: {scheduler: critical_path}\n"
+    )
+    held = {}
+    for name, speeds in (("class", "task_speeds: {other: {gpu: 5}}"), ("plain", "speeds: {gpu: 5}")):
+        (tmp_path / "e.yaml").write_text(text.replace("SPEEDS", speeds))
+        numasim.run(tmp_path / "e.yaml", tmp_path / name, workers=1)
+        clusters = pd.read_parquet(tmp_path / name / "clusters.parquet")
+        held[name] = clusters["core"].value_counts().to_dict()
+    assert held["class"] == held["plain"]
+    assert held["plain"][3] == 20  # of 32 clusters, five of eight
 
 
 # What is refused.
