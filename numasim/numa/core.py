@@ -53,7 +53,7 @@ class Core(CoreCounts):
         self.number = number
         self._run = run
         self._env = run.env
-        self._speed = run.speeds[number]
+        self._kind = run.kind_of_core[number]
         self._ready: list[tuple[int, int, int, int]] = []
         if run.questions is not None:
             run.questions.watch(number, self._ready)
@@ -145,8 +145,13 @@ class Core(CoreCounts):
                 return task
 
     def cycles_of(self, task: int) -> int:
-        """The cycles that a task takes on this core: its cycles over the core's speed, rounded up."""
-        return -(-self._run.task_cycles[task] * self._speed.denominator // self._speed.numerator)
+        """The cycles that a task takes on this core, at the rate of its class there, rounded up."""
+        run = self._run
+        cycles = run.task_cycles[task]
+        if not cycles:
+            return 0
+        numerator, denominator, constant = run.rates[run.rate_row[task]][self._kind]
+        return constant - (-cycles * numerator // denominator)
 
     @property
     def num_ready(self) -> int:

@@ -22,6 +22,7 @@ from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numa.work_stealing import WorkStealing
 from numasim.program.shared_values import no_shared_values
+from numasim.program.task_times import TaskTimes
 from partitioners.grouping import group
 
 if TYPE_CHECKING:
@@ -114,7 +115,6 @@ class RunState(MachineParts):
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
-        self.speeds = machine.speeds
         each = inputs.message_bytes
         self.message_bytes = inputs.value_bytes + self.header
         self._bytes_of_message = [] if each is None else (each + self.header).tolist()
@@ -130,6 +130,10 @@ class RunState(MachineParts):
         self.barrier_number = numbers.first_barrier
 
         self.task_cycles = program.task_cycles.tolist()
+        times = TaskTimes.of(program, machine)
+        self.rate_row = times.row.tolist()
+        self.rates = times.rates.table.tolist()
+        self.kind_of_core = times.rates.kind_of_core.tolist()
         self.priority = inputs.priority.tolist()
         self.ready_sign = -1 if inputs.latest_first else 1
         self.order = program.order.tolist()

@@ -110,7 +110,8 @@ def machine_fields(
         "activate_cycles": activate_cycles,
         "conflict_cycles": conflict_cycles,
         "node": node,
-        "speeds": _speeds(machine),
+        "rates": machine.task_rates.table[: None if machine.cores_differ else 0],
+        "kind_of_core": machine.task_rates.kind_of_core,
         "positions": np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
         "sockets": socket_positions(mesh, sockets),
         "between_sockets": links_between_sockets(mesh, sockets)[: None if sockets else 0],
@@ -166,6 +167,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
         "task_cycles": np.zeros(0, np.int32),
+        "rate_row": np.zeros(0, np.int32),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
         "core_lists": np.zeros((0, 3), np.int32),
@@ -188,13 +190,6 @@ def no_migration() -> dict[str, Any]:
         "cluster_starts": np.zeros(0, np.int32),
         "moved_bytes": np.zeros(0, np.int64),
     }
-
-
-def _speeds(machine: Machine) -> NDArray[np.int64]:
-    """The table ``State.speeds``."""
-    if not machine.has_speeds:
-        return np.zeros((0, 2), np.int64)
-    return np.array([(speed.numerator, speed.denominator) for speed in machine.speeds], np.int64)
 
 
 def wheel_slots(machine: Machine) -> int:
