@@ -33,6 +33,8 @@ class ActivityOverTime:
             The place of the activity in ``CORE_TIMES``.
         first, last : int
         """
+        if first >= last:
+            return
         self.cover(last)
         interval = first >> self.shift
         while first < last:
