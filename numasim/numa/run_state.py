@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mappers.mapping import PeriodicMapping
 from numasim.machine.message_class import MessageClass
+from numasim.numa.activity_over_time import ActivityOverTime
 from numasim.numa.cluster_migration import ClusterMigration
 from numasim.numa.finished_run import expected_tasks
 from numasim.numa.machine_parts import MachineParts
@@ -171,6 +172,7 @@ class RunState(MachineParts):
         self._replicas_of_core: list[list[int]] = [[] for _ in range(cores)]
         self._replicas_of_cluster = _grouped(replicas.cluster, np.arange(replicas.cluster.size), parts)
         self.outstanding = [0] * cores
+        self.activity = ActivityOverTime()
         self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
 
         self.questions = None

@@ -101,7 +101,7 @@ MESH = RowKind(
     },
     group="mapper",
     tables=(
-        *("cores", "clusters", "links", "ports", "controllers", "caches", "coherence"),
+        *("cores", "activity", "clusters", "links", "ports", "controllers", "caches", "coherence"),
         *("traffic", "packets", "hops"),
     ),
     columns=MESH_COLUMNS,
@@ -219,7 +219,7 @@ SCHEDULE = RowKind(
     },
     method=("schedule",),
     group="machine",
-    tables=("schedule", "cores", "links", "ports", "controllers", "traffic", "packets", "hops"),
+    tables=("schedule", "cores", "activity", "links", "ports", "controllers", "traffic", "packets", "hops"),
     columns=SCHEDULE_COLUMNS,
     compared=("cycles", "predicted_cycles", "network_bytes", "flit_hops", "energy_joules"),
     figures=(

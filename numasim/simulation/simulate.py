@@ -32,7 +32,7 @@ from numasim.simulation.machine_results import (
     machine_tables,
     schedule_ratios,
 )
-from numasim.simulation.run_tables import clusters_table, cores_table
+from numasim.simulation.run_tables import activity_over_time_table, clusters_table, cores_table
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
@@ -366,6 +366,7 @@ def _result(
         hops = hop_histogram(program, core_of_cluster, machine.topology)
     tables = {
         "cores": cores_table(run, machine, core_of_cluster, cycles),
+        "activity": activity_over_time_table(run, machine, cycles),
         "clusters": clusters_table(run, work, core_of_cluster, cycles, last_core),
         **machine_tables(run, machine, cycles),
         "hops": hops,

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
+from numasim.numa.activity_over_time import INTERVALS
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+from numasim.numa.run_result import CORE_TIMES
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -127,6 +129,8 @@ def machine_fields(
         "times": np.zeros((events.shape[0], 2), np.int64),
         "servers": servers,
         "cores": core_rows,
+        "activity": np.zeros((INTERVALS, len(CORE_TIMES)), np.int64),
+        "activity_shift": np.zeros(1, np.int64),
         "pages": np.full((num_pages, 3), -1, np.int64),
         "traffic": np.zeros((s.KINDS_OF_TRAFFIC, 6), np.int64),
         "by_hops": np.zeros(

@@ -197,6 +197,8 @@ class State(NamedTuple):
     times: Int64
     servers: Int64
     cores: Int64
+    activity: Int64  # cycles of all cores by interval and activity; see numasim.numa.activity_over_time
+    activity_shift: Int64  # the logarithm of the cycles of an interval
     clusters: Int64
     replicas: Int32
     value_from: Int64  # per replica: cycle in which its value was sent, or see numasim.numa.value_source
