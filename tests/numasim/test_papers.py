@@ -81,7 +81,7 @@ def test_the_experiments_of_the_papers():
         "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
         "spac": 7,
         "spac_synthetic": 8 * 2,
-        "spac_rodinia": 19 * 2 * 2,
+        "spac_rodinia": (19 + 5) * 2,
         "hybrid_bfs": 80,
         "gpulp": 3 * 7,
         "gpulp_cpu": 3,
@@ -91,6 +91,7 @@ def test_the_experiments_of_the_papers():
     parts = full["wb_libra"].sweep["zip"]["partition.parts"]
     assert sorted(set(parts)) == [8, 16, 32, 64, 128, 256, 512, 1024]
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
+    assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
     matrices = set(read("spac_quality")["matrix"])
     written = yaml.safe_load((config_directory() / "papers/spac.yaml").read_text())
     named = {entry.get("workload.graph", "mc2depi") for entry in written["sweep"]["present"]}

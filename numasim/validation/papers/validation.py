@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -99,7 +99,8 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
     Parameters
     ----------
     full : bool
-        Whether to run all numbers of clusters, and the bounds of Md.
+        Whether to run all numbers of clusters, the bounds of Md, and all block sizes of the programs
+        beyond matrices on both devices.
     data : Path, optional
         The folder of the matrices.
     """
@@ -114,13 +115,20 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
             wb_libra.CLUSTERS_PER_CORE: [capacity for _ in wb_libra.CLUSTERS for capacity in capacities],
         }
         loaded["wb_libra"] = with_swept(loaded["wb_libra"], "zip", both)
+    else:
+        of_programs = loaded["spac_rodinia"]
+        loaded["spac_rodinia"] = with_sweep(of_programs, spac_programs.judged_sweep(of_programs.sweep))
     return loaded
 
 
 def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
     """A copy of an experiment with new values for a key of its sweep."""
-    resolved = experiment.resolved()
-    resolved["sweep"][key] = values
+    return with_sweep(experiment, experiment.resolved()["sweep"] | {key: values})
+
+
+def with_sweep(experiment: Experiment, sweep: Mapping[str, Any]) -> Experiment:
+    """A copy of an experiment with a different sweep."""
+    resolved = experiment.resolved() | {"sweep": sweep}
     changed = type(experiment).model_validate(resolved)
     return changed.in_directory(experiment.directory, experiment.data, experiment.left_out)
 
