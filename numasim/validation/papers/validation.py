@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers import hybrid_bfs, load_bound, spac, spac_programs, wb_libra
+from numasim.validation.papers import gpulp, hybrid_bfs, load_bound, spac, spac_programs, wb_libra
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -18,14 +19,23 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs")
+EXPERIMENTS = (
+    *("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "gpulp"),
+    "gpulp_cpu",
+)
 """The names of the files in ``configs/papers``."""
+
+LAMBDA = ("wb_libra_lambda", "wb_libra_lambda_md")
+"""The experiments of Fig. 11 of the vertex-cut paper."""
 
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
 
-FULL = ("wb_libra_lambda_md",)
+FULL = LAMBDA[1:]
 """The additional experiments of ``--full``."""
+
+OTHER_TABLES = MappingProxyType({"hybrid_bfs": "levels", "gpulp": "launches", "gpulp_cpu": "phases"})
+"""The tables of experiments that are compared beside their results."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +45,8 @@ class Validation:
     Attributes
     ----------
     tables : dict of str to pandas.DataFrame
-        The successful runs of each experiment, with the seconds of their partitions; also the table
-        ``levels`` of the searches.
+        The successful runs of each experiment, with the seconds of their partitions; also the tables of
+        :data:`OTHER_TABLES`.
     failed : dict of str to str
         The errors of the failed runs, by description of the run.
     left_out : tuple of str
@@ -70,12 +80,16 @@ class Validation:
         if "hybrid_bfs" in self.tables and "levels" in self.tables:
             found = hybrid_bfs.shapes(self.tables["hybrid_bfs"], self.tables["levels"])
             yield from (("hybrid search", shape) for shape in found)
+        names = ("gpulp", "launches", "gpulp_cpu", "phases")
+        if self.tables.keys() >= set(names):
+            found = gpulp.shapes(*(self.tables[name] for name in names))
+            yield from (("label propagation", shape) for shape in found)
 
     def curves(self) -> pd.DataFrame | None:
         """The runs of Fig. 11 of all programs."""
         import pandas as pd
 
-        found = [self.tables[name] for name in ("wb_libra_lambda", *FULL) if name in self.tables]
+        found = [self.tables[name] for name in LAMBDA if name in self.tables]
         return pd.concat(found, ignore_index=True) if found else None
 
 
@@ -156,8 +170,9 @@ def run_papers(
             named = ", ".join(str(row[column]) for column in NAMING if isinstance(row.get(column), str))
             failed[f"{name}, point {row['point']}: {named}"] = str(row["error"])
         tables[name] = finished(results)
-        if "levels" in results.tables:
-            tables["levels"] = results.tables["levels"]
+        other = OTHER_TABLES.get(name)
+        if other in results.tables:
+            tables[other] = results.tables[other]
         if stopped:
             break
     left_out = tuple(name for experiment in chosen.values() for name in experiment.left_out)
