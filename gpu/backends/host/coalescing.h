@@ -32,8 +32,21 @@ inline int sort_distinct(uint32_t* numbers, int count) {
     return left;
 }
 
+// Whether all lanes are at one address.
+inline bool is_broadcast(const uint64_t* addresses, int lanes) {
+    typedef uint64_t Two __attribute__((vector_size(16), may_alias, aligned(8)));
+    const Two first = {addresses[0], addresses[0]};
+    Two differs = first ^ addresses[lanes - 1];
+    for (int i = 0; i + 1 < lanes; i += 2) differs |= *reinterpret_cast<const Two*>(addresses + i) ^ first;
+    return (differs[0] | differs[1]) == 0;
+}
+
 // The distinct sectors of accesses of some bytes, in ascending order; `sectors` has room for 2 * kWarp.
 inline int sectors_of(const uint64_t* addresses, int lanes, int bytes, uint32_t* sectors) {
+    if (is_broadcast(addresses, lanes) && addresses[0] % kSector + bytes <= kSector) {
+        sectors[0] = uint32_t(addresses[0] / kSector);
+        return 1;
+    }
     // Without branches that depend on the addresses: each number is written, and stays if it is another than before it.
     uint64_t last = addresses[0] / kSector;
     uint64_t farthest = addresses[0] % kSector;  // in a sector
@@ -65,6 +78,11 @@ inline int sectors_of(const uint64_t* addresses, int lanes, int bytes, uint32_t*
 inline int wavefronts_of(const uint64_t* addresses, uint32_t lanes, int bytes, bool atomics) {
     const int words = bytes > 4 ? (bytes + 3) / 4 : 1, parts = words, lanes_of_part = kWarp / parts;
     int wavefronts = 0;
+    if (!atomics && is_broadcast(addresses, __builtin_popcount(lanes))) {
+        const uint64_t of_part = (uint64_t(1) << lanes_of_part) - 1;
+        for (int part = 0; part < parts; ++part) wavefronts += (lanes >> part * lanes_of_part & of_part) != 0;
+        return wavefronts;
+    }
     for (int part = 0; part < parts; ++part) {
         uint64_t seen[kWarp][kWarp];
         int count[kWarp] = {};

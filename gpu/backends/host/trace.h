@@ -62,6 +62,8 @@ struct __attribute__((packed, aligned(4))) Access {
     uint64_t address;  // on the device, or in the block's shared memory
 };
 constexpr size_t kWordsOfAccess = sizeof(Access) / sizeof(Key);
+// Behind each list there is a place for kNoKey, and for three words that are read with it.
+constexpr size_t kWordsBehind = 4;
 
 struct Request {
     uint32_t code;
@@ -208,7 +210,7 @@ __attribute__((noinline, cold)) void make_space() {
         records.swap(spare.back());
         spare.pop_back();
     }
-    records.reserve(kWordsOfAccess + 1);
+    records.reserve(kWordsOfAccess + kWordsBehind);
 }
 // These are apart, so that functions that seldom call them save no registers.
 __attribute__((noinline, cold)) void add_with_space(Access one) {
@@ -232,7 +234,7 @@ inline __attribute__((always_inline)) void access_region(const Region& region, i
     if (kind == load_l2 && region.array == kShared) kind = load;  // shared memory has no L1
     const Access one = {offset_of(code) << 1 | 1, uint8_t(kind), uint8_t(bytes), region.array,
                         region.address + (address - region.begin)};
-    if (!stream->records.has_space(kWordsOfAccess + 1)) return add_with_space(one);
+    if (!stream->records.has_space(kWordsOfAccess + kWordsBehind)) return add_with_space(one);
     add(one);
 }
 
@@ -321,6 +323,49 @@ void emit_accesses(int w, uint32_t lanes, const Key* const* next) {
     }
 }
 
+// Adds the requests of the records that some lanes of a warp have alike, from their next ones on up to the first one
+// whose key is not below `end`. Returns the words of these records in each list.
+size_t emit_alike(int w, uint32_t lanes, const Key* const* next, Key end) {
+    typedef Key Four __attribute__((vector_size(16), may_alias, aligned(4)));
+    constexpr size_t kMostWords = 128;
+    const Key* list[kWarp];
+    int count = 0;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) list[count++] = next[__builtin_ctz(rest)];
+    Key compared[kMostWords + kWordsOfAccess + kWordsBehind];  // the bits that are compared: none of addresses
+    size_t words = 0;
+    while (words < kMostWords && list[0][words] < end) {
+        const bool is_access = list[0][words] % 2;
+        compared[words] = ~0u;
+        if (is_access) compared[words + 1] = ~0u, compared[words + 2] = compared[words + 3] = 0;
+        words += is_access ? kWordsOfAccess : 1;
+    }
+    for (size_t behind = words; behind % 4 != 0; ++behind) compared[behind] = 0;
+    for (int i = 1; i < count; ++i)
+        for (size_t at = 0; at < words; at += 4) {
+            const auto four = [&](const Key* from) { return *reinterpret_cast<const Four*>(from + at); };
+            const Four differs = (four(list[i]) ^ four(list[0])) & four(compared);
+            if ((differs[0] | differs[1] | differs[2] | differs[3]) == 0) continue;
+            const size_t alike = differs[0] ? 0 : differs[1] ? 1 : differs[2] ? 2 : 3;
+            words = std::min(words, at + alike);
+        }
+    size_t at = 0;
+    for (;;) {
+        if (at >= words) return at;
+        if (list[0][at] % 2 == 0) {
+            ++of_warp[w].blocks;
+            ++at;
+            continue;
+        }
+        if (at + kWordsOfAccess > words) return at;
+        const auto access_of = [&](int i) { return reinterpret_cast<const Access*>(list[i] + at); };
+        uint64_t addresses[kWarp];
+        for (int i = 0; i < count; ++i) addresses[i] = access_of(i)->address;
+        const Access& first = *access_of(0);
+        emit(w, first, lanes, count, addresses, first.kind == atomic);
+        at += kWordsOfAccess;
+    }
+}
+
 // Merges the lists of a warp's lanes.
 void flush_warp(int w) {
     if (!recording) return;
@@ -338,22 +383,17 @@ void flush_warp(int w) {
     uint32_t lanes;
     Key of_others;
     for (Key lowest = lowest_key(key, lanes, of_others); lowest != kNoKey;) {
-        const bool is_access = lowest % 2;
-        if (is_access)
+        size_t words = emit_alike(w, lanes, next, of_others);
+        if (words == 0) {  // accesses at one place that differ in their arrays, or in the use of their results
             emit_accesses(w, lanes, next);
-        else
-            ++of_warp[w].blocks;
-        const size_t words = is_access ? kWordsOfAccess : 1;
-        lowest = next[__builtin_ctz(lanes)][words];
-        Key differs = 0;
+            words = kWordsOfAccess;
+        }
         for (uint32_t rest = lanes; rest; rest &= rest - 1) {
             const int lane = __builtin_ctz(rest);
             next[lane] += words;
             key[lane] = *next[lane];
-            differs |= key[lane] ^ lowest;
         }
-        // Lanes that stay together, before all others, need no look at those.
-        if (differs || lowest >= of_others) lowest = lowest_key(key, lanes, of_others);
+        lowest = lowest_key(key, lanes, of_others);
     }
     for (int lane = 0; lane < count; ++lane) lists[lane].records.clear(), lists[lane].atomic_end = 0;
 }
@@ -446,7 +486,7 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
     // The launcher and the functions that are reported by name are not part of the kernel.
     if (code < __start_numasim_kernels || code >= __stop_numasim_kernels) return;
     if (trace::recording) {
-        if (!trace::stream->records.has_space(2)) return trace::begin_basic_block_with_space(code);
+        if (!trace::stream->records.has_space(1 + trace::kWordsBehind)) return trace::begin_basic_block_with_space(code);
         *trace::stream->records.next++ = trace::offset_of(code) << 1;
     }
     if (--slice_left <= 0) yield(code);
