@@ -9,6 +9,7 @@ import pytest
 from gpu import HostBackend, TriangleMesh, delaunay, make_mesh, triangulate
 from gpu.meshes.predicates import in_circle, orientation
 from gpu.programs import refinement_methods
+from gpu.programs.mesh_arrays import CavityArrays
 from gpu.programs.mesh_refinement import MeshRefinement
 from partitioners.errors import OptionError
 from tests.gpu.mesh_points import near_degenerate
@@ -142,6 +143,20 @@ def test_keys_begin_again_before_they_overflow(monkeypatch: pytest.MonkeyPatch) 
     mesh = make_mesh("random_square", points=150)
     monkeypatch.setattr(refinement_methods, "LEAST_KEY", -400)
     assert refined(mesh, {}, angle=25.0).verify() == []
+
+
+def test_a_cavity_that_comes_after_another_is_not_in_the_way_of_a_third() -> None:
+    """Three cavities of two triangles each; the second shares one with each of the others."""
+    backend = HostBackend()
+    cavities = CavityArrays(backend, 3, largest=4)
+    fields = np.zeros((len(cavities.field) // 3, 3), np.int32)
+    waiting, inside, lists = 1, 3, 9  # the places of mesh.cuh
+    fields[[waiting, inside]] = [[1, 1, 1], [2, 2, 2]]
+    fields[lists : lists + 2] = np.transpose([[0, 1], [1, 2], [2, 3]])
+    field, owner = backend.array(fields.ravel()), backend.array(np.array([-3, -2, -1, -1], np.int32))
+    kernel = backend.kernel("dmr_mark_again", block_size=32)
+    kernel(1, 3, -3, 0, owner, 3, 4, field)
+    assert backend.numpy(owner).tolist() == [-3, -3, -1, -1]
 
 
 def test_segments_stay_and_share_their_points() -> None:
