@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers import hybrid_bfs, load_bound, spac, spac_programs, wb_libra
+from numasim.validation.papers import hybrid_bfs, load_bound, mesh_refinement, spac, spac_programs, wb_libra
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs")
+EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "dmr")
 """The names of the files in ``configs/papers``."""
 
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
@@ -70,6 +70,9 @@ class Validation:
         if "hybrid_bfs" in self.tables and "levels" in self.tables:
             found = hybrid_bfs.shapes(self.tables["hybrid_bfs"], self.tables["levels"])
             yield from (("hybrid search", shape) for shape in found)
+        if "dmr" in self.tables:
+            found = mesh_refinement.shapes(self.tables["dmr"])
+            yield from (("mesh refinement", shape) for shape in found)
 
     def curves(self) -> pd.DataFrame | None:
         """The runs of Fig. 11 of all programs."""
