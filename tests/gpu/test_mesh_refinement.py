@@ -124,8 +124,13 @@ def test_one_thread_takes_cavities_that_are_too_large() -> None:
 
 def test_it_ends_with_what_it_has() -> None:
     mesh = make_mesh("random_square", points=300)
-    program = refined(mesh, {}, angle=45.0, max_triangles=900)
+    with pytest.warns(UserWarning, match="ended at max_triangles") as said:
+        program = refined(mesh, {}, angle=45.0, max_triangles=900)
     figures = program.figures()
+    assert [str(each.message) for each in said] == [
+        "random_square(300): refinement to 45 degrees ended at max_triangles (900), and "
+        f"{figures['bad_at_end']} bad triangles are left; raise max_triangles, or lower the angle"
+    ]
     assert program.verify() == []
     assert figures["complete"] == 0
     assert figures["bad_at_end"] > 0
