@@ -6,10 +6,10 @@ python benchmarks/mapped_programs.py --points 100      a seeded sample; --quick 
 A point is a program, a cut, a number of clusters and a mesh. Traced work runs at every point, and the other
 settings run at a seeded quarter of the points, at most a tenth of all. A ratio is a time over the least time
 of all mappers at the same point, and a table has its geometric mean and its maximum. Points with fewer
-clusters than a quarter of the cores are apart, because most cores are idle there whatever the mapping. The
-last lines compare the estimate of `mappers.time_estimate` with simulated runs: the rank correlation, at each
-point, of the estimated and the simulated times of the mappings of all mappers, and of mappings in which a
-cluster joins another one.
+clusters than a quarter of the cores are apart, because most cores are idle there whatever the mapping. A
+table has the time with all clusters on one core over that of the best mapper. The last lines compare the
+estimate of `mappers.time_estimate` with simulated runs: the rank correlation, at each point, of the estimated
+and the simulated times of the mappings of all mappers, and of mappings in which a cluster joins another one.
 """
 
 import itertools
@@ -58,6 +58,7 @@ MAPPERS = {
     "round_robin": ("round_robin", {}),
     "random": ("random", {}),
 }
+ONE_CORE = "one core"
 SETTINGS = {
     "traced": {},
     "preloaded": {"initial_values": "preloaded"},
@@ -76,7 +77,10 @@ def points(count):
 
 
 def measured(chosen, everywhere):
-    """Cycles by (setting, point, mapper), CPU seconds by (point, mapper), and correlations by point."""
+    """Cycles by (setting, point, mapper), CPU seconds by (point, mapper), and correlations by point.
+
+    The cycles with all clusters on one core are those of the mapper ``ONE_CORE``.
+    """
     cycles, seconds, correlations = {}, {}, defaultdict(list)
     for program, cut, clusters in sorted({point[:3] for point in chosen}):
         graph = numasim.trace_program(program, size=SIZES[program]).graph
@@ -102,6 +106,10 @@ def measured(chosen, everywhere):
                         estimated.append(estimate(clustered, mapping, machine))
                     result = numasim.simulate(partition, mapping, machine, SETTINGS[setting])
                     cycles[setting, point, name] = result.scalars["cycles"]
+            one_core = Mapping(np.zeros(clusters, np.int32), machine.num_cores)
+            for setting in SETTINGS if point in everywhere else ("traced",):
+                alone = numasim.simulate(partition, one_core, machine, SETTINGS[setting])
+                cycles[setting, point, ONE_CORE] = alone.scalars["cycles"]
             simulated = [cycles["traced", point, name] for name in MAPPERS]
             correlations["mappers"].append(rank_correlation(estimated, simulated))
             if point in everywhere:
@@ -140,7 +148,7 @@ def ratios(cycles):
     for setting, point in {key[:2] for key in cycles}:
         of_point = {name: cycles[setting, point, name] for name in MAPPERS}
         best = min(of_point.values())
-        for name, each in of_point.items():
+        for name, each in (*of_point.items(), (ONE_CORE, cycles[setting, point, ONE_CORE])):
             found[setting, point[2] < point[3] / 4, name][point] = each / best
     return found
 
@@ -151,6 +159,13 @@ def rows(found, few):
         if each[0]:
             cells = (f"{statistics.geometric_mean(values):.3f} ({max(values):.2f})" for values in each)
             yield setting, len(each[0]), *cells
+
+
+def rows_of_one_core(found):
+    for setting in SETTINGS:
+        each = found[setting, False, ONE_CORE].values()
+        if each:
+            yield setting, len(each), statistics.geometric_mean(each), min(each), max(each)
 
 
 def groups(found):
@@ -184,6 +199,10 @@ def main():
     for few, title in ((False, "clusters >= cores / 4"), (True, "clusters < cores / 4")):
         print(f"\n{title}: geometric mean (maximum)\n")
         print_table(("setting:10", "points:", *(f"{name}:" for name in MAPPERS)), rows(found, few))
+    print("\nall clusters on one core, over the best mapper, clusters >= cores / 4\n")
+    print_table(
+        ("setting:10", "points:", "geometric mean:.2f", "least:.2f", "most:.2f"), rows_of_one_core(found)
+    )
     print("\ntraced, clusters >= cores / 4: geometric means\n")
     print_table(("group:14", "points:", *(f"{name}:.3f" for name in MAPPERS)), groups(found))
     totals = {name: sum(each for (_, which), each in seconds.items() if which == name) for name in MAPPERS}

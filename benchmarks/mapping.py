@@ -16,7 +16,7 @@ from partitioners import EdgePartition, Graph
 CASES = {
     1024: [
         ("memory_centric", {}),
-        ("memory_centric", {"core_limit": "threshold"}),
+        ("memory_centric", {"estimate": "serial"}),
         ("round_robin", {}),
         ("random", {}),
         ("greedy", {}),

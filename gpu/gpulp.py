@@ -28,6 +28,7 @@ def gpulp(
     restriction: Restricted = "none",
     start: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.5,
     shape: Shape = "linear",
+    fall: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.5,
     allowance: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.1,
     iterations: Annotated[int, Interval(ge=1, le=1000)] = 10,
     resident: Annotated[int, Interval(ge=1, le=2**16)] = 1,
@@ -61,6 +62,8 @@ def gpulp(
         The first threshold, as a share of what a vertex could gain.
     shape : {'linear', 'geometric'}
         How the threshold falls.
+    fall : float
+        The share of the iterations of a stage after which the threshold is 0.
     allowance : float
         Vertices that a part takes in an iteration, as a share of the mean number of vertices of a part.
     iterations : int
@@ -94,8 +97,8 @@ def gpulp(
     on: Any = CupyBackend() if backend == "cupy" else HostBackend(**_turns(resident))
     program = LabelPropagation(
         graph, on, parts=parts, objective=objective, vertex_imbalance=vertex_imbalance, imbalance=imbalance,
-        restriction=restriction, start=start, shape=shape, allowance=allowance, iterations=iterations,
-        block_size=block_size, seed=seed,
+        restriction=restriction, start=start, shape=shape, fall=fall, allowance=allowance,
+        iterations=iterations, block_size=block_size, seed=seed,
     )  # fmt: skip
     program.run()
     labelled, part = program.labelled, program.part.astype(np.int64)

@@ -1,7 +1,8 @@
 """The kernels by name, as declared in their source.
 
 A kernel is an ``extern "C" __global__`` function of a ``.cu`` file. Its name, parameters and one-line summary
-are read from the source, so all back ends and the documentation agree with it.
+are read from the source, so all back ends and the documentation agree with it. A macro of the same file can
+stand for the parameters of kernels that have them in common.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _KERNEL = re.compile(
     r"(?:__launch_bounds__\([^)]*\)\s*)?(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)\s*\{",
     re.MULTILINE,
 )
+_MACRO = re.compile(r"^#define[ \t]+(\w+)[ \t]+((?:[^\\\n]|\\\n)+)$", re.MULTILINE)
 _CAPABILITY = re.compile(r"^[ \t]*// Capability: (\d+\.\d+)$", re.MULTILINE)
 _DTYPES = {
     "char": "int8",
@@ -126,13 +128,15 @@ def _kernels_of(file: Path, text: str, with_headers: str) -> tuple[Kernel, ...]:
     kernels = []
     head = "\n".join(takewhile(lambda line: line.startswith("//"), text.splitlines()))
     bodies = _bodies(with_headers)
+    macros = {macro[1]: macro[2].replace("\\\n", "") for macro in _MACRO.finditer(text)}
     launching, synchronising = (_reaching(word, bodies) for word in ("LAUNCH_CHILD", "GRID_SYNC"))
     for found in _KERNEL.finditer(text):
         name = found["name"]
         capability = _CAPABILITY.search(found["comment"]) or _CAPABILITY.search(head)
         lines = _CAPABILITY.sub("", found["comment"]).splitlines()
         comment = " ".join(line.strip().removeprefix("//").strip() for line in lines if line)
-        declared = [each for each in found["parameters"].split(",") if each.strip()]
+        written = macros.get(found["parameters"].strip(), found["parameters"])
+        declared = [each for each in written.split(",") if each.strip()]
         parameters = tuple(_parameter(each, f"{file}: kernel {name!r}") for each in declared)
         kernels.append(
             Kernel(

@@ -49,18 +49,25 @@ class CyclicGraphError(GraphError):
     ----------
     cycle : sequence of int
         The vertices of one cycle, in order, the first not repeated at the end.
+    names : sequence, optional
+        The names of these vertices in the source of the graph.
+    need : str
+        What needs an acyclic graph, and what to do, for the end of the message.
     """
 
-    def __init__(self, cycle: Sequence[int]) -> None:
+    def __init__(
+        self,
+        cycle: Sequence[int],
+        names: Sequence[object] | None = None,
+        need: str = "dataflow runs each vertex once; use an acyclic graph, or leave `execution.model` out, "
+        "which chooses supersteps for this graph",
+    ) -> None:
         self.cycle = tuple(int(vertex) for vertex in cycle)
-        shown = [str(vertex) for vertex in (*self.cycle, self.cycle[0])]
+        self.names = tuple(self.cycle if names is None else names)
+        shown = [str(name) for name in (*self.names, self.names[0])]
         if len(shown) > 12:
             shown = [*shown[:6], f"... ({len(shown) - 12} more) ...", *shown[-6:]]
-        super().__init__(
-            f"the graph has a cycle ({' -> '.join(shown)}), but dataflow runs each vertex once; "
-            "use an acyclic graph, or leave `execution.model` out, which chooses supersteps for this "
-            "graph"
-        )
+        super().__init__(f"the graph has a cycle ({' -> '.join(shown)}), but {need}")
 
 
 class GraphFileError(InputError):

@@ -39,7 +39,8 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
         return kept
     level, finished = _levels(graph.num_vertices, graph.src, graph.dst)
     if finished < graph.num_vertices:
-        raise CyclicGraphError(_find_cycle(graph, level))
+        cycle, names = _find_cycle(graph, level), graph.vertex.get("original_id")
+        raise CyclicGraphError(cycle, None if names is None else [names[v] for v in cycle])
     level.flags.writeable = False
     vars(graph)["_levels"] = level
     return level

@@ -5,10 +5,11 @@
 // first entry of the root and of the leftmost inner nodes is the least number, so every key is above one.
 //
 // In the original form (`btree_find`, `btree_range`), a block has one query, and its threads compare the keys of a node
-// with it. In the SPAC form (`..._spac`; Li et al., "A simple yet effective balanced edge partition model for parallel
-// computing", 2017, section 5.3), a block has several queries, sorted by their keys, so they share the nodes of their
-// paths. A warp loads the keys of each node into shared memory once, where its threads find the entries of their queries by
-// binary search. Blocks need not be full warps.
+// with it. Its loads are plain, as those of programs that are older than the read-only cache. In the SPAC form
+// (`..._spac`; Li et al., "A simple yet effective balanced edge partition model for parallel computing", 2017, section
+// 5.3), a block has several queries, sorted by their keys, so they share the nodes of their paths. A warp loads the
+// keys of each node into shared memory once, where its threads find the entries of their queries by binary search.
+// Blocks need not be full warps.
 #include "common.cuh"
 
 #define NO_RECORD (-1)
@@ -37,8 +38,8 @@ __device__ inline int leaf_of(int key, int order, int height, const int* keys, c
 }
 
 // The record of each query, -1 if there is none; a block a query. Blocks: queries.
-extern "C" __global__ void btree_find(int order, int height, const int* __restrict__ keys, const int* __restrict__ child,
-                                      const int* __restrict__ query, int* __restrict__ record) {
+extern "C" __global__ void btree_find(int order, int height, const int* keys, const int* child, const int* query,
+                                      int* record) {
     __shared__ int next, found;
     if (threadIdx.x == 0) found = NO_RECORD;
     const int key = query[blockIdx.x], leaf = leaf_of(key, order, height, keys, child, &next);
@@ -59,9 +60,8 @@ __device__ inline void count_below(long long bound, int order, int leaf, const i
 
 // The first record and the number of records of each range, whose ends belong to it; a block a range. Records are the
 // places of keys in ascending order. Blocks: ranges.
-extern "C" __global__ void btree_range(int order, int height, const int* __restrict__ keys, const int* __restrict__ child,
-                                       const int* __restrict__ lowest, const int* __restrict__ highest,
-                                       int* __restrict__ first, int* __restrict__ length) {
+extern "C" __global__ void btree_range(int order, int height, const int* keys, const int* child, const int* lowest,
+                                       const int* highest, int* first, int* length) {
     __shared__ int next, below, up_to;
     const int low = lowest[blockIdx.x], high = highest[blockIdx.x];
     const int low_leaf = leaf_of(low, order, height, keys, child, &next);

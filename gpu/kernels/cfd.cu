@@ -4,11 +4,12 @@
 // pressure only changes the momentum.
 //
 // In the original form (`cfd_flux`), the thread of an element reads its four neighbours, so every flux is computed
-// twice. In the SPAC form (`cfd_flux_spac`; Li et al., "A simple yet effective balanced edge partition model for parallel
-// computing", 2017, sections 3.1 and 5.3), an interaction is an edge of a graph. A block of threads has the interactions
-// of one part of a cut of the edges. It loads each of their elements into shared memory once. Then it computes each flux
-// once, and sums the fluxes of each element. Sums of elements that no other part has are stored. All others are added by
-// atomics, to fluxes that must be zero before.
+// twice. Its loads are plain, as those of programs that are older than the read-only cache. In the SPAC form
+// (`cfd_flux_spac`; Li et al., "A simple yet effective balanced edge partition model for parallel computing", 2017,
+// sections 3.1 and 5.3), an interaction is an edge of a graph. A block of threads has the interactions of one part of a
+// cut of the edges. It loads each of their elements into shared memory once. Then it computes each flux once, and sums
+// the fluxes of each element. Sums of elements that no other part has are stored. All others are added by atomics, to
+// fluxes that must be zero before.
 //
 // The five variables of an element are density, momentum (x, y, z) and energy of a unit of volume. Arrays have all
 // elements for one number, then all for the next. Blocks need not be full warps.
@@ -81,8 +82,8 @@ extern "C" __global__ void cfd_time_step(int elements, float courant, const floa
 }
 
 // The sum of the fluxes out of each element; a thread an element. Blocks: ceil(elements / threads).
-extern "C" __global__ void cfd_flux(int elements, const int* __restrict__ neighbour, const float* __restrict__ normal,
-                                    const float* __restrict__ variables, float* __restrict__ fluxes) {
+extern "C" __global__ void cfd_flux(int elements, const int* neighbour, const float* normal, const float* variables,
+                                    float* fluxes) {
     const int element = blockIdx.x * blockDim.x + threadIdx.x;
     if (element >= elements) return;
     const State own = state_of(variables, elements, element);

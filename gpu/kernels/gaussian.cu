@@ -5,15 +5,16 @@
 // complete bipartite, and its best cut into equal parts is known without a partitioner: square tiles (Li et al., "A
 // simple yet effective balanced edge partition model for parallel computing", 2017, section 5.3). A block of threads
 // updates a tile. In the original form (`gaussian_update`), every thread loads its multiplier and its element of the
-// pivot's row. In the SPAC form (`gaussian_update_spac`), the block loads each of them into shared memory once, and
-// data reordering stores the multipliers of a pivot side by side.
+// pivot's row. Its loads are plain, as those of programs that are older than the read-only cache. In the SPAC form
+// (`gaussian_update_spac`), the block loads each of them into shared memory once, and data reordering stores the
+// multipliers of a pivot side by side.
 //
 // Matrices have `size` rows and columns, row by row. Threads next to each other in a block update elements of a column,
 // as in the suite of programs that the paper uses. Blocks need not be full warps.
 #include "common.cuh"
 
 // The multipliers of a pivot, each in its row and the pivot's column. Blocks: ceil((size - pivot - 1) / threads).
-extern "C" __global__ void gaussian_multipliers(int size, int pivot, const real* __restrict__ matrix, real* multiplier) {
+extern "C" __global__ void gaussian_multipliers(int size, int pivot, const real* matrix, real* multiplier) {
     const int row = pivot + 1 + blockIdx.x * blockDim.x + threadIdx.x;
     if (row < size) multiplier[row * size + pivot] = matrix[row * size + pivot] / matrix[pivot * size + pivot];
 }
@@ -27,8 +28,7 @@ extern "C" __global__ void gaussian_multipliers_spac(int size, int pivot, const 
 
 // Subtracts the multiples of the pivot's row. A thread updates an element, and those of the pivot's column update the
 // right side, too. Blocks: ceil((size - pivot - 1) / rows of a tile) x ceil((size - pivot) / columns of a tile).
-extern "C" __global__ void gaussian_update(int size, int pivot, const real* __restrict__ multiplier, real* matrix,
-                                           real* right) {
+extern "C" __global__ void gaussian_update(int size, int pivot, const real* multiplier, real* matrix, real* right) {
     const int row = pivot + 1 + blockIdx.x * blockDim.x + threadIdx.x;
     const int column = pivot + blockIdx.y * blockDim.y + threadIdx.y;
     if (row >= size || column >= size) return;

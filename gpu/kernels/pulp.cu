@@ -18,23 +18,28 @@
 #define HASHED 8
 #define WIDE 16
 
-__device__ inline Propagation propagation(int vertices, int flags, int iteration, int stage, int parts, int weights,
-                                          int allowance, real threshold, real edge_factor, real cut_factor,
-                                          real largest_cut, const int* queue, const int* strength, const int* weight,
-                                          const int* limit, int* part, int* queued, int* last_move, int* next,
-                                          int* totals, int* cut) {
-    return {vertices,    iteration,   stage,       parts,    weights,           allowance,
-            (flags & FROM_QUEUE) != 0, (flags & TO_QUEUE) != 0, (flags & FOLLOWS_CUT) != 0,
-            threshold,   edge_factor, cut_factor,  largest_cut, queue,          strength,
-            weight,      limit,       part,        queued,   last_move,         next,
-            totals,      cut};
-}
+// The parameters of an iteration. A block takes `per_block` vertices at most, and `emptiest` is the part with least work, or
+// -1 if no vertex may go there without a neighbour.
+#define PARAMETERS \
+    int items, int vertices, int per_block, int flags, int iteration, int stage, int parts, int weights, \
+    int allowance, int emptiest, real threshold, real edge_factor, real cut_factor, real largest_cut, \
+    const int* __restrict__ queue, const int* __restrict__ offset, const int* __restrict__ head, \
+    const int* __restrict__ edge_weight, const int* __restrict__ strength, const int* __restrict__ weight, \
+    const int* __restrict__ limit, int* part, int* queued, int* last_move, int* next, int* totals, int* cut, \
+    unsigned* table, int bits
+
+// What its functions know of them.
+#define PROPAGATION \
+    {vertices, per_block, iteration, stage, parts, weights, allowance, emptiest, (flags & FROM_QUEUE) != 0, \
+     (flags & TO_QUEUE) != 0, (flags & FOLLOWS_CUT) != 0, threshold, edge_factor, cut_factor, largest_cut, queue, \
+     strength, weight, limit, part, queued, last_move, next, totals, cut}
 
 __device__ inline unsigned long long* wide(unsigned* table) { return reinterpret_cast<unsigned long long*>(table); }
 
-// The vertex with a number among those of the launch; -1 behind the last one.
-__device__ inline int taken(const Propagation& s, int item, int items) {
-    if (item >= items) return -1;
+// The vertex with a number in the block; -1 behind the last one.
+__device__ inline int taken(const Propagation& s, int number, int items) {
+    const int item = blockIdx.x * s.per_block + number;
+    if (number >= s.per_block || item >= items) return -1;
     return s.from_queue ? s.queue[item] : item;
 }
 
@@ -71,7 +76,7 @@ template <class Slot>
 __device__ inline void collapse(const Propagation& s, int items, const int* offset, const int* head,
                                 const int* edge_weight, Slot* table, int bits,
                                 const Owners& owners) {
-    const int thread = threadIdx.x, vertex = taken(s, blockIdx.x * BLOCK_SIZE + thread, items);
+    const int thread = threadIdx.x, vertex = taken(s, thread, items);
     int first = 0, degree = 0, edges;
     if (vertex >= 0) {
         first = offset[vertex];
@@ -80,7 +85,7 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
     owners.first_edge[thread] = first;
     owners.rank_of[thread] = block_scan(degree, edges);
     if (!is_table<Slot>) {
-        for (int i = thread; i < BLOCK_SIZE * s.parts; i += BLOCK_SIZE) table[i] = 0;
+        for (int i = thread; i < s.per_block * s.parts; i += BLOCK_SIZE) table[i] = 0;
     } else {
         __syncthreads();
         for (unsigned rank = thread; rank < unsigned(edges); rank += BLOCK_SIZE) {
@@ -107,8 +112,8 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
         const int own = s.part[vertex];
         const real at_own = edges_to(counts, own), own_score = at_own * factor_of(s, own);
         real attraction_of_all;
-        const Choice best =
-            best_part(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all);
+        const Choice best = or_emptiest(
+            s, best_part(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all), own, own_score);
         fate = move(s, vertex, own, own_score, best, attraction_of_all, undone);
         if (fate != STAYS) enqueue(s, vertex);
         if (fate == MOVED) {
@@ -137,7 +142,7 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
 template <class Slot>
 __device__ inline void one_thread(const Propagation& s, int items, const int* offset, const int* head,
                                   const int* edge_weight, Slot* table, int bits) {
-    const int vertex = taken(s, blockIdx.x * BLOCK_SIZE + threadIdx.x, items);
+    const int vertex = taken(s, threadIdx.x, items);
     int first = 0, end = 0, fate = STAYS, own = 0, part = 0;
     bool undone = false;
     if (vertex >= 0) {
@@ -154,8 +159,8 @@ __device__ inline void one_thread(const Propagation& s, int items, const int* of
         own = s.part[vertex];
         const real at_own = edges_to(counts, own), own_score = at_own * factor_of(s, own);
         real attraction_of_all;
-        const Choice best =
-            best_part(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all);
+        const Choice best = or_emptiest(
+            s, best_part(s, counts, vertex, own, at_own, own_score, 0, 1, attraction_of_all), own, own_score);
         part = best.part;
         fate = move(s, vertex, own, own_score, best, attraction_of_all, undone);
         if (fate != STAYS) enqueue(s, vertex);
@@ -185,7 +190,7 @@ template <class Slot>
 __device__ inline void one_warp(const Propagation& s, int items, const int* offset, const int* head,
                                 const int* edge_weight, Slot* table, int bits) {
     const int warp = threadIdx.x / WARP_SIZE, lane = threadIdx.x % WARP_SIZE;
-    const int vertex = taken(s, blockIdx.x * (BLOCK_SIZE / WARP_SIZE) + warp, items);
+    const int vertex = taken(s, warp, items);
     unsigned first = 0, end = 0;
     int fate = STAYS, own = 0, part = 0;
     bool undone = false;
@@ -205,8 +210,9 @@ __device__ inline void one_warp(const Propagation& s, int items, const int* offs
         own = s.part[vertex];
         const real at_own = edges_to(counts, own), own_score = at_own * factor_of(s, own);
         real of_lane;
-        const Choice best = best_of_warp(
-            best_part(s, counts, vertex, own, at_own, own_score, lane, WARP_SIZE, of_lane));
+        const Choice best = or_emptiest(
+            s, best_of_warp(best_part(s, counts, vertex, own, at_own, own_score, lane, WARP_SIZE, of_lane)), own,
+            own_score);
         const real attraction_of_all = warp_sum(of_lane);
         part = best.part;
         if (lane == 0) {
@@ -251,55 +257,34 @@ pulp_cut(int vertices, const int* __restrict__ offset, const int* __restrict__ h
     if (threadIdx.x % WARP_SIZE == 0 && sum > 0) atomicAdd(&cut[own], sum);
 }
 
-// An iteration, the edges of a block of vertices distributed to its threads. Blocks: ceil(items / block size).
+// An iteration, the edges of a block of vertices distributed to its threads. Blocks: ceil(items / per_block).
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
-pulp_collapse(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
-     real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
-     const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
-     const int* __restrict__ strength, const int* __restrict__ weight, const int* __restrict__ limit, int* part,
-     int* queued, int* last_move, int* next, int* totals, int* cut, unsigned* table,
-     int bits) {
+pulp_collapse(PARAMETERS) {
     extern __shared__ real rows[];
     __shared__ int of_threads[6 * BLOCK_SIZE];
     const Owners owners = {of_threads, of_threads + BLOCK_SIZE, of_threads + 2 * BLOCK_SIZE, of_threads + 3 * BLOCK_SIZE,
                            of_threads + 4 * BLOCK_SIZE, of_threads + 5 * BLOCK_SIZE};
-    const Propagation s = propagation(vertices, flags, iteration, stage, parts, weights, allowance, threshold,
-                                      edge_factor, cut_factor, largest_cut, queue, strength, weight, limit, part,
-                                      queued, last_move, next, totals, cut);
+    const Propagation s = PROPAGATION;
     if (!(flags & HASHED)) collapse(s, items, offset, head, edge_weight, rows, bits, owners);
     else if (flags & WIDE) collapse(s, items, offset, head, edge_weight, wide(table), bits, owners);
     else collapse(s, items, offset, head, edge_weight, table, bits, owners);
 }
 
-// An iteration, a thread a vertex. Blocks: ceil(items / block size).
+// An iteration, a thread a vertex. Blocks: ceil(items / per_block).
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
-pulp_vertex(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
-     real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
-     const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
-     const int* __restrict__ strength, const int* __restrict__ weight, const int* __restrict__ limit, int* part,
-     int* queued, int* last_move, int* next, int* totals, int* cut, unsigned* table,
-     int bits) {
+pulp_vertex(PARAMETERS) {
     extern __shared__ real rows[];
-    const Propagation s = propagation(vertices, flags, iteration, stage, parts, weights, allowance, threshold,
-                                      edge_factor, cut_factor, largest_cut, queue, strength, weight, limit, part,
-                                      queued, last_move, next, totals, cut);
+    const Propagation s = PROPAGATION;
     if (!(flags & HASHED)) one_thread(s, items, offset, head, edge_weight, rows, bits);
     else if (flags & WIDE) one_thread(s, items, offset, head, edge_weight, wide(table), bits);
     else one_thread(s, items, offset, head, edge_weight, table, bits);
 }
 
-// An iteration, a warp a vertex. Blocks: ceil(32 items / block size).
+// An iteration, a warp a vertex. Blocks: ceil(items / per_block).
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
-pulp_warp(int items, int vertices, int flags, int iteration, int stage, int parts, int weights, int allowance,
-     real threshold, real edge_factor, real cut_factor, real largest_cut, const int* __restrict__ queue,
-     const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ edge_weight,
-     const int* __restrict__ strength, const int* __restrict__ weight, const int* __restrict__ limit, int* part,
-     int* queued, int* last_move, int* next, int* totals, int* cut, unsigned* table,
-     int bits) {
+pulp_warp(PARAMETERS) {
     extern __shared__ real rows[];
-    const Propagation s = propagation(vertices, flags, iteration, stage, parts, weights, allowance, threshold,
-                                      edge_factor, cut_factor, largest_cut, queue, strength, weight, limit, part,
-                                      queued, last_move, next, totals, cut);
+    const Propagation s = PROPAGATION;
     if (!(flags & HASHED)) one_warp(s, items, offset, head, edge_weight, rows, bits);
     else if (flags & WIDE) one_warp(s, items, offset, head, edge_weight, wide(table), bits);
     else one_warp(s, items, offset, head, edge_weight, table, bits);

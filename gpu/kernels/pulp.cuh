@@ -15,7 +15,7 @@
 
 // What a launch knows; the arrays are those of gpu/programs/label_propagation.py.
 struct Propagation {
-    int vertices, iteration, stage, parts, weights, allowance;
+    int vertices, per_block, iteration, stage, parts, weights, allowance, emptiest;
     bool from_queue, to_queue, follows_cut;
     real threshold, edge_factor, cut_factor, largest_cut;
     const int *queue, *strength, *weight, *limit;
@@ -174,6 +174,14 @@ __device__ inline bool join(const Propagation& s, int vertex, int part) {
 #define STAYS 0
 #define REFUSED 1
 #define MOVED 2
+
+// Where a vertex goes if no part attracts it: to the emptiest one, if there is one and its own part has too much work. No
+// neighbour leads to a part whose vertices have no edges.
+__device__ inline Choice or_emptiest(const Propagation& s, const Choice& best, int own, real own_score) {
+    const int work = s.weights - 1;
+    if (best.part >= 0 || s.emptiest < 0 || s.emptiest == own || used(s, work)[own] <= s.limit[work]) return best;
+    return {s.emptiest, own_score, 0};
+}
 
 // Moves a vertex to its best part, unless the restriction or a limit refuses it. `undone` is set if this undoes the move
 // of the iteration before.

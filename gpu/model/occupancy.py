@@ -82,7 +82,10 @@ def occupancy(
         )
     most = device.shared_per_block
     if not 0 <= shared_bytes <= most:
-        raise OptionError(f"{where}: shared_bytes is {shared_bytes}; a block has 0 to {most}")
+        raise OptionError(
+            f"{where}: shared_bytes is {shared_bytes}; a block has 0 to {most}; "
+            "choose fewer threads, or less shared memory"
+        )
     carveouts = device.shared_carveouts
     if carveout is not None and carveout not in carveouts:
         known = ", ".join(format_size(each) for each in carveouts)
@@ -106,9 +109,11 @@ def occupancy(
     limits["shared_memory"] = by_shared(choices[-1])
     if blocks == 0:
         short = min(limits, key=lambda name: limits[name])
+        cure = "fewer threads, or less shared memory" if short == "shared_memory" else "fewer threads"
         raise OptionError(
             f"{where}: no block of {threads} threads with {registers} registers each and {shared_bytes} "
-            f"bytes of shared memory fits on a multiprocessor; not enough {short.replace('_', ' ')}"
+            f"bytes of shared memory fits on a multiprocessor; not enough {short.replace('_', ' ')}; "
+            f"choose {cure}"
         )
     return Occupancy(
         blocks=blocks,

@@ -235,7 +235,13 @@ class LabelGraph:
             "self_loops": self.self_loops,
         }
 
-    def problems(self, part: NDArray[Any], start: NDArray[Any], kept: NDArray[Any]) -> list[str]:
+    def problems(
+        self,
+        part: NDArray[Any],
+        start: NDArray[Any],
+        kept: NDArray[Any],
+        sizes: list[int] | None = None,
+    ) -> list[str]:
         """What is wrong with the parts of vertices, one line each.
 
         Parameters
@@ -244,6 +250,8 @@ class LabelGraph:
             The part of each vertex now, and at the beginning.
         kept : ndarray of int, shape (weights, parts)
             The weights of the parts that the program has kept.
+        sizes : list of int, optional
+            The limits of the sums of the vertex weights, if the program has raised them.
         """
         wrong = np.flatnonzero((part < 0) | (part >= self.parts))
         if wrong.size:
@@ -253,7 +261,7 @@ class LabelGraph:
         if (counted != kept).any():
             which, k = np.argwhere(counted != kept)[0]
             found.append(f"weight {which} of part {k} is {counted[which, k]}, but {kept[which, k]} was kept")
-        most = np.maximum(np.array(self.sizes)[:, None], self.used(start)[:-1])
+        most = np.maximum(np.array(sizes or self.sizes)[:, None], self.used(start)[:-1])
         if (counted[:-1] > most).any():
             which, k = np.argwhere(counted[:-1] > most)[0]
             found.append(

@@ -97,6 +97,9 @@ class LabelPropagation(GpuProgram):
         The first threshold.
     shape : {'linear', 'geometric'}
         How the threshold falls.
+    fall : float
+        The share of the iterations of a stage after which the threshold is 0; all moves are allowed in the
+        rest.
     allowance : float
         Vertices that a part takes in an iteration, as a share of the mean number of vertices of a part.
     iterations : int
@@ -106,6 +109,9 @@ class LabelPropagation(GpuProgram):
         ``auto``: in shared memory if it fits.
     cut_of_iterations : bool
         Whether the cut is counted after each iteration, by a launch of its own.
+    min_blocks : int
+        Blocks of a launch at least. If few vertices wait, a block takes fewer than its threads could, so
+        that more multiprocessors work.
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.
     shared_bytes : int
@@ -141,7 +147,7 @@ class LabelPropagation(GpuProgram):
     @classmethod
     def applies(cls, name: str, options: Mapping[str, object]) -> bool:
         """See :meth:`GpuProgram.applies`; each restriction has options of its own."""
-        if name in ("start", "shape"):
+        if name in ("start", "shape", "fall"):
             return options.get("restriction") == "threshold"
         if name == "allowance":
             return options.get("restriction") == "allowance"
@@ -161,34 +167,37 @@ class LabelPropagation(GpuProgram):
         restriction: Restricted = "none",
         start: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.5,
         shape: Shape = "linear",
+        fall: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.5,
         allowance: Annotated[float, Interval(ge=0.0, le=1.0)] = 0.1,
         iterations: Annotated[int, Interval(ge=1, le=1000)] = 10,
         table: Table = "auto",
         cut_of_iterations: bool = False,
+        min_blocks: Annotated[int, Interval(ge=1, le=2**16)] = 1,
         block_size: int = 256,
         shared_bytes: int = 48 * 1024,
         seed: int = 0,
     ) -> None:
         self.graph, self.backend, self.parts, self.block_size = graph, backend, parts, block_size
-        self.iterations = iterations
-        self.restriction = Restriction(restriction, start, shape, allowance)
+        self.iterations, self.min_blocks = iterations, min_blocks
+        self.restriction = Restriction(restriction, start, shape, fall, allowance)
         self._worst_matters = objective == "max_cut"
         self._counts_cut = cut_of_iterations
         self._hashed = _hashed(table, variant, parts, block_size, shared_bytes)
-        self._dynamic_bytes = 0 if self._hashed else _row_bytes(variant, parts, block_size)
-        self._threads_of_vertex = 32 if variant == "warp" else 1
+        self._most_of_block = _most_of_block(variant, block_size)
         self.labelled = LabelGraph(graph, parts, vertex_weights, vertex_imbalance, imbalance)
         self.state = LabelState(self.labelled, backend, block_size, self._hashed)
+        self._tables = HASHED * self._hashed | WIDE * self.state.has_wide_slots
         self._kernel = backend.kernel(f"pulp_{variant}", block_size=block_size)
         self._start = self.labelled.first_parts(seed)
         self.part = self._start.astype(np.int32)
+        self._sizes = self.labelled.sizes
         self._rows: list[dict[str, Any]] = []
         self._totals = np.zeros(0, np.int32)
         self._launches = 0
 
     def run(self) -> None:
         """Run all stages from the grown parts on, and copy the parts to the host."""
-        self._rows, self._launches = [], 1
+        self._rows, self._launches, self._sizes = [], 1, self.labelled.sizes
         self.state.restart(self._start)
         refining = self.iterations
         balancing = -(-self.iterations // 2)
@@ -208,6 +217,7 @@ class LabelPropagation(GpuProgram):
                 edge_factor, cut_factor = (
                     (edge_factor * overload, 1.0) if overload > 1 else (1.0, cut_factor * skew)
                 )
+        self._keep_work()
         self.part = self.backend.numpy(self.state.part)
 
     def _propagate(
@@ -223,8 +233,7 @@ class LabelPropagation(GpuProgram):
         backend.write(state.limit, np.array(limits, np.int32))
         follows_cut = self._worst_matters and stage != VERTEX_BALANCE
         cut = self._count_cut() if follows_cut else None
-        tables = HASHED * self._hashed | WIDE * state.has_wide_slots
-        flags = FOLLOWS_CUT * follows_cut | tables | TO_QUEUE * (stage == REFINEMENT)
+        flags = FOLLOWS_CUT * follows_cut | self._tables | TO_QUEUE * (stage == REFINEMENT)
         items, source = self.labelled.vertices, 0
         for number in range(iterations):
             threshold = self.restriction.threshold(number, iterations)
@@ -237,6 +246,29 @@ class LabelPropagation(GpuProgram):
             if items == 0 or (stage != REFINEMENT and row["moves"] == 0 and threshold == 0):
                 break
 
+    def _keep_work(self) -> None:
+        """If a part has more work than its limit, balance its work without other limits, and refine.
+
+        Parts with little work may have all the vertices that they can take, or no edges at all, so that no
+        vertex goes there.
+        """
+        state, labelled = self.state, self.labelled
+        used = state.used_of(self._totals)
+        if used[-1].max() <= labelled.load:
+            return
+        unlimited = [LARGEST] * len(labelled.sizes)
+        self.backend.write(state.limit, np.array([*unlimited, labelled.load], np.int32))
+        for _ in range(self.iterations):
+            emptiest = int(used[-1].argmin())
+            row = self._launch(
+                EDGE_BALANCE, labelled.vertices, 0, self._tables, 0.0, 1.0, 0.0, None, emptiest
+            )
+            used = state.used_of(self._totals)
+            if row["moves"] == 0 or used[-1].max() <= labelled.load:
+                break
+        self._sizes = np.maximum(labelled.sizes, used[:-1].max(axis=1)).tolist()
+        self._propagate(REFINEMENT, self.iterations, [*self._sizes, labelled.load])
+
     def _launch(
         self,
         stage: int,
@@ -247,20 +279,25 @@ class LabelPropagation(GpuProgram):
         edge_factor: float,
         cut_factor: float,
         cut: NDArray[np.int32] | None,
+        emptiest: int = -1,
     ) -> dict[str, Any]:
         """Launch an iteration; return and keep its row, with the vertices that wait for the next one."""
         state = self.state
         iteration, vertices = len(self._rows), self.labelled.vertices
         offset, head, edge_weight, strength, weight = state.inputs
+        allowance = self.restriction.vertices_of_part(vertices, self.parts)
+        if allowance > 0 and emptiest >= 0:  # work within its limit goes before the restriction
+            allowance = vertices
+        per_block = max(1, min(self._most_of_block, -(-items // self.min_blocks)))
         self._kernel(
-            blocks_for(self._threads_of_vertex * items, self.block_size),
-            items, vertices, flags, iteration, stage, self.parts, len(self.labelled.weights.scale),
-            self.restriction.vertices_of_part(vertices, self.parts),
+            blocks_for(items, per_block),
+            items, vertices, per_block, flags, iteration, stage, self.parts, len(self.labelled.weights.scale),
+            allowance, emptiest,
             threshold, edge_factor, cut_factor, 0.0 if cut is None else float(cut.max()),
             state.queues[source], offset, head, edge_weight, strength, weight, state.limit,
             state.part, state.queued, state.last_move, state.queues[1 - source], state.totals, state.cut,
             state.table, state.count_bits,
-            shared_bytes=self._dynamic_bytes,
+            shared_bytes=0 if self._hashed else 4 * self.parts * per_block,
         )  # fmt: skip
         launch, self._launches = self._launches, self._launches + 1
         totals = self.backend.numpy(state.totals)
@@ -293,7 +330,9 @@ class LabelPropagation(GpuProgram):
 
     def verify(self) -> list[str]:
         """Check the last run against a recount on the host: a line for each law that does not hold."""
-        problems = self.labelled.problems(self.part, self._start, self.state.used_of(self._totals))
+        problems = self.labelled.problems(
+            self.part, self._start, self.state.used_of(self._totals), self._sizes
+        )
         if problems:
             return problems
         cut, on_device = self.labelled.cut_of(self.part), self.state.count_cut()
@@ -321,15 +360,15 @@ class LabelPropagation(GpuProgram):
         return {name: [row[name] for row in self._rows] for name in names}
 
 
-def _row_bytes(variant: str, parts: int, block_size: int) -> int:
-    """The dynamic shared memory for the counts of a block's vertices, in bytes."""
-    return 4 * parts * (block_size // 32 if variant == "warp" else block_size)
+def _most_of_block(variant: str, block_size: int) -> int:
+    """The vertices that a block takes at most."""
+    return block_size // 32 if variant == "warp" else block_size
 
 
 def _hashed(table: str, variant: str, parts: int, block_size: int, shared_bytes: int) -> bool:
     """Whether the counts are in hash tables."""
     fixed = 128 + (OWNERS_BYTES * block_size if variant == "collapse" else 0)
-    needed = _row_bytes(variant, parts, block_size) + fixed
+    needed = 4 * parts * _most_of_block(variant, block_size) + fixed
     if table == "shared" and needed > shared_bytes:
         raise OptionError(
             f"parts is {parts}: the counts of a block of {block_size} threads need {needed} bytes of shared "

@@ -35,10 +35,11 @@ whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles
 where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
 order above without the estimated time.
 
-A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than its share, ceil(p / cores). So
-two clusters are mapped to one core if line 23 holds; otherwise this happens only with more clusters than
-cores.
-``core_limit="threshold"`` allows these lines to fill cores up to the threshold as well.
+A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than ``core_limit``: the threshold of
+line 23, or the share ceil(p / cores). The estimate of a run that overlaps finds out by itself where another
+cluster costs more time than it saves, so the threshold is its default. ``serial`` does not see the work that
+is already on a core, so its default is the share. Two clusters are then mapped to one core if line 23 holds;
+otherwise this happens only with more clusters than cores.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def memory_centric(
     costs: TransferCosts,
     *,
     regions: int | None = None,
-    core_limit: Literal["share", "threshold"] = "share",
+    core_limit: Literal["share", "threshold"] | None = None,
     estimate: Literal["overlapped", "serial"] = "overlapped",
 ) -> MemoryCentric:
     """Map clusters by shared data, then communication, then region (memory-centric, Algorithm 2).
@@ -75,9 +76,9 @@ def memory_centric(
     regions : int, optional
         Number of regions into which the mesh is decomposed. The default is the power of two nearest to the
         square root of the number of cores.
-    core_limit : {'share', 'threshold'}
-        Maximum number of clusters on a core for clusters that gain nothing from sharing it: the share
-        ceil(p / cores), or the threshold that also applies to clusters that gain.
+    core_limit : {'share', 'threshold'}, optional
+        Maximum number of clusters on a core on lines 27, 30 and 32: the share ceil(p / cores), or the
+        threshold of line 23. The default is the share with ``estimate="serial"``, else the threshold.
     estimate : {'overlapped', 'serial'}
         Estimate of the execution time on line 23: of a run that overlaps messages, misses and work, or of a
         run that does one after another.
@@ -99,6 +100,8 @@ def memory_centric(
     ``overlapped`` Nearby does, too. The neighbourhoods of the cores take at most O(cores squared) in total.
     Source: the paper's section 5.2 and Algorithm 2; see the module for the interpretation.
     """
+    if core_limit is None:
+        core_limit = "share" if estimate == "serial" else "threshold"
     if core_limit not in ("share", "threshold"):
         raise OptionError(f"core_limit must be 'share' or 'threshold', got {core_limit!r}")
     if estimate not in ("overlapped", "serial"):

@@ -80,7 +80,8 @@ def run(
     trace
         Write a timeline of one run to this JSON file, for https://ui.perfetto.dev, or as a Gantt picture to a
         file that ends with .svg, .png or .pdf. It shows the activity of every core and all messages, or (JSON
-        only) the blocks of a GPU. The run is repeated with the SimPy engine.
+        only) the blocks of a GPU. The run is repeated with the SimPy engine. The timeline of cores is also a
+        table of the results folder, and a section of its report.
     trace_window
         Cycles that the timeline covers, as FROM:TO; either end may be left out.
     trace_point
@@ -102,6 +103,7 @@ def run(
     from numasim.results.published import print_published
     from numasim.results.summary import print_summary
     from numasim.results.timeline import parse_window
+    from numasim.results.timeline_tables import add_timeline, timeline_tables
     from numasim.schema.expand import points, verified
     from numasim.schema.load import load
     from numasim.schema.study import Study
@@ -157,6 +159,12 @@ def run(
             undrawn = draw_folder(folder, results, pictures=not no_pictures, progress=progress)
         for reason in reasons(undrawn):
             print_error(reason, kind="warning: ")
+        if trace is not None and traced is not None and not results.stopped:
+            write_timeline_of(trace, timeline, traced, len(every), results.table)
+            run_ids = results.table["run_id"][results.table["point"] == trace_point].tolist()
+            tables = timeline_tables(timeline, trace_point, run_ids[0])
+            if tables:
+                add_timeline(folder, results, tables, timeline.timed_tasks)
     resume_hint = f"finished runs are in {folder}; run the same command to resume"
     if results.stopped == "interrupted":
         print_error(f"interrupted; {resume_hint}", kind="")
@@ -164,8 +172,6 @@ def run(
     if results.stopped == "failed":
         print_error(f"stopped at the first failure; {resume_hint}", kind="")
         return 1
-    if trace is not None and traced is not None:
-        write_timeline_of(trace, timeline, traced, len(every), results.table)
     if results.failed:
         print_error(
             f"{results.failed} of {len(results.table)} runs failed; the other results are in {folder}",

@@ -57,7 +57,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
         **of_quality(experiment),
         "mapper": mapping.method or mapping.file,
         "mapping_policy": mapping.policy,
-        "mapping_every": mapping.every or 0,
+        "mapping_every": (mapping.every or 0) * (mapping.policy == "periodic"),
         "mapper_options": json.dumps(mapping.options),
         "machine": machine.name,
         "component": experiment.component.method,

@@ -101,7 +101,7 @@ def figures(result: RunResult, made: Schedule) -> dict[str, float]:
 def table_of_tasks(
     experiment: ScheduleExperiment, graph: Graph, made: Schedule, result: RunResult
 ) -> pd.DataFrame:
-    """The table ``schedule``: predicted and simulated start and end of each task, in running order."""
+    """The table ``schedule``: name, kind, predicted and simulated times of each task, in running order."""
     from mappers.schedule_files import schedule_table
     from numasim.machine.core_speeds import cycles_on_cores
     from numasim.program.scheduled_program import whole_task_cycles
@@ -114,6 +114,9 @@ def table_of_tasks(
     table = schedule_table(made)
     order = table["task"].to_numpy()
     finish = result.vertex_finish[order]
+    for place, (column, attribute) in enumerate((("name", "original_id"), ("kind", "kind")), start=1):
+        names = graph.vertex.get(attribute)
+        table.insert(place, column, "" if names is None else np.asarray(names)[order].astype(str))
     table["simulated_start"] = np.where(finish >= 0, finish - cycles[order], -1)
     table["simulated_end"] = finish
     return table

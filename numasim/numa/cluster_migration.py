@@ -43,6 +43,8 @@ class Move:
         The ready tasks of the cluster.
     packets : int
         Packets that have not arrived; 0 while the cluster is leaving.
+    departed : int
+        The cycle in which the packets were sent; -1 while the cluster is leaving.
     settled : simpy.Event
         It fires when the last packet has arrived.
     """
@@ -51,6 +53,7 @@ class Move:
         self.old, self.new = old, new
         self.waiting = waiting
         self.packets = 0
+        self.departed = -1
         self.settled = settled
 
 
@@ -172,6 +175,7 @@ class ClusterMigration:
                     run.inputs_from[v] = sent
                 blocks.add(replica)
         move.packets = 1 + len(blocks)
+        move.departed = sent
         self.counts.blocks += len(blocks)
         run.env.process(self._carry(cluster, move, self._first_number + cluster, run.header))
         first = self._first_number + len(self._tasks_left)
@@ -186,12 +190,17 @@ class ClusterMigration:
         )
         move.packets -= 1
         if move.packets == 0:
-            del self._moves[cluster]
-            run.settled_at[cluster] = int(run.env.now)
-            core = self._core(move.new)
-            for task in move.waiting:
-                core.make_ready(task)
-            move.settled.succeed()
+            self._settle(cluster, move)
+
+    def _settle(self, cluster: int, move: Move) -> None:
+        """Let a cluster continue on its new core, after its last packet."""
+        run = self._run
+        del self._moves[cluster]
+        run.settled_at[cluster] = int(run.env.now)
+        core = self._core(move.new)
+        for task in move.waiting:
+            core.make_ready(task)
+        move.settled.succeed()
 
     def reach(self, number: int, tile: int, cluster: int, size: int) -> Generator[simpy.Event]:
         """Bring a value that has arrived at a tile to its cluster, and wait until the cluster is settled."""

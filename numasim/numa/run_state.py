@@ -75,8 +75,8 @@ class RunState(MachineParts):
 
     Attributes
     ----------
-    work_stealing : type
-        The class of ``stealing``.
+    work_stealing, cluster_migration : type
+        The classes of ``stealing`` and ``migration``.
     settled_at : list of int
         The cycle in which each cluster came to its core; 0 for those that have not moved.
     cluster_cycles : dict of str to list of int
@@ -93,6 +93,7 @@ class RunState(MachineParts):
     """
 
     work_stealing: type[WorkStealing] = WorkStealing
+    cluster_migration: type[ClusterMigration] = ClusterMigration
 
     cores: Sequence[AnyCore]
     barrier: AnyBarrier
@@ -178,7 +179,7 @@ class RunState(MachineParts):
             self.stealing = self.work_stealing(self, inputs.stealing, machine, numbers.first_steal, num_tasks)
         self.migration = None
         if isinstance(inputs.mapping, PeriodicMapping):
-            self.migration = ClusterMigration(self, inputs.mapping, inputs, numbers)
+            self.migration = self.cluster_migration(self, inputs.mapping, inputs, numbers)
         self._mapper = OnlineMapper(inputs.mapping, program, cores)
         self._newly_ready: set[int] = set()
         self.instructions = instructions

@@ -43,7 +43,20 @@ class Slice:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A message between two cores: a ``value``, a stolen ``task`` or its ``result``."""
+    """What moves from one core to another.
+
+    Attributes
+    ----------
+    number : int
+    source, target : int
+        The cores.
+    sent, arrived : int
+        Cycles. Those of a migration are of the first and the last packet of the cluster.
+    kind : str
+        ``value``, a stolen ``task``, its ``result``, or the ``migration`` of a cluster.
+    task, cluster : int
+        The stolen task, or the cluster that migrates; otherwise -1.
+    """
 
     number: int
     source: int
@@ -51,6 +64,8 @@ class Arrow:
     sent: int
     arrived: int
     kind: str = "value"
+    task: int = -1
+    cluster: int = -1
 
 
 class Timeline:
@@ -72,6 +87,8 @@ class Timeline:
     graph : Graph or None
         The graph of the run. Tasks below its number of edges are edges, and the others are operations of
         vertices.
+    timed_tasks : int
+        Number of tasks of the run that take at least a cycle, in all steps.
 
     Raises
     ------
@@ -87,6 +104,7 @@ class Timeline:
         self.first, self.last, self.max_events = first, last, max_events
         self.cut = False
         self.graph: Graph | None = None
+        self.timed_tasks = 0
         self._slices: list[Slice] = []
         self._latest: dict[int, Slice] = {}
         self._arrows: list[Arrow] = []
@@ -114,11 +132,19 @@ class Timeline:
         self._close_when_full(last)
 
     def message(
-        self, number: int, source: int, target: int, sent: int, arrived: int, kind: str = "value"
+        self,
+        number: int,
+        source: int,
+        target: int,
+        sent: int,
+        arrived: int,
+        kind: str = "value",
+        task: int = -1,
+        cluster: int = -1,
     ) -> None:
-        """Record a received message."""
+        """Record a received message, or a cluster that has migrated."""
         if sent >= self.first and (self.last is None or arrived < self.last):
-            self._arrows.append(Arrow(number, source, target, sent, arrived, kind))
+            self._arrows.append(Arrow(number, source, target, sent, arrived, kind, task, cluster))
             self._close_when_full(arrived)
 
     def _close_when_full(self, now: int) -> None:
@@ -155,3 +181,17 @@ class Timeline:
             return f"edge {task}{ends}"
         vertex = task - graph.num_edges
         return f"vertex {vertex}" + ("" if ids is None else f" ({ids[vertex]})")
+
+    @property
+    def has_kinds(self) -> bool:
+        """Whether the vertices of the graph have a kind of task, the attribute ``kind``."""
+        return self.graph is not None and "kind" in self.graph.vertex
+
+    def task_kind(self, task: int) -> str:
+        """The kind of a task: that of its vertex, or of the end of its edge; "" without kinds."""
+        graph = self.graph
+        if graph is None or "kind" not in graph.vertex:
+            return ""
+        return str(
+            graph.vertex["kind"][graph.dst[task] if task < graph.num_edges else task - graph.num_edges]
+        )

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import simpy
 
+from numasim.numa.cluster_migration import ClusterMigration
 from numasim.numa.core import Core
 from numasim.numa.out_of_order_core import OutOfOrderCore
 from numasim.numa.run import Run
 from numasim.numa.work_stealing import WorkStealing
 
 if TYPE_CHECKING:
+    from numasim.numa.cluster_migration import Move
     from numasim.numa.run_inputs import RunInputs
     from numasim.numa.timeline import Timeline
 
@@ -69,13 +71,26 @@ class RecordedWorkStealing(WorkStealing):
 
     def deliver_task(self, number: int, victim: int, core: int, task: int, sent: int) -> None:
         """Pass a stolen task to its thief."""
-        self._run.timeline.message(number, victim, core, sent, int(self._run.env.now), "task")
+        self._run.timeline.message(number, victim, core, sent, int(self._run.env.now), "task", task)
         super().deliver_task(number, victim, core, task, sent)
 
     def deliver_result(self, number: int, core: int, home: int, task: int, sent: int) -> None:
         """Pass the result of a stolen task to the core of its cluster."""
-        self._run.timeline.message(number, core, home, sent, int(self._run.env.now), "result")
+        self._run.timeline.message(number, core, home, sent, int(self._run.env.now), "result", task)
         super().deliver_result(number, core, home, task, sent)
+
+
+class RecordedClusterMigration(ClusterMigration):
+    """Migration whose moves are recorded as messages, from the first packet of a cluster to its last."""
+
+    _run: RecordedRun
+
+    def _settle(self, cluster: int, move: Move) -> None:
+        run, number = self._run, self._first_number + cluster
+        run.timeline.message(
+            number, move.old, move.new, move.departed, int(run.env.now), "migration", cluster=cluster
+        )
+        super()._settle(cluster, move)
 
 
 class RecordedOutOfOrderCore(OutOfOrderCore):
@@ -140,6 +155,7 @@ class RecordedRun(Run):
     blocking_core = RecordedCore
     out_of_order_core = RecordedOutOfOrderCore
     work_stealing = RecordedWorkStealing
+    cluster_migration = RecordedClusterMigration
 
     def __init__(self, timeline: Timeline, inputs: RunInputs) -> None:
         self.timeline = timeline
@@ -148,6 +164,7 @@ class RecordedRun(Run):
         self.spent = [dict.fromkeys(kinds, 0) for _ in self.cores]
         self.waits: list[list[tuple[int, int]]] = [[] for _ in self.cores]
         timeline.graph = self.program.partition.graph
+        timeline.timed_tasks = sum(cycles > 0 for cycles in self.task_cycles) * self.program.steps
 
     def _message(
         self, number: int, source: int, cluster: int, replica: int, which: int | None

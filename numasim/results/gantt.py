@@ -2,7 +2,8 @@
 
 A computing core has the colour of the kind of task that it runs, if the vertices of the graph have an
 attribute ``kind``. Otherwise it has that of the task's cluster, or of the category if the slice has no
-cluster. Waits are half as high. The arrows are tasks that were stolen, from the victim to the thief.
+cluster. Waits are half as high. The arrows are tasks that were stolen, from the victim to the thief, and
+clusters that migrated, from their old core to the new one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from numasim.results.core_plots import SPENT
+from numasim.results.shares_over_time import share_of_cores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +29,10 @@ MAX_SHAPES = 5_000
 """A picture with more bars draws them as an image, so that its file stays small."""
 
 MAX_ARROWS = 300
-"""The picture of more steals has no arrows, which would hide the bars."""
+"""The picture of more steals or migrations has no arrows for them, which would hide the bars."""
+
+ARROWS = {"task": ("stolen tasks (black)", "black"), "migration": ("migrations (red)", "#C00000")}
+"""What the arrows show, with the kind of messages, and their colours."""
 
 BINS = 200
 """Number of intervals for which the share of computing cores is drawn."""
@@ -67,18 +72,21 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
             loc="outside right upper",
             frameon=False,
         )
-    steals = [arrow for arrow in timeline.arrows if arrow.kind == "task"]
-    if len(steals) <= MAX_ARROWS:
-        for arrow in steals:
+    notes = []
+    for kind, (name, colour) in ARROWS.items():
+        moved = [arrow for arrow in timeline.arrows if arrow.kind == kind]
+        for arrow in moved if len(moved) <= MAX_ARROWS else ():
             bars.annotate(
                 "",
                 xy=(arrow.arrived, arrow.target),
                 xytext=(arrow.sent, arrow.source),
-                arrowprops={"arrowstyle": "->", "color": "black", "linewidth": 0.6},
+                arrowprops={"arrowstyle": "->", "color": colour, "linewidth": 0.6},
             )
+        if moved:
+            notes.append(f"{len(moved):,} {name}{', without arrows' * (len(moved) > MAX_ARROWS)}")
     bars.set_ylim(num_cores - 0.5, -0.5)
     bars.set_ylabel("core")
-    bars.set_title(f"{title}{_note(len(steals))}", fontsize=10)
+    bars.set_title("\n".join(filter(None, (title, "; ".join(notes)))), fontsize=10)
     middles, computing = utilisation(slices, num_cores)
     share.fill_between(middles, computing, step="mid", color=SPENT["compute"], linewidth=0)
     share.set(ylim=(0, 1), xlabel="cycle", ylabel="computing")
@@ -107,27 +115,19 @@ def utilisation(
     """
     first, last = min(s.first for s in slices), max(s.last for s in slices)
     edges = np.linspace(first, last, bins + 1)
-    busy = np.zeros(bins + 1)
-    starts = np.array([s.first for s in slices if s.kind == "compute"], float)
-    ends = np.array([s.last for s in slices if s.kind == "compute"], float)
-    for k, edge in enumerate(edges):  # the cycles computed before each edge
-        busy[k] = (np.clip(edge, starts, ends) - starts).sum()
-    return (edges[:-1] + edges[1:]) / 2, np.diff(busy) / (np.diff(edges) * num_cores)
+    computing = [(s.first, s.last) for s in slices if s.kind == "compute"]
+    starts, ends = np.array(computing, float).reshape(-1, 2).T
+    return (edges[:-1] + edges[1:]) / 2, share_of_cores(edges, starts, ends, num_cores)
 
 
 def _kinds(timeline: Timeline) -> dict[int, tuple[str, str]]:
     """The kind of each task in the timeline and its colour; empty if there are none, or more than 20."""
-    graph = timeline.graph
-    if graph is None or "kind" not in graph.vertex:
+    if not timeline.has_kinds:
         return {}
     from matplotlib.colors import to_hex
 
-    of_vertex = graph.vertex["kind"]
     tasks = {s.task for s in timeline.slices if s.task >= 0}
-    kind = {
-        task: str(of_vertex[graph.dst[task] if task < graph.num_edges else task - graph.num_edges])
-        for task in tasks
-    }
+    kind = {task: timeline.task_kind(task) for task in tasks}
     names = sorted(set(kind.values()))
     if len(names) > len(_colours()):
         return {}
@@ -156,9 +156,3 @@ def _draw_bars(axis: Axes, slices: list[Slice], kinds: Mapping[int, tuple[str, s
         axis.broken_barh(
             spans, (core - width / 2, width), facecolors=colour, linewidth=0, rasterized=rasterized
         )
-
-
-def _note(steals: int) -> str:
-    if steals > MAX_ARROWS:
-        return f"\n({steals:,} stolen tasks, without arrows)"
-    return f"\n({steals:,} stolen tasks)" if steals else ""

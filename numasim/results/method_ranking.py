@@ -103,7 +103,7 @@ def instances(
         if column in table:
             whole &= table[column] == wanted
     rows = table[whole & table[measure].notna()]
-    label = rows[parts].astype(str).agg(", ".join, axis=1)
+    label = _texts(rows[parts]).agg(", ".join, axis=1)
     methods = list(dict.fromkeys(label))
     if len(methods) < 2:
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
@@ -112,7 +112,7 @@ def instances(
         known = [c for c in names if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
     else:
         known = list(instance)
-    texts = rows[known].astype(str).assign(**{by: label})
+    texts = _texts(rows[known]).assign(**{by: label})
     # A column with one value for each method belongs to the method.
     of_method = len(texts.drop_duplicates(by))
     vary = [column for column in known if len(texts[[by, column]].drop_duplicates()) > of_method]
@@ -132,6 +132,11 @@ def instances(
     if not (wide.to_numpy() > 0).all():
         raise InputError(f"{measure!r} has values that are not positive, so it has no ratios")
     return wide
+
+
+def _texts(cells: pd.DataFrame) -> pd.DataFrame:
+    """The values as text; a missing value, such as that of a field of other workloads, is ``-``."""
+    return cells.astype(str).where(cells.notna(), "-")
 
 
 def rank(values: pd.DataFrame, reference: str | None = None) -> list[Rank]:

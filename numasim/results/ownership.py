@@ -21,6 +21,7 @@ from numasim.results.tables import (
     MANIFEST,
     REPORT,
     RESOLVED,
+    TIMELINE_TABLES,
     TIMINGS,
     open_folder,
     read_manifest,
@@ -110,7 +111,7 @@ def results_folder(
 
 def table_names() -> frozenset[str]:
     """Return the names of all files of tables that an experiment may write."""
-    tables = ("results", *TABLES, "published")
+    tables = ("results", *TABLES, *TIMELINE_TABLES, "published")
     return frozenset(f"{name}.{kind}" for name in tables for kind in ("csv", "parquet"))
 
 

@@ -20,6 +20,9 @@ RESOLVED = "resolved.yaml"
 TIMINGS = "timings.parquet"
 REPORT = "report.html"
 
+TIMELINE_TABLES = ("timeline", "timeline_messages")
+"""The long tables of the one run of an experiment whose timeline is recorded."""
+
 
 def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
     """Read a table of a results folder; by default the table with one row per run.

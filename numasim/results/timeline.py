@@ -114,9 +114,17 @@ def _events(timeline: Timeline, mesh: Mesh, title: str) -> Iterator[dict[str, An
         yield event
     for k, a in enumerate(timeline.arrows):
         arrow = {"pid": 0, "cat": "message", "name": a.kind, "id": k}
+        about: dict[str, Any] = {"message": a.number}
+        if a.task >= 0:
+            about["task"] = timeline.task_name(a.task)
+        if a.cluster >= 0:
+            about["cluster"] = a.cluster
         # Half a cycle earlier, inside the slice that ended with the message.
-        yield {"ph": "s", "tid": a.source, "ts": max(a.sent - 0.5, 0), **arrow, "args": {"message": a.number}}
+        yield {"ph": "s", "tid": a.source, "ts": max(a.sent - 0.5, 0), **arrow, "args": about}
         yield {"ph": "f", "bp": "e", "tid": a.target, "ts": a.arrived, **arrow}
+        if a.kind == "migration":  # viewers draw no arrow from a core that is idle
+            name = f"cluster {a.cluster} moves to core {a.target}"
+            yield {"ph": "i", "s": "t", "pid": 0, "tid": a.source, "ts": a.sent, "name": name}
 
 
 def _phases(timeline: Timeline, phases: pd.DataFrame) -> Iterator[dict[str, Any]]:

@@ -197,7 +197,8 @@ class GpuExperiment(Experiment):
         takes_cut = work.applies("partition")
         if self.partition is None and takes_cut:
             words = "expected a mapping with method, whose parts are the blocks"
-            hint = "or choose another workload.variant, such as merge_path"
+            without = "merge_path" if work.program.operand == "matrix" else "original"
+            hint = f"or choose another workload.variant, such as {without}"
             problems.append(Problem(("partition",), f"is missing; {words}; {hint}"))
         elif takes_cut and work.program.operand == "matrix":
             problems += self._too_little_shared_memory()

@@ -48,6 +48,10 @@ def _no_stealing(experiment: Experiment) -> bool:
     return experiment.execution.stealing == "none"
 
 
+def _asked_once(experiment: Experiment) -> bool:
+    return experiment.mapping.policy != "periodic"
+
+
 def _not_shared(experiment: Experiment) -> bool:
     return _traced(experiment) or (
         experiment.execution.communication == "message" and experiment.execution.model == "dataflow"
@@ -116,6 +120,7 @@ RULES: tuple[Rule, ...] = (
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
     Rule(("execution.steal_threshold", "execution.steal_retry_cycles"), _no_stealing, "no core steals"),
+    Rule(("mapping.every",), _asked_once, "only `policy: periodic` asks the mapper again"),
     CAPACITY,
     Rule(("execution.value_layout",), _not_shared, "no value is in shared memory"),
     *ROUTER_RULES,
@@ -168,14 +173,14 @@ def notes_on(points: Iterable[Point]) -> list[str]:
     """Return notes on the fields that have no effect at some points, with the number of these points."""
     counted: dict[str, int] = {}
     # Points share equal sections, so few of them are examined.
-    changed: dict[tuple[int, int], list[str]] = {}
+    changed: dict[tuple[int, int, int], list[str]] = {}
     known: dict[tuple[int, ...], list[str]] = {}
     total = 0
     for point in points:
         total += 1
         experiment = point.experiment
-        decided = id(experiment.machine), id(experiment.execution)
-        key = *decided, id(experiment.partition), id(experiment.mapping)
+        decided = id(experiment.machine), id(experiment.execution), id(experiment.mapping)
+        key = *decided, id(experiment.partition)
         if decided not in changed:
             changed[decided] = _changed(experiment)
         if key not in known:
@@ -189,18 +194,21 @@ def notes_on(points: Iterable[Point]) -> list[str]:
 
 
 def _changed(experiment: Experiment) -> list[str]:
-    """Return the fields that differ from their defaults: of the machine, and of a mesh's execution."""
+    """Return the fields that differ from their defaults: of machine, execution and the mapping's period."""
     if experiment.kind not in ("mesh", "threads"):
         return []
     defaults: list[tuple[str, BaseModel, dict[str, Any]]] = [("machine", experiment.machine, _MACHINE)]
     if experiment.kind == "mesh":
         defaults.append(("execution", experiment.execution, _EXECUTION))
-    return [
+    found = [
         field
         for name, section, default in defaults
         for field, value in _leaves(section.model_dump(), name)
         if default.get(field, _leaves) != value
     ]
+    if experiment.kind == "mesh" and experiment.mapping.every is not None:
+        found.append("mapping.every")
+    return found
 
 
 def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:

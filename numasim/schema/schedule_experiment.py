@@ -87,6 +87,7 @@ class ScheduleExperiment(Experiment):
                 ("model", "'dataflow'", execution.model, "orders tasks that run once"),
                 ("memory_model", "'traced'", execution.memory_model, "orders whole tasks"),
                 ("scheduler", "'program_order'", execution.scheduler, "orders the tasks itself"),
+                ("stealing", "'none'", execution.stealing, "fixes the core of each task"),
             )
             if got not in (None, wanted.strip("'"))
         ]

@@ -99,7 +99,7 @@ def scheduling_problem(
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.schema.execution import as_execution
-    from partitioners.errors import OptionError
+    from partitioners.errors import CyclicGraphError, OptionError
     from partitioners.levels import topological_levels
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
@@ -110,7 +110,11 @@ def scheduling_problem(
             f"the machine {machine.name!r} has one core per cluster, and a schedule has no clusters; use a "
             "machine with a mesh of a fixed size, such as mesh-4x4"
         )
-    level = topological_levels(graph)
+    try:
+        level = topological_levels(graph)
+    except CyclicGraphError as error:
+        need = "a schedule runs each task once; remove one of these dependences"
+        raise CyclicGraphError(error.cycle, error.names, need) from None
     vertex = np.argsort(level, kind="stable")
     task = np.empty_like(vertex)
     task[vertex] = np.arange(vertex.size)

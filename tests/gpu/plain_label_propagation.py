@@ -26,14 +26,14 @@ class PlainLabels:
     def _of(self, k):
         return [v for v, own in enumerate(self.part) if own == k]
 
-    def iterate(self, vertices, group, stage, limits, threshold=0.0):
+    def iterate(self, vertices, group, stage, limits, threshold=0.0, emptiest=-1):
         """Visit vertices in groups that read the parts together; return the vertices that move."""
         moved = []
         for begin in range(0, len(vertices), group):
             block = vertices[begin : begin + group]
             attractions = [self.attractions(v, stage) for v in block]
             for v, attraction in zip(block, attractions, strict=True):
-                best = self.best(v, attraction, stage, limits, threshold)
+                best = self.best(v, attraction, stage, limits, threshold, emptiest)
                 if best != self.part[v]:
                     self.part[v] = best
                     moved.append(v)
@@ -52,15 +52,20 @@ class PlainLabels:
             return self.headroom(limits[-1], self.used(len(limits) - 1)[k])
         return min(self.headroom(limit, self.used(w)[k]) for w, limit in enumerate(limits[:-1]))
 
-    def best(self, v, attraction, stage, limits, threshold):
+    def best(self, v, attraction, stage, limits, threshold, emptiest):
         own = best = self.part[v]
         own_score = best_score = self.real(attraction[own]) * self.factor(own, stage, limits)
         for k in range(self.parts):
-            full = any(self.used(w)[k] + int(self.weight[w][v]) > limit for w, limit in enumerate(limits))
+            full = self._is_full(k, v, limits)
             score = self.real(attraction[k]) * self.factor(k, stage, limits)
             if k != own and attraction[k] > 0 and not full and score > best_score:
                 best, best_score = k, score
         if best == own:
-            return own
+            overloaded = self.used(len(limits) - 1)[own] > limits[-1]
+            has_room = emptiest >= 0 and not self._is_full(emptiest, v, limits)
+            return emptiest if sum(attraction) > 0 and overloaded and has_room else own
         most = self.real(threshold) * self.real(sum(attraction)) * self.factor(best, stage, limits)
         return best if best_score - own_score >= most else own
+
+    def _is_full(self, k, v, limits):
+        return any(self.used(w)[k] + int(self.weight[w][v]) > limit for w, limit in enumerate(limits))

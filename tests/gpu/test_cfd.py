@@ -120,7 +120,7 @@ def test_registers_limit_the_threads_of_a_block():
     registers = kernel_needs(("cfd_flux", "float32", 256), device).registers
     expected = (
         f"no block of 1024 threads with {registers} registers each and 0 bytes of shared memory fits on a "
-        "multiprocessor; not enough registers"
+        "multiprocessor; not enough registers; choose fewer threads"
     )
     with pytest.raises(OptionError, match=f"^device '.*': {re.escape(expected)}$"):
         program.run()

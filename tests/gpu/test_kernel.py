@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from gpu import KERNELS, HostBackend, Parameter, read_kernels
@@ -26,6 +27,27 @@ def test_parameters_are_read_from_the_source():
     assert (x.is_read_only, y.is_constant, y.is_read_only) == (True, False, False)
     x = KERNELS["vector_dot"].parameters[1]  # the same array may be both x and y
     assert (x.is_constant, x.is_read_only) == (True, False)
+
+
+def test_a_macro_stands_for_the_parameters_of_several_kernels(tmp_path):
+    file = tmp_path / "shared.cu"
+    file.write_text(
+        """
+#define SIZE 4
+#define PARAMETERS \\
+    int n, const float* __restrict__ in, \\
+    float* out
+extern "C" __global__ void shared_copy(PARAMETERS) { out[threadIdx.x] = in[threadIdx.x] + n; }
+extern "C" __global__ void shared_twice(PARAMETERS) { out[threadIdx.x] = in[threadIdx.x] * n; }
+"""
+    )
+    copy, twice = read_kernels(file)
+    assert [each.name for each in copy.parameters] == ["n", "in", "out"]
+    assert copy.parameters == twice.parameters
+    backend = HostBackend()
+    values, out = backend.array(np.arange(32, dtype=np.float32)), backend.zeros(32, "float32")
+    backend.kernel("shared_twice", block_size=32, file=file)(1, 2, values, out)
+    assert out.values.tolist() == list(range(0, 64, 2))
 
 
 def test_an_unknown_kernel_names_the_nearest():

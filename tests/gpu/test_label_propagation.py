@@ -1,5 +1,6 @@
 """Label propagation by every kernel: against plain Python, the laws of every iteration, and bad input."""
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from gpu.programs.restriction import Restriction
 from partitioners import Graph
 from partitioners.edge_cuts import pulp_rules
 from partitioners.errors import InputError, OptionError
-from partitioners.generators import grid, rmat
+from partitioners.generators import grid, rmat, web
 
 VARIANTS = ("collapse", "vertex", "warp")
 IN_TURNS = {"resident": 8, "order": "turns"}
@@ -84,7 +85,8 @@ class Recounted(LabelPropagation):
         changed = np.flatnonzero(before != part)
         assert row["moves"] == changed.size
         arrivals = np.bincount(part[changed], minlength=self.parts)
-        allowed = self.restriction.vertices_of_part(self.labelled.vertices, self.parts)
+        keeps_work = len(given) == 6
+        allowed = 0 if keeps_work else self.restriction.vertices_of_part(self.labelled.vertices, self.parts)
         assert arrivals.max() <= (allowed or self.labelled.vertices)
         if row["stage"] == "refinement":
             waiting = state.queues[1 - source].values[: row["waiting"]]
@@ -110,13 +112,14 @@ def problems(draw):
     objective=st.sampled_from(["edge_cut", "max_cut"]),
     restriction=st.sampled_from(["none", "threshold", "allowance"]),
     table=st.sampled_from(["shared", "hash"]),
+    min_blocks=st.sampled_from([1, 3, 50]),
 )
-def test_laws_of_every_iteration(variant, schedule, problem, objective, restriction, table):
+def test_laws_of_every_iteration(variant, schedule, problem, objective, restriction, table, min_blocks):
     graph, parts, seed = problem
     program = Recounted(
         graph, HostBackend(**schedule), parts=parts, variant=variant, objective=objective, seed=seed,
         restriction=restriction, allowance=0.2, iterations=4, table=table, cut_of_iterations=True,
-        block_size=32,
+        min_blocks=min_blocks, block_size=32,
     )  # fmt: skip
     program.run()
     assert program.verify() == []
@@ -160,6 +163,12 @@ def test_one_block_at_a_time_is_a_plain_reading_of_the_collapse(variant, problem
     for stage, load in ((0, False), (2, False)) * 3 + ((1, True), (2, True)) * 3:
         limits = [*program.labelled.sizes, program.labelled.load if load else 2**31 - 1]
         moves.append(len(plain.iterate(vertices, group, stage, limits, start)))
+    used = plain.used(1)
+    if max(used) > program.labelled.load:
+        limits, emptiest = [2**31 - 1, program.labelled.load], used.index(min(used))
+        moves.append(len(plain.iterate(vertices, group, 1, limits, 0.0, emptiest)))
+        limits[0] = max(*program.labelled.sizes, *plain.used(0))
+        moves.append(len(plain.iterate(vertices, group, 2, limits, start)))
     assert moves == program.iteration_table()["moves"]
     assert program.part.tolist() == plain.part
 
@@ -251,12 +260,16 @@ def test_traced_runs_are_those_that_are_not_traced_and_look_at_each_edge_once():
 
 
 def test_thresholds_fall_to_0():
-    linear = Restriction("threshold", 0.5, "linear")
+    linear = Restriction("threshold", 0.5, "linear", fall=1.0)
     assert [linear.threshold(i, 6) for i in range(6)] == pytest.approx([0.5, 0.4, 0.3, 0.2, 0.1, 0])
-    geometric = Restriction("threshold", 0.64, "geometric")
+    geometric = Restriction("threshold", 0.64, "geometric", fall=1.0)
     assert [geometric.threshold(i, 5) for i in range(5)] == pytest.approx([0.64, 0.16, 0.04, 0.01, 0])
     assert [Restriction("threshold").threshold(i, 1) for i in range(1)] == [0]
     assert Restriction("threshold", 0.5, "geometric").threshold(0, 2) == 0.5
+    for shape in ("linear", "geometric"):
+        early = Restriction("threshold", 0.5, shape, fall=0.3)
+        assert [early.threshold(i, 11) > 0 for i in range(11)] == [True] * 3 + [False] * 8
+        assert Restriction("threshold", 0.5, shape, fall=0.0).threshold(0, 9) == 0
     assert Restriction("none").threshold(0, 9) == 0
     assert [Restriction("allowance", allowance=a).vertices_of_part(100, 8) for a in (0.0, 0.1, 1.0)] == [
         1,
@@ -278,6 +291,56 @@ def test_restricted_moves_are_undone_less():
         figures = program.figures()
         undone[start] = figures["moves_undone"] / figures["moves"]
     assert undone[0.5] < undone[0.25] < undone[0.0]
+
+
+def test_moves_that_follow_others_need_iterations_without_a_threshold():
+    graph = web(pages=2048)
+    cuts = dict.fromkeys([0.5, 1.0], 0)
+    for fall, seed in itertools.product(cuts, range(3)):
+        program = LabelPropagation(
+            graph, HostBackend(), parts=8, restriction="threshold", fall=fall, block_size=32, seed=seed
+        )
+        program.run()
+        cuts[fall] += program.figures()["cut_edges"]
+    assert cuts[0.5] < 0.985 * cuts[1.0]
+
+
+@pytest.mark.parametrize(
+    ("restriction", "seed"), [("allowance", 2), ("threshold", 3)], ids=["full of vertices", "without edges"]
+)
+def test_work_within_its_limit_goes_before_vertices(restriction, seed):
+    graph = rmat(scale=11, edge_factor=8)
+    program = LabelPropagation(
+        graph, HostBackend(), parts=16, restriction=restriction, block_size=32, seed=seed
+    )
+    program.run()
+    assert program.verify() == []
+    figures = program.figures()
+    assert figures["work_over_mean"] <= figures["work_limit"] < 1.031
+    assert figures["vertices_over_mean"] > 1.1
+
+
+@each_variant
+def test_few_vertices_are_distributed_to_more_blocks(variant):
+    graph = rmat(scale=8, edge_factor=6, seed=2)
+    found = []
+    for min_blocks in (1, 40):
+        program = LabelPropagation(
+            graph, TraceBackend(resident=1), parts=4, variant=variant, min_blocks=min_blocks, block_size=64
+        )
+        program.run()
+        assert program.verify() == []
+        traces = [each for each in program.backend.pop_traces() if each.kernel == f"pulp_{variant}"]
+        vertices = program.iteration_table()["vertices"]
+        most = 2 if variant == "warp" else 64
+        assert all(
+            -(-items // most) <= trace.grid[0] <= max(min_blocks, -(-items // most))
+            and trace.grid[0] >= min(items, min_blocks) / 2
+            for trace, items in zip(traces, vertices, strict=True)
+        )
+        found.append(program.part.tolist())
+    if variant == "vertex":  # which reads the parts of neighbours after the moves of all vertices before
+        assert found[0] == found[1]
 
 
 def test_weights_become_integers():
@@ -328,7 +391,7 @@ def test_bad_input_is_refused_in_one_line(monkeypatch):
 
 def test_the_check_finds_each_broken_law():
     graph = grid(width=8, height=8)
-    program = LabelPropagation(graph, HostBackend(), parts=4, block_size=32)
+    program = LabelPropagation(graph, HostBackend(), parts=4, imbalance=1.3, block_size=32)
     program.run()
     kept = program.part.copy()
     program.part[5] = 4

@@ -40,6 +40,9 @@ CASES = [
     ("c2070", 192, 20, 6_000, 8, ("warps", "blocks", "registers", "shared_memory"), 48),
 ]
 
+FEWER = "choose fewer threads"
+LESS = f"{FEWER}, or less shared memory"
+
 
 @pytest.mark.parametrize(("name", "threads", "registers", "shared", "blocks", "by", "carveout"), CASES)
 def test_by_hand(name, threads, registers, shared, blocks, by, carveout):
@@ -61,9 +64,15 @@ def test_a_given_carveout_is_the_limit():
     [
         ((2000, 32, 0), r"^device 'c2070': threads is 2000; a block has 1 to 1024$"),
         ((256, 0, 0), r"^device 'c2070': registers is 0; a thread has 1 to 63$"),
-        ((256, 32, 50_000), r"^device 'c2070': shared_bytes is 50000; a block has 0 to 49152$"),
-        ((1024, 63, 0), r"fits on a multiprocessor; not enough registers$"),
-        ((32, 32, 20_000, 16 * 1024), r"fits on a multiprocessor; not enough shared memory$"),
+        (
+            (256, 32, 50_000),
+            rf"^device 'c2070': shared_bytes is 50000; a block has 0 to 49152; {LESS}$",
+        ),
+        ((1024, 63, 0), rf"fits on a multiprocessor; not enough registers; {FEWER}$"),
+        (
+            (32, 32, 20_000, 16 * 1024),
+            rf"fits on a multiprocessor; not enough shared memory; {LESS}$",
+        ),
     ],
 )
 def test_blocks_that_do_not_fit_are_refused(arguments, message):
@@ -76,9 +85,15 @@ def test_blocks_that_do_not_fit_are_refused(arguments, message):
     [
         ((1024, 16, 0), r"^device 'gtx-275': threads is 1024; a block has 1 to 512$"),
         ((256, 125, 0), r"^device 'gtx-275': registers is 125; a thread has 1 to 124$"),
-        ((512, 33, 0), r"fits on a multiprocessor; not enough registers$"),
-        ((64, 16, 16_384), r"fits on a multiprocessor; not enough shared memory$"),
-        ((64, 16, 16_385), r"^device 'gtx-275': shared_bytes is 16385; a block has 0 to 16384$"),
+        ((512, 33, 0), rf"fits on a multiprocessor; not enough registers; {FEWER}$"),
+        (
+            (64, 16, 16_384),
+            rf"fits on a multiprocessor; not enough shared memory; {LESS}$",
+        ),
+        (
+            (64, 16, 16_385),
+            rf"^device 'gtx-275': shared_bytes is 16385; a block has 0 to 16384; {LESS}$",
+        ),
     ],
 )
 def test_blocks_that_do_not_fit_on_capability_1_are_refused(arguments, message):

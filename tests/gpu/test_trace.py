@@ -69,6 +69,10 @@ extern "C" __global__ void use_some(const int* used, const int* unused, int* cou
     if (atomicCAS(&more[64], 0, t + 1) == 0) out[t] = before;
     if (t == 0) atomicExch(out, 1);
 }
+// Loads from given places. Blocks: any.
+extern "C" __global__ void gather(const int* place, const int* in, int* out) {
+    out[threadIdx.x] = in[place[threadIdx.x]];
+}
 // Loads of every kind. Blocks: any.
 extern "C" __global__ void paths(const int* __restrict__ alone, const int* plain,
                                  volatile const int* changing, const int* __restrict__ past,
@@ -198,6 +202,24 @@ def test_lanes_at_one_address_pass_one_after_the_other(run, used, unused):
         ("reduction", "out", 1),
     ]
     assert not trace.passes[[kind not in ("reduction", "atomic") for kind in kinds]].any()
+
+
+@settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.integers(0, 2**32 - 1))
+def test_sectors_of_a_tile_are_distinct_and_ascend(run, seed):
+    """Lanes go down the columns of a tile; columns share all of their sectors, some or none."""
+    rng = np.random.default_rng(seed)
+    rows, stride = int(rng.choice([4, 8, 16])), int(rng.choice([8, 9, 64]))
+    lane = np.arange(int(rng.integers(1, 33)))
+    columns = rng.integers(0, 2, 8) * rng.integers(0, int(rng.choice([1, 8, 64])), 8)
+    place = lane % rows * stride + columns[lane // rows]
+    trace = run(
+        "gather", place.astype(np.int32), np.zeros(2048, np.int32), np.zeros(32, np.int32), threads=lane.size
+    )
+    ((_, sectors),) = requests_of(trace, "in")
+    assert sectors == np.unique(4 * place // 32).tolist()
 
 
 def test_half_a_warp_and_more_than_one_warp(run):

@@ -11,7 +11,7 @@ from cluster_graphs import critical_messages, exchanged, shared_blocks
 class Algorithm2:
     """Called with clusters as they become ready; ``clusters_on`` is what the cores hold by then."""
 
-    def __init__(self, clusters, mesh, costs, regions=None, core_limit="share", estimate="overlapped"):
+    def __init__(self, clusters, mesh, costs, regions=None, core_limit=None, estimate="overlapped"):
         self.clusters, self.mesh, self.costs = clusters, mesh, costs
         self.overlapped = estimate == "overlapped"
         self.critical = critical_messages(clusters)
@@ -28,7 +28,8 @@ class Algorithm2:
         self.on_controller = Loads(len(tiles))
         share = math.ceil(clusters.parts / cores)
         self.threshold = max(costs.clusters_per_core, share)
-        self.room = share if core_limit == "share" else self.threshold
+        limits = {"share": share, "threshold": self.threshold}
+        self.room = limits[core_limit or ("threshold" if self.overlapped else "share")]
         # Line 17: Regions = ArchitectureDecomposition()
         if regions is None:
             regions = 2 ** round(math.log2(cores) / 2)

@@ -86,9 +86,8 @@ def test_first_reads_are_balanced_over_the_controllers():
 def test_fast_cores_get_more_work(method):
     clusters = build(8, [10] * 8, [0] * 8, {}, {})
     costs = TransferCosts(speeds=(3.0, 1.0))
-    options = {"core_limit": "threshold"} if method == "memory_centric" else {}
     costs = replace(costs, clusters_per_core=8)
-    cores = map_clusters(clusters, Mesh(2, 1), method, costs=costs, **options).core_of_cluster
+    cores = map_clusters(clusters, Mesh(2, 1), method, costs=costs).core_of_cluster
     # The 4-norm of 70 / 3 and 10 cycles is less than that of 60 / 3 and 20.
     assert np.bincount(cores, clusters.work).tolist() == [70, 10]
 

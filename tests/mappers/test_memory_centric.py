@@ -32,7 +32,7 @@ def transfer_costs(draw):
 def settings_of_the_mapper(draw, mesh):
     return {
         "regions": draw(st.none() | st.integers(1, mesh.num_cores)),
-        "core_limit": draw(st.sampled_from(["share", "threshold"])),
+        "core_limit": draw(st.sampled_from([None, "share", "threshold"])),
         "estimate": draw(st.sampled_from(["overlapped", "serial"])),
     }
 
@@ -152,8 +152,9 @@ def test_the_fifth_cluster_goes_to_another_region():
 
 def test_a_talker_goes_next_to_its_partner():
     clusters = build(3, [10] * 3, [0] * 3, {(2, 0): 1}, {})
-    # 1 knows nobody, and goes far away; 2 talks to 0, and finds room beside it.
-    assert map_clusters(clusters, Mesh(4, 4)).core_of_cluster.tolist() == [0, 15, 1]
+    # 1 knows nobody, and goes far away; 2 talks to 0, and finds room beside it, or with it.
+    for limit, cores in (("share", [0, 15, 1]), ("threshold", [0, 15, 0])):
+        assert map_clusters(clusters, Mesh(4, 4), core_limit=limit).core_of_cluster.tolist() == cores
 
 
 def test_strangers_go_to_different_regions():

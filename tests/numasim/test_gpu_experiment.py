@@ -86,6 +86,11 @@ GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
             "choose another workload.variant, such as merge_path",
         ),
         (
+            {"workload": {"kernel": "cfd", "variant": "spac"}, "partition": None},
+            "1:1: partition: is missing; expected a mapping with method, whose parts are the blocks; or "
+            "choose another workload.variant, such as original",
+        ),
+        (
             {"workload": {**SPMV, "variant": "coo"}},
             "5:1: partition: coo uses no partition; remove this section",
         ),

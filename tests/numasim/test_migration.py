@@ -1,5 +1,6 @@
 """Migration of clusters: closed forms, both engines, the laws of its messages, and what is refused."""
 
+import json
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,8 @@ from mappers.mapping import Mapping, PeriodicMapping
 from numasim.machine.machine import load_machine
 from numasim.numa.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
+from numasim.results.gantt import gantt_figure
+from numasim.results.timeline import write_timeline
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
@@ -256,6 +259,49 @@ def test_a_timeline_records_the_same_run():
     assert computed.tolist() == result.tables["cores"]["compute"].tolist()
 
 
+def test_a_timeline_has_an_arrow_for_every_move(tmp_path):
+    timeline = Timeline()
+    mapping = periodic(8, 100, Wander(8, 0.4), parts=CUT.parts)
+    result = simulate(CUT, mapping, MACHINE, {}, timeline=timeline)
+    moves = [arrow for arrow in timeline.arrows if arrow.kind == "migration"]
+    assert len(moves) == result.scalars["migrations"] > 0
+    table = result.tables["clusters"].set_index("cluster")
+    for cluster, row in table.iterrows():  # the moves of a cluster follow each other, from core to core
+        own = [move for move in moves if move.cluster == cluster]
+        assert len(own) == row["migrations"]
+        at = [row["core"], *(move.target for move in own)]
+        assert [move.source for move in own] == at[:-1]
+        assert at[-1] == row["last_core"]
+        assert all(one.sent < one.arrived <= other.sent for one, other in pairwise(own))
+        # Where the cluster is on its way, none of its tasks runs.
+        running = [s for s in timeline.slices if s.cluster == cluster and s.task >= 0]
+        assert not any(s.first < move.arrived and s.last > move.sent for s in running for move in own)
+    write_timeline(tmp_path / "t.json", timeline, MACHINE.topology, "A run")
+    events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]
+    sent = [(e["tid"], e["args"]["cluster"]) for e in events if e["ph"] == "s" and e["name"] == "migration"]
+    assert sent == [(move.source, move.cluster) for move in moves]
+    told = [(e["tid"], e["ts"], e["name"]) for e in events if e["ph"] == "i"]
+    assert told == [(m.source, m.sent, f"cluster {m.cluster} moves to core {m.target}") for m in moves]
+    (bars, _), whole = gantt_figure(timeline, 8, "A run").axes, len(moves)
+    assert (len(bars.texts), bars.get_title()) == (0, f"A run\n{whole} migrations (red), without arrows")
+    timeline.last = 300
+    bars, _ = gantt_figure(timeline, 8, "A run").axes
+    drawn = sum(move.arrived < 300 for move in moves)
+    assert (len(bars.texts), bars.get_title()) == (drawn, f"A run\n{drawn} migrations (red)")
+    assert 0 < drawn < whole
+
+
+def test_a_hand_worked_move_is_an_arrow_from_its_departure_to_its_arrival():
+    # As in the first closed form above: cluster 1 leaves in cycle 10, and its last packet arrives in 25.
+    timeline = Timeline()
+    cut = EdgePartition(Graph(3, [0, 0], [1, 2], [100.0, 50.0]), 2, [0, 1])
+    mapping = periodic(2, 10, lambda measured: np.array([0, 1]), start=[0, 0])
+    simulate(cut, mapping, load_machine("mesh-2x1"), PRELOADED, timeline=timeline)
+    (move,) = [arrow for arrow in timeline.arrows if arrow.kind == "migration"]
+    assert (move.cluster, move.source, move.target) == (1, 0, 1)
+    assert (move.sent, move.arrived) == (10, 10 + PACKET + 3)
+
+
 # What is refused.
 
 
@@ -325,6 +371,7 @@ def test_an_experiment_compares_policies(tmp_path):
     table = numasim.run(tmp_path / "move.yaml", workers=1)
     static, again = (table[table["mapping_policy"] == policy] for policy in ("static", "periodic"))
     assert static["migrations"].tolist() == [0, 0]
+    assert static["mapping_every"].tolist() == [0, 0]
     assert again["mapping_every"].tolist() == [100, 100]
     refined, dealt = again["migrations"].tolist()
     assert refined > 0

@@ -50,6 +50,7 @@ OTHER = {
     "execution.steal_retry_cycles": 64,
     "execution.steal_threshold": 5,
     "execution.value_layout": "packed",
+    "mapping.every": 50,
 }
 """A field, and another value than by default."""
 
@@ -152,6 +153,14 @@ def test_flit_routers_and_simulated_memory_are_not_said_to_be_idle():
         "machine.core.window has no effect: memory is traced",
         "machine.l1.size has no effect: memory is traced",
         "machine.l2.size has no effect: memory is traced",
+    ]
+
+
+def test_the_period_of_a_mapper_that_is_asked_again_is_not_said_to_be_idle():
+    given = {"mapping.every": 50, "mapping.method": "refine"}
+    assert no_effect(experiment({**given, "mapping.policy": "periodic"})) == []
+    assert no_effect(experiment(given)) == [
+        "mapping.every has no effect: only `policy: periodic` asks the mapper again"
     ]
 
 

@@ -7,6 +7,7 @@ from numasim.cli import execute
 from numasim.config.presets import config_directory
 from numasim.schema.expand import points
 from numasim.validation.papers import (
+    gpulp,
     hybrid_bfs,
     mesh_refinement,
     spac,
@@ -88,8 +89,10 @@ def test_the_experiments_of_the_papers():
         "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
         "spac": 7,
         "spac_synthetic": 8 * 2,
-        "spac_rodinia": 19 * 2 * 2,
+        "spac_rodinia": (19 + 5) * 2,
         "hybrid_bfs": 80,
+        "gpulp": 3 * 7,
+        "gpulp_cpu": 3,
         "dmr": 44,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
@@ -97,6 +100,7 @@ def test_the_experiments_of_the_papers():
     parts = full["wb_libra"].sweep["zip"]["partition.parts"]
     assert sorted(set(parts)) == [8, 16, 32, 64, 128, 256, 512, 1024]
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
+    assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
     matrices = set(read("spac_quality")["matrix"])
     written = yaml.safe_load((config_directory() / "papers/spac.yaml").read_text())
     named = {entry.get("workload.graph", "mc2depi") for entry in written["sweep"]["present"]}
@@ -123,7 +127,8 @@ def tiny():
     small = {"workload.generator": "mc2depi", "workload.n": 30, "partition.parts": 4}
     chosen["spac"] = with_swept(chosen["spac"], "present", [small])
     chosen["spac"] = with_swept(chosen["spac"], "partition.method", ["wvp_greedy", "spac"])
-    del chosen["spac_synthetic"], chosen["spac_rodinia"], chosen["dmr"]
+    for left_out in ("spac_synthetic", "spac_rodinia", "gpulp", "gpulp_cpu", "dmr"):
+        del chosen[left_out]
     chosen["hybrid_bfs"] = with_swept(
         chosen["hybrid_bfs"],
         "list",
@@ -244,6 +249,64 @@ def test_the_statements_of_the_paper_on_hybrid_search():
     assert [shape.agrees["all"] for shape in found] == [False, True, True, True, True, True]
     levels["seconds"] = 1.0
     assert [shape.ours["all"] for shape in hybrid_bfs.shapes(runs, levels)][4] == "0 of 1"
+
+
+def test_the_statements_of_the_slides_on_label_propagation():
+    import pandas as pd
+
+    def run(number, graph, kernel_us, cut, undone, kind="none", iterations=10, variant="collapse", **other):
+        named = {"run_id": f"r{number}", "graph": graph, "variant": variant, "iterations": iterations}
+        counts = {"rounds": 10, "moves": 100, "moves_undone": undone, "cut_edges": cut}
+        return {**named, "kernel_us": kernel_us, "workload.restriction": kind, **counts, **other}
+
+    runs = pd.DataFrame(
+        [
+            run(0, "rmat", 100, 50, 20),
+            run(1, "rmat", 90, 55, 5, "threshold"),
+            run(2, "rmat", 200, 45, 5, "threshold", 30),
+            run(3, "rmat", 400, 50, 20, variant="vertex"),
+            run(4, "grid width=4", 50, 30, 60),
+            run(5, "grid width=4", 50, 30, 70, "threshold"),
+            run(6, "grid width=4", 45, 31, 20, "threshold", 30),
+            run(7, "grid width=4", 50, 30, 60, variant="vertex"),
+            run(8, "rmat", 1, 1, 0, **{"workload.min_blocks": 30}),
+        ]
+    )
+    times = {0: 10.0, 3: 29.0, 4: 5.0, 7: 5.9}
+    launches = pd.DataFrame(
+        [
+            {"run_id": f"r{number}", "kernel": kernel, "us": us}
+            for number, first in times.items()
+            for kernel, us in (
+                ("pulp_begin", 900.0),
+                (f"pulp_{runs['variant'][number]}", first),
+                ("pulp_x", 1.0),
+            )
+        ]
+    )
+    threads = pd.DataFrame(
+        {
+            "run_id": ["c0", "c1"],
+            "graph": ["rmat", "grid width=4"],
+            "seconds": [120e-6, 40e-6],
+            "cut_edges": [49, 30],
+        }
+    )
+    phases = pd.DataFrame({"run_id": ["c0"] * 5 + ["c1"] * 2, "part": ["wait", *["sweep"] * 6]})
+    found = list(gpulp.shapes(runs, launches, threads, phases))
+    assert [shape.ours["all"] for shape in found] == [
+        "1 of 2 (rmat)",
+        "1 of 2 (rmat)",
+        "1 of 2 (rmat)",
+        "1 of 2 (rmat)",
+        "1 of 2 (rmat)",
+        "3.46",  # of 30 / 10 and 20 / 5
+        "0 of 1",
+        "1 of 1",
+    ]
+    assert [shape.agrees["all"] for shape in found] == [False] * 7 + [True]
+    launches.loc[launches["us"] == 29, "us"] = 30.0
+    assert list(gpulp.shapes(runs, launches, threads, phases))[6].ours["all"] == "1 of 1"
 
 
 def programs_beyond_matrices():

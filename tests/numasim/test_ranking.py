@@ -97,6 +97,19 @@ def test_runs_that_failed_or_ended_early_leave_their_instance_out():
     assert values["c"].tolist() == [30, 90] or sorted(values["c"]) == [30, 90]
 
 
+def test_an_instance_may_lack_a_field_of_other_workloads():
+    # Each workload of a sweep has fields of its own, and the others have no value there.
+    given = table()
+    of_web = given["workload"] == "web"
+    given["workload.size"] = pd.array([9 if each else None for each in of_web], dtype="Int64")
+    given["workload.shape"] = [None if each else "square" for each in of_web]
+    values = instances(given, "partitioner", "cycles")
+    assert values.to_numpy().tolist() == instances(table(), "partitioner", "cycles").to_numpy().tolist()
+    # The same holds for the name of a method.
+    given["order"] = [None if each == "a" else "shuffled" for each in given["partitioner"]]
+    assert list(instances(given, "partitioner,order", "cycles")) == ["a, -", "b, shuffled", "c, shuffled"]
+
+
 def test_several_columns_name_a_method_and_an_instance():
     results = table().assign(stealing="none", parts=lambda rows: 16 * (1 + rows["seed"]))
     again = results.assign(stealing="nearest", cycles=results["cycles"] / 2, parts=4 * results["parts"])

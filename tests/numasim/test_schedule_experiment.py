@@ -127,6 +127,9 @@ def refused(tmp_path, text):
         (("machine", "execution: {scheduler: fifo}\nmachine"),
          "3:24: execution.scheduler: expected 'program_order', got 'fifo'; "
          "a schedule orders the tasks itself"),
+        (("machine", "execution: {stealing: nearest}\nmachine"),
+         "3:23: execution.stealing: expected 'none', got 'nearest'; "
+         "a schedule fixes the core of each task"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_refused_with_its_place(tmp_path, change, text):

@@ -143,5 +143,9 @@ def test_what_is_no_schedule_of_the_graph_is_refused():
         "the machine 'table2' has one core per cluster, and a schedule has no clusters; use a machine with a "
         "mesh of a fixed size, such as mesh-4x4"
     )
-    with pytest.raises(CyclicGraphError):
+    with pytest.raises(CyclicGraphError) as cyclic:
         schedule(Graph(2, [0, 1], [1, 0]), machine)
+    assert str(cyclic.value) == (
+        "the graph has a cycle (0 -> 1 -> 0), but a schedule runs each task once; remove one of these "
+        "dependences"
+    )

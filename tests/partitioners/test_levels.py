@@ -67,6 +67,14 @@ def test_the_message_names_the_cycle_and_the_cure():
     )
 
 
+def test_the_message_has_the_names_of_the_source():
+    names = {"original_id": np.array(["a", "b", "c"])}
+    with pytest.raises(CyclicGraphError) as caught:
+        topological_levels(Graph(3, [0, 1, 2], [1, 2, 1], np.zeros(3), names))
+    assert (caught.value.cycle, caught.value.names) == ((1, 2), ("b", "c"))
+    assert str(caught.value).startswith("the graph has a cycle (b -> c -> b), but dataflow runs")
+
+
 def test_a_self_loop_is_a_cycle_of_one_vertex():
     with pytest.raises(CyclicGraphError) as caught:
         topological_levels(Graph(3, [0, 2], [1, 2]))

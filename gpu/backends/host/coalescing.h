@@ -37,13 +37,12 @@ inline int sectors_of(const uint64_t* addresses, int lanes, int bytes, uint32_t*
     // Without branches that depend on the addresses: each number is written, and stays if it is another than before it.
     uint64_t last = addresses[0] / kSector;
     uint64_t farthest = addresses[0] % kSector;  // in a sector
-    bool descends = false;
-    int count = 1;
+    int count = 1, ascending = kWarp;  // how many numbers ascend
     sectors[0] = uint32_t(last);
     for (int i = 1; i < lanes; ++i) {
         const uint64_t s = addresses[i] / kSector;
         farthest = std::max(farthest, addresses[i] % kSector);
-        descends |= s < last;
+        ascending = std::min(ascending, s < last ? count : kWarp);
         sectors[count] = uint32_t(s);
         count += s != last;
         last = s;
@@ -55,7 +54,10 @@ inline int sectors_of(const uint64_t* addresses, int lanes, int bytes, uint32_t*
         std::sort(sectors, sectors + count);
         return int(std::unique(sectors, sectors + count) - sectors);
     }
-    return descends ? sort_distinct(sectors, count) : count;
+    if (ascending >= count) return count;
+    // Lanes of a tile of a matrix often touch the same sectors column by column.
+    if (std::equal(sectors + ascending, sectors + count, sectors)) return ascending;
+    return sort_distinct(sectors, count);
 }
 
 // Passes through the banks that some lanes need. A bank gives one 4-byte word at a time, to all lanes that want it;

@@ -78,14 +78,14 @@ class Axis:
     def ticks(self) -> list[float]:
         """Return three to seven round values."""
         if not self.log:
-            return _steps(self._low, self._high)
+            return round_steps(self._low, self._high)
         low, high = math.exp(self._low), math.exp(self._high)
         decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         for digits in ((1,), (1, 3), (1, 2, 5)):
             found = [d * 10.0**k for k in decades for d in digits if low <= d * 10.0**k <= high]
             if len(found) >= 3:
                 return found[:: -(-len(found) // 6)]
-        return [value for value in _steps(low, high) if value > 0]
+        return [value for value in round_steps(low, high) if value > 0]
 
 
 def scatter(
@@ -328,7 +328,8 @@ def _svg(
     )
 
 
-def _steps(low: float, high: float) -> list[float]:
+def round_steps(low: float, high: float) -> list[float]:
+    """Return three to seven round values from ``low`` to ``high``."""
     rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(k * power for k in (1, 2, 5, 10) if k * power >= rough * 0.999)

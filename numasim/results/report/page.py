@@ -22,6 +22,7 @@ from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
 from numasim.results.ratios import baseline_labels, baseline_rows
 from numasim.results.replicates import Case, cases
+from numasim.results.report.schedule_section import tasks_over_time
 from numasim.results.report.sections import (
     comparison,
     meshes,
@@ -34,9 +35,10 @@ from numasim.results.report.sections import (
     with_ratios,
     written,
 )
+from numasim.results.report.timeline_section import timeline
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, headings, records, shown
-from numasim.results.tables import write_text
+from numasim.results.tables import TIMELINE_TABLES, write_text
 from numasim.schema.expand import assignments
 from numasim.schema.sweep import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
-DRAWN_TABLES = ("cores", "clusters", "links")
+DRAWN_TABLES = ("cores", "clusters", "links", "schedule", *TIMELINE_TABLES)
 """The long tables that the report shows."""
 
 WORKLOADS = ("workload", "matrix", "graph", "mesh")
@@ -134,6 +136,8 @@ def _page(results: Results) -> dict[str, Any]:
         "meshes": meshes(runs, results.tables),
         "time": where_the_time_went(runs, results.tables, kind),
         "schedules": schedules(runs, results.tables),
+        "tasks": tasks_over_time(runs, results.tables),
+        "timeline": timeline(runs, results.tables),
     }
 
 

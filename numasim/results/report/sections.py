@@ -273,11 +273,11 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
     """The mesh of every run, or of the fastest run of each label."""
     if "cores" not in tables:
         return {"charts": []}
-    first, note = _first_of_each(runs, MAX_MESHES)
+    first, note = first_of_each(runs, MAX_MESHES)
     cores = tables["cores"]
     spent = cores[[kind for kind in SPENT if kind in cores]].sum(axis=1).clip(lower=1)
-    tiles = _by_id(cores[["run_id", "x", "y"]].assign(value=cores["compute"] / spent))
-    links = _by_id(tables["links"]) if "links" in tables else {}
+    tiles = by_id(cores[["run_id", "x", "y"]].assign(value=cores["compute"] / spent))
+    links = by_id(tables["links"]) if "links" in tables else {}
     drawn = [case for case in first if case["run_id"] in tiles]
     hottest = (
         max((float(tiles[case["run_id"]]["value"].max()) for case in drawn), default=0.0),
@@ -323,8 +323,8 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
     charts = []
     several = ""
     if "cores" in tables:
-        first, several = _first_of_each(runs, MAX_CORES)
-        of_run = _by_id(tables["cores"])
+        first, several = first_of_each(runs, MAX_CORES)
+        of_run = by_id(tables["cores"])
         charts = [
             {"name": case.name, "svg": core_time(of_run[case["run_id"]], f"the cores of {case.name}")}
             for case in first
@@ -337,10 +337,10 @@ def schedules(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Secti
     """The clusters of a few runs over time, if they are few enough to be seen."""
     if "clusters" not in tables or "cores" not in tables:
         return {"charts": []}
-    clusters = _by_id(tables["clusters"])
+    clusters = by_id(tables["clusters"])
     few = [case for case in runs if len(clusters.get(str(case["run_id"]), ())) <= MAX_BARS]
-    first, note = _first_of_each(few, MAX_CORES)
-    cores = _by_id(tables["cores"])
+    first, note = first_of_each(few, MAX_CORES)
+    cores = by_id(tables["cores"])
     charts = [
         {
             "name": case.name,
@@ -357,7 +357,7 @@ def schedules(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Secti
     return {"charts": charts, "note": note}
 
 
-def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
+def first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
     """Return the runs, or the fastest run of each label if there are too many, and a note."""
     whole = [case for case in runs if case["run_id"] is not None]
     notes = ["Only the first of the replicates."] if any(len(case.rows) > 1 for case in whole) else []
@@ -371,7 +371,8 @@ def _first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
     return whole, " ".join(notes)
 
 
-def _by_id(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def by_id(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return the rows of each run."""
     return {str(name): rows for name, rows in table.groupby("run_id", sort=False)}
 
 

@@ -6,8 +6,8 @@ and Figs 14 to 16. The numbers of its pictures are not available, so its stateme
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from numasim.validation.papers.shape import Shape, alike, counted, ratio
 from numasim.validation.papers.spac import ALL
@@ -20,6 +20,12 @@ TITAN_X, GTX_680 = "titan-x-pascal", "gtx-680"
 GAINS_MORE_ON = {"particle_filter": TITAN_X, "cfd": GTX_680, "gaussian": GTX_680}
 """The device on which SPAC gains more, where the paper names one."""
 
+BEST_SIZES = {"particle_filter": (256,), "gaussian": (64,), "cfd": (128,), "btree": (64, 128)}
+"""The block sizes at which a form of each program is fastest on the GTX 680, of all those of the study.
+
+The paper has curves over block sizes of the Titan X only, and the best times of both devices.
+"""
+
 LARGEST_SPEEDUP = 2.4
 """The original time over that of SPAC, of the particle filter with 128 threads on the Titan X."""
 
@@ -28,6 +34,23 @@ DEGRADED = 1.05
 
 CORRELATED = 0.8
 """Time and reads are well correlated from this rank correlation on."""
+
+
+def judged_sweep(sweep: Mapping[str, Any]) -> dict[str, Any]:
+    """The sweep of ``papers/spac_rodinia`` without the runs on the GTX 680 that no statement needs.
+
+    Parameters
+    ----------
+    sweep : dict
+        With the inputs and block sizes in ``list``, and the devices in ``machine``.
+    """
+    runs = [
+        run | {"machine": device}
+        for device in sweep["machine"]
+        for run in sweep["list"]
+        if device != GTX_680 or run["workload.block_size"] in BEST_SIZES[run["workload.kernel"]]
+    ]
+    return {key: runs if key == "list" else values for key, values in sweep.items() if key != "machine"}
 
 
 def shapes(results: pd.DataFrame) -> Iterator[Shape]:

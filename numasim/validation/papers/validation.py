@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers import hybrid_bfs, load_bound, mesh_refinement, spac, spac_programs, wb_libra
+from numasim.validation.papers import (
+    gpulp,
+    hybrid_bfs,
+    load_bound,
+    mesh_refinement,
+    spac,
+    spac_programs,
+    wb_libra,
+)
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -18,14 +27,23 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = ("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "dmr")
+EXPERIMENTS = (
+    *("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "gpulp"),
+    *("gpulp_cpu", "dmr"),
+)
 """The names of the files in ``configs/papers``."""
+
+LAMBDA = ("wb_libra_lambda", "wb_libra_lambda_md")
+"""The experiments of Fig. 11 of the vertex-cut paper."""
 
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
 
-FULL = ("wb_libra_lambda_md",)
+FULL = LAMBDA[1:]
 """The additional experiments of ``--full``."""
+
+OTHER_TABLES = MappingProxyType({"hybrid_bfs": "levels", "gpulp": "launches", "gpulp_cpu": "phases"})
+"""The tables of experiments that are compared beside their results."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +53,8 @@ class Validation:
     Attributes
     ----------
     tables : dict of str to pandas.DataFrame
-        The successful runs of each experiment, with the seconds of their partitions; also the table
-        ``levels`` of the searches.
+        The successful runs of each experiment, with the seconds of their partitions; also the tables of
+        :data:`OTHER_TABLES`.
     failed : dict of str to str
         The errors of the failed runs, by description of the run.
     left_out : tuple of str
@@ -70,6 +88,10 @@ class Validation:
         if "hybrid_bfs" in self.tables and "levels" in self.tables:
             found = hybrid_bfs.shapes(self.tables["hybrid_bfs"], self.tables["levels"])
             yield from (("hybrid search", shape) for shape in found)
+        names = ("gpulp", "launches", "gpulp_cpu", "phases")
+        if self.tables.keys() >= set(names):
+            found = gpulp.shapes(*(self.tables[name] for name in names))
+            yield from (("label propagation", shape) for shape in found)
         if "dmr" in self.tables:
             found = mesh_refinement.shapes(self.tables["dmr"])
             yield from (("mesh refinement", shape) for shape in found)
@@ -78,7 +100,7 @@ class Validation:
         """The runs of Fig. 11 of all programs."""
         import pandas as pd
 
-        found = [self.tables[name] for name in ("wb_libra_lambda", *FULL) if name in self.tables]
+        found = [self.tables[name] for name in LAMBDA if name in self.tables]
         return pd.concat(found, ignore_index=True) if found else None
 
 
@@ -88,7 +110,8 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
     Parameters
     ----------
     full : bool
-        Whether to run all numbers of clusters, and the bounds of Md.
+        Whether to run all numbers of clusters, the bounds of Md, and all block sizes of the programs
+        beyond matrices on both devices.
     data : Path, optional
         The folder of the matrices.
     """
@@ -103,13 +126,20 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
             wb_libra.CLUSTERS_PER_CORE: [capacity for _ in wb_libra.CLUSTERS for capacity in capacities],
         }
         loaded["wb_libra"] = with_swept(loaded["wb_libra"], "zip", both)
+    else:
+        of_programs = loaded["spac_rodinia"]
+        loaded["spac_rodinia"] = with_sweep(of_programs, spac_programs.judged_sweep(of_programs.sweep))
     return loaded
 
 
 def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
     """A copy of an experiment with new values for a key of its sweep."""
-    resolved = experiment.resolved()
-    resolved["sweep"][key] = values
+    return with_sweep(experiment, experiment.resolved()["sweep"] | {key: values})
+
+
+def with_sweep(experiment: Experiment, sweep: Mapping[str, Any]) -> Experiment:
+    """A copy of an experiment with a different sweep."""
+    resolved = experiment.resolved() | {"sweep": sweep}
     changed = type(experiment).model_validate(resolved)
     return changed.in_directory(experiment.directory, experiment.data, experiment.left_out)
 
@@ -151,8 +181,9 @@ def run_papers(
             named = ", ".join(str(row[column]) for column in NAMING if isinstance(row.get(column), str))
             failed[f"{name}, point {row['point']}: {named}"] = str(row["error"])
         tables[name] = finished(results)
-        if "levels" in results.tables:
-            tables["levels"] = results.tables["levels"]
+        other = OTHER_TABLES.get(name)
+        if other in results.tables:
+            tables[other] = results.tables[other]
         if stopped:
             break
     left_out = tuple(name for experiment in chosen.values() for name in experiment.left_out)

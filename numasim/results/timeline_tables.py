@@ -1,0 +1,94 @@
+"""The timeline of one run as long tables of its results folder: the slices of the cores, and the messages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numasim.results.report.page import write_report
+from numasim.results.tables import REPORT, TIMELINE_TABLES, write_tables
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from numasim.numa.timeline import Timeline
+    from numasim.results.experiment_results import Results
+
+
+def timeline_tables(timeline: Timeline, point: int, run_id: str) -> dict[str, pd.DataFrame]:
+    """Return the tables of a timeline; tables without rows are left out.
+
+    Parameters
+    ----------
+    timeline : Timeline
+    point : int
+    run_id : str
+        The run of the timeline.
+
+    Returns
+    -------
+    dict of str to pandas.DataFrame
+        ``timeline`` (core, activity, first_cycle, last_cycle: the first cycle after the slice; of a task:
+        task, cluster, kind; waits_for) and ``timeline_messages`` (message, kind, source, target, sent,
+        arrived: cycles; task and cluster of those that move).
+    """
+    import pandas as pd
+
+    slices = [
+        {
+            "core": s.core,
+            "activity": s.kind,
+            "first_cycle": s.first,
+            "last_cycle": s.last,
+            "task": timeline.task_name(s.task) if s.task >= 0 else "",
+            "cluster": s.cluster,
+            "kind": timeline.task_kind(s.task) if s.task >= 0 else "",
+            "waits_for": s.waits_for,
+        }
+        for s in timeline.slices
+    ]
+    messages = [
+        {
+            "message": a.number,
+            "kind": a.kind,
+            "source": a.source,
+            "target": a.target,
+            "sent": a.sent,
+            "arrived": a.arrived,
+            "task": timeline.task_name(a.task) if a.task >= 0 else "",
+            "cluster": a.cluster,
+        }
+        for a in timeline.arrows
+    ]
+    found = {}
+    for name, rows in zip(TIMELINE_TABLES, (slices, messages), strict=True):
+        if rows:
+            found[name] = pd.DataFrame(rows)
+            found[name].insert(0, "point", point)
+            found[name].insert(1, "run_id", run_id)
+    return found
+
+
+def add_timeline(folder: Path, results: Results, tables: dict[str, pd.DataFrame], tasks: int) -> None:
+    """Write the tables of a timeline into a results folder, and its report again with the timeline.
+
+    Parameters
+    ----------
+    folder : Path
+    results : Results
+    tables : dict of str to pandas.DataFrame
+        From :func:`timeline_tables`.
+    tasks : int
+        Number of tasks of the run that take at least a cycle.
+
+    Raises
+    ------
+    InputError
+        A file cannot be written.
+    """
+    metadata: dict[str, Any] = {**results.metadata, "timed_tasks": tasks}
+    for table in tables.values():
+        table.attrs.update(metadata)
+    write_tables(folder, tables, metadata)
+    write_report(replace(results, tables={**results.tables, **tables}), folder / REPORT)
