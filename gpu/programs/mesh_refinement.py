@@ -182,7 +182,7 @@ class MeshRefinement(GpuProgram):
     def run(self) -> None:
         """Refine the mesh: launch until no triangle is bad, and copy the mesh to the host.
 
-        Warns if bad triangles are left at ``max_triangles``.
+        Warns if bad triangles are left at ``max_triangles``, or since memory is lacking.
         """
         if self._ran:
             self.arrays.restart()
@@ -192,10 +192,13 @@ class MeshRefinement(GpuProgram):
         self.refined = self.arrays.result()
         left = self._method.counts["bad_at_end"]
         if left:
+            where, cure = f"max_triangles ({self.max_triangles})", "raise max_triangles, or lower the angle"
+            if self._method.lacks_memory:
+                where = f"{self.refined.num_triangles} triangles, since memory is lacking for more"
+                cure = "use a smaller mesh or more memory, or lower the angle"
             warnings.warn(
-                f"{self.mesh.name}: refinement to {self.angle:g} degrees ended at max_triangles "
-                f"({self.max_triangles}), and {left} bad triangles are left; raise max_triangles, or lower "
-                "the angle",
+                f"{self.mesh.name}: refinement to {self.angle:g} degrees ended at {where}, and {left} bad "
+                f"triangles are left; {cure}",
                 stacklevel=2,
             )
 

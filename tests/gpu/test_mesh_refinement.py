@@ -144,6 +144,32 @@ def test_arrays_grow() -> None:
     assert program.figures()["growths"] > 0
 
 
+class SmallBackend(HostBackend):
+    """A host back end whose memory holds no array above a number of bytes."""
+
+    def array(self, values: np.ndarray) -> object:
+        """Copy an array, if it fits."""
+        if values.nbytes > 8000:
+            raise MemoryError
+        return super().array(values)
+
+
+def test_it_ends_with_what_it_has_when_memory_is_lacking() -> None:
+    mesh = make_mesh("graded_points", points=60, grading=4.0)
+    program = MeshRefinement(mesh, SmallBackend(), angle=30.0, block_size=32)
+    with pytest.warns(UserWarning, match="memory is lacking") as said:
+        program.run()
+    figures = program.figures()
+    assert program.verify() == []
+    assert figures["complete"] == 0
+    assert figures["inserted"] > 0
+    assert [str(each.message) for each in said] == [
+        f"graded_points(60): refinement to 30 degrees ended at {figures['triangles_at_end']} triangles, "
+        f"since memory is lacking for more, and {figures['bad_at_end']} bad triangles are left; use a "
+        "smaller mesh or more memory, or lower the angle"
+    ]
+
+
 def test_keys_begin_again_before_they_overflow(monkeypatch: pytest.MonkeyPatch) -> None:
     mesh = make_mesh("random_square", points=150)
     monkeypatch.setattr(refinement_methods, "LEAST_KEY", -400)
