@@ -4,11 +4,13 @@
 
 The mesh has random points in a square. The output has the bad triangles at first, cavities and insertions per
 second of processor time on one core, the best of the repeats: of the host back end, and of a traced run that
-has fewer points. The last columns are the seconds of the initial mesh per million points, flips included, and
-the bytes of the arrays of mesh and cavities per triangle at the end.
+has fewer points. The last columns are the seconds of the initial mesh per million points, flips included, the
+share of SciPy's triangulation in them, and the bytes of the arrays of mesh and cavities per triangle at
+the end.
 """
 
 from harness import cpu_seconds, parser, print_table
+from scipy.spatial import Delaunay
 
 import gpu
 from gpu.meshes.generators import make_mesh
@@ -44,6 +46,7 @@ def rows(options):
         (options.traced_points, gpu.TraceBackend),
     ):
         making, mesh = cpu_seconds(lambda points=points: make_mesh("random_square", points=points), 1, min)
+        of_scipy, _ = cpu_seconds(lambda mesh=mesh: Delaunay(mesh.points), 1, min)
         for variant, check, priority in CASES:
 
             def work(mesh=mesh, made=backend_class, variant=variant, check=check, priority=priority):
@@ -65,6 +68,7 @@ def rows(options):
                 found["inserted"] / seconds,
                 found["growth"],
                 making / points * 1e6,
+                of_scipy / making,
                 f"{nbytes / program.refined.num_triangles:.0f}" if nbytes else "-",
             ]
 
@@ -80,7 +84,7 @@ def main():
             "cavities/s:10,.0f",
             "inserted/s:10,.0f",
         ),
-        *("growth:.3f", "mesh s/M points:.1f", "bytes:.0f"),
+        *("growth:.3f", "mesh s/M points:.1f", "SciPy:.0%", "bytes:.0f"),
     ]
     print_table(columns, rows(options))
 

@@ -246,13 +246,17 @@ __device__ inline void mark_plainly(const Mesh& mesh, const Cavities& cavities, 
     }
 }
 
-// Marks them again where the key there is larger.
+// Marks them again where the key there is larger, up to the first with a smaller key: a cavity that comes after another
+// is not in the way of a third one.
 __device__ inline void mark_again(const Mesh& mesh, const Cavities& cavities, int cavity, int key) {
     int inside;
     const int all = members(cavities, cavity, inside);
     for (int i = 0; i < all; ++i) {
         const int t = member(cavities, cavity, inside, i);
-        if (t >= 0 && load(&mesh.owner[t]) > key) mesh.owner[t] = key;
+        if (t < 0) continue;
+        const int there = load(&mesh.owner[t]);
+        if (there < key) return;
+        if (there > key) mesh.owner[t] = key;
     }
 }
 

@@ -40,10 +40,11 @@ def delaunay(points: Any, *, name: str = "points", first: int = 0) -> TriangleMe
         All points are on one line, a point is not finite or is repeated, or Qhull cannot triangulate them.
     """
     where = check_points(points, name, first)
-    triangles = _by_qhull(where, name)
-    neighbours = neighbours_of(triangles, name)
+    triangles, neighbours = _by_qhull(where, name)
     flip_to_delaunay(where, triangles, neighbours)
-    left_out = np.setdiff1d(np.arange(len(where)), triangles)
+    used = np.zeros(len(where), np.bool_)
+    used[triangles] = True
+    left_out = np.flatnonzero(~used)
     if left_out.size:
         triangles, neighbours = _insert(where, triangles, neighbours, left_out, name, first)
     return with_marks(where, triangles, neighbours, np.zeros((0, 2), np.int64), name)
@@ -62,7 +63,11 @@ def flip_to_delaunay(
     have ``changed``, it begins with their edges.
     """
     flips = 0
-    looked_at = np.arange(3 * len(triangles)) if changed is None else _sides(changed)
+    if changed is None:
+        of_edge = np.repeat(np.arange(len(triangles), dtype=np.int32), 3)
+        looked_at = np.flatnonzero(of_edge < neighbours.ravel())
+    else:
+        looked_at = _sides(changed)
     while looked_at.size:
         wrong = not_delaunay(points, triangles, neighbours, looked_at, marks)
         if not wrong.size:
@@ -183,7 +188,8 @@ def _insert(
     return grown.triangles.copy(), grown.neighbours.copy()
 
 
-def _by_qhull(points: NDArray[np.float64], name: str) -> NDArray[np.int32]:
+def _by_qhull(points: NDArray[np.float64], name: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Triangles that turn left, and their neighbours."""
     from scipy.spatial import Delaunay, QhullError
 
     try:
@@ -196,5 +202,8 @@ def _by_qhull(points: NDArray[np.float64], name: str) -> NDArray[np.int32]:
         )
     triangles = found.simplices.astype(np.int32)
     turn = orientation(*(points[triangles[:, k]] for k in range(3)))
+    if (turn > 0).all():
+        return triangles, found.neighbors.astype(np.int32)
     triangles[turn < 0] = triangles[turn < 0][:, [0, 2, 1]]
-    return triangles[turn != 0]
+    triangles = triangles[turn != 0]
+    return triangles, neighbours_of(triangles, name)

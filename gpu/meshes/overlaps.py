@@ -50,7 +50,8 @@ def check_overlaps(mesh: TriangleMesh, first: int = 0) -> None:
         centre = mesh.points[mesh.triangles[triangle]].mean(0)
         if _winding(a, b, centre) > 1:
             raise InputError(
-                f"{mesh.name}: triangle {triangle + first} lies within other triangles; remove it or those"
+                f"{mesh.name}: triangle {triangle + first} overlaps others, since one piece of the mesh lies "
+                "within another; remove one of the two"
             )
 
 

@@ -171,9 +171,10 @@ def with_marks(
     order = np.argsort(keys)
     at = np.searchsorted(keys[order], key).clip(max=len(keys) - 1)
     marks = np.where(keys[order[at]] == key, order[at], -1).astype(np.int32)
-    missing = np.setdiff1d(np.arange(len(every)), marks)
-    if missing.size:
-        s = missing[0]
+    is_edge = np.zeros(len(every), np.bool_)
+    is_edge[marks[marks >= 0]] = True
+    if not is_edge.all():
+        s = int(np.flatnonzero(~is_edge)[0])
         raise InputError(
             f"{name}: segment {s + first} from point {every[s, 0] + first} to point {every[s, 1] + first} is "
             "not an edge of any triangle; remove it, or leave the triangles out"

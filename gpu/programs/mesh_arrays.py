@@ -43,7 +43,7 @@ class MeshArrays:
         self.capacity = min(int(INITIAL_GROWTH * triangles) + 64, MAX_ELEMENTS)
         self.point_capacity = self.mesh.num_points + self.capacity - triangles
         self.growths = 0
-        self._make(self._start())
+        self._make(self._start(), self.capacity, self.point_capacity)
         self.count = self.backend.array(self._counters())
 
     def counters(self) -> NDArray[np.int32]:
@@ -59,16 +59,26 @@ class MeshArrays:
         self.backend.write(self.owner, np.zeros(self.capacity, np.int32))
 
     def grow(self, triangles: int, points: int) -> None:
-        """Make space for numbers of triangles and points, by copies of the arrays to the host and back."""
+        """Make space for numbers of triangles and points, by copies of the arrays to the host and back.
+
+        The arrays stay as they are if there is no memory for larger ones.
+
+        Raises
+        ------
+        MemoryError
+            There is none.
+        """
         if triangles <= self.capacity and points <= self.point_capacity:
             return
-        self.growths += 1
         before = [self.backend.numpy(array) for array in self._arrays()]
-        if triangles > self.capacity:
-            self.capacity = min(max(triangles, 2 * self.capacity), MAX_ELEMENTS)
-        if points > self.point_capacity:
-            self.point_capacity = min(max(points, 2 * self.point_capacity), MAX_ELEMENTS)
-        self._make(before)
+        capacity, point_capacity = self.capacity, self.point_capacity
+        if triangles > capacity:
+            capacity = min(max(triangles, 2 * capacity), MAX_ELEMENTS)
+        if points > point_capacity:
+            point_capacity = min(max(points, 2 * point_capacity), MAX_ELEMENTS)
+        self._make(before, capacity, point_capacity)
+        self.capacity, self.point_capacity = capacity, point_capacity
+        self.growths += 1
 
     def result(self) -> TriangleMesh:
         """Copy the mesh to the host."""
@@ -93,8 +103,8 @@ class MeshArrays:
     def _counters(self) -> NDArray[np.int32]:
         return np.array([self.mesh.num_points, self.mesh.num_triangles, *[0] * (COUNTERS - 2)], np.int32)
 
-    def _make(self, values: list[NDArray[Any]]) -> None:
-        sizes = [2 * self.point_capacity, *[3 * self.capacity] * 3, *[self.capacity] * 3]
+    def _make(self, values: list[NDArray[Any]], capacity: int, point_capacity: int) -> None:
+        sizes = [2 * point_capacity, *[3 * capacity] * 3, *[capacity] * 3]
         padded = (self._padded(each, size) for each, size in zip(values, sizes, strict=True))
         made = [self.backend.array(each) for each in padded]
         self.point, self.corner, self.neighbour, self.mark, self.state, self.touched, self.owner = made

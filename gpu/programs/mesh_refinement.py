@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping
 from dataclasses import asdict
 from types import MappingProxyType
@@ -179,13 +180,27 @@ class MeshRefinement(GpuProgram):
         return super().applies(name, options)
 
     def run(self) -> None:
-        """Refine the mesh: launch until no triangle is bad, and copy the mesh to the host."""
+        """Refine the mesh: launch until no triangle is bad, and copy the mesh to the host.
+
+        Warns if bad triangles are left at ``max_triangles``, or since memory is lacking.
+        """
         if self._ran:
             self.arrays.restart()
         self._ran = True
         self.iterations = []
         self._method.run()
         self.refined = self.arrays.result()
+        left = self._method.counts["bad_at_end"]
+        if left:
+            where, cure = f"max_triangles ({self.max_triangles})", "raise max_triangles, or lower the angle"
+            if self._method.lacks_memory:
+                where = f"{self.refined.num_triangles} triangles, since memory is lacking for more"
+                cure = "use a smaller mesh or more memory, or lower the angle"
+            warnings.warn(
+                f"{self.mesh.name}: refinement to {self.angle:g} degrees ended at {where}, and {left} bad "
+                f"triangles are left; {cure}",
+                stacklevel=2,
+            )
 
     def verify(self) -> list[str]:
         """Check the mesh of the last run by :func:`gpu.meshes.verify.verify_mesh`.

@@ -73,6 +73,7 @@ class Method(Protocol):
     """A way to refine."""
 
     counts: dict[str, int]
+    lacks_memory: bool
 
     def run(self) -> None:
         """Refine the mesh of a program."""
@@ -88,13 +89,14 @@ class Refinement(ABC):
         self.one = CavityArrays(self.backend, 1, 4)
         self.first_key = 0
         self.round = 0
+        self.lacks_memory = False
         self._find_bad = self.kernel("dmr_find_bad")
         self._list_bad = self.kernel("dmr_list_bad")
         self._one_thread = self.kernel("dmr_one_thread")
         self._bad = self.backend.zeros(0, "int32")
 
     def run(self) -> None:
-        """Iterate until no triangle is bad, or the largest number of triangles is reached."""
+        """Iterate until no triangle is bad, the largest number of triangles is reached, or memory lacks."""
         names = (
             "rounds",
             "launches",
@@ -107,6 +109,7 @@ class Refinement(ABC):
         )
         self.counts = dict.fromkeys(names, 0)
         self.first_key = self.round = 0
+        self.lacks_memory = False
         a = self.arrays
         threads = a.mesh.num_triangles
         self.launch(
@@ -119,8 +122,13 @@ class Refinement(ABC):
             number = min(int(now[BAD_TRIANGLES]), self.space(now))
             if number <= 0:
                 break
-            a.grow(int(now[TRIANGLES]) + 2 * number, int(now[POINTS]) + number)
-            found, single = self._iterate(now, number)
+            try:
+                a.grow(int(now[TRIANGLES]) + 2 * number, int(now[POINTS]) + number)
+                found, single = self._iterate(now, number)
+            except MemoryError:
+                self.lacks_memory = True
+                now = a.counters()
+                break
             self._note(now, found, single)
             now = found
         self.counts |= {"given_up": int(now[GAVE_UP]), "bad_at_end": int(now[BAD_TRIANGLES])}

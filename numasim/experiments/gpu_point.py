@@ -371,14 +371,15 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
         order=work.block_order,
         seed=experiment.seed,
     )
-    with clock("prepare"), warnings.catch_warnings(record=True) as notes:
+    with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
-        program = prepared.program(backend)
-    with clock("simulation"):
-        result = backend.simulate(program.run)
+        with clock("prepare"):
+            program = prepared.program(backend)
+        with clock("simulation"):
+            result = backend.simulate(program.run)
     if experiment.verify:
         _refuse(work.kernel, program.verify())
-    said = tuple(str(note.message) for note in notes)
+    said = dict.fromkeys(str(note.message) for note in notes)  # a warm run says it twice
     return replace(result, warnings=(*said, *result.warnings)), program
 
 

@@ -9,6 +9,7 @@ import pytest
 from gpu import HostBackend, TriangleMesh, delaunay, make_mesh, triangulate
 from gpu.meshes.predicates import in_circle, orientation
 from gpu.programs import refinement_methods
+from gpu.programs.mesh_arrays import CavityArrays
 from gpu.programs.mesh_refinement import MeshRefinement
 from partitioners.errors import OptionError
 from tests.gpu.mesh_points import near_degenerate
@@ -123,8 +124,13 @@ def test_one_thread_takes_cavities_that_are_too_large() -> None:
 
 def test_it_ends_with_what_it_has() -> None:
     mesh = make_mesh("random_square", points=300)
-    program = refined(mesh, {}, angle=45.0, max_triangles=900)
+    with pytest.warns(UserWarning, match="ended at max_triangles") as said:
+        program = refined(mesh, {}, angle=45.0, max_triangles=900)
     figures = program.figures()
+    assert [str(each.message) for each in said] == [
+        "random_square(300): refinement to 45 degrees ended at max_triangles (900), and "
+        f"{figures['bad_at_end']} bad triangles are left; raise max_triangles, or lower the angle"
+    ]
     assert program.verify() == []
     assert figures["complete"] == 0
     assert figures["bad_at_end"] > 0
@@ -138,10 +144,50 @@ def test_arrays_grow() -> None:
     assert program.figures()["growths"] > 0
 
 
+class SmallBackend(HostBackend):
+    """A host back end whose memory holds no array above a number of bytes."""
+
+    def array(self, values: np.ndarray) -> object:
+        """Copy an array, if it fits."""
+        if values.nbytes > 8000:
+            raise MemoryError
+        return super().array(values)
+
+
+def test_it_ends_with_what_it_has_when_memory_is_lacking() -> None:
+    mesh = make_mesh("graded_points", points=60, grading=4.0)
+    program = MeshRefinement(mesh, SmallBackend(), angle=30.0, block_size=32)
+    with pytest.warns(UserWarning, match="memory is lacking") as said:
+        program.run()
+    figures = program.figures()
+    assert program.verify() == []
+    assert figures["complete"] == 0
+    assert figures["inserted"] > 0
+    assert [str(each.message) for each in said] == [
+        f"graded_points(60): refinement to 30 degrees ended at {figures['triangles_at_end']} triangles, "
+        f"since memory is lacking for more, and {figures['bad_at_end']} bad triangles are left; use a "
+        "smaller mesh or more memory, or lower the angle"
+    ]
+
+
 def test_keys_begin_again_before_they_overflow(monkeypatch: pytest.MonkeyPatch) -> None:
     mesh = make_mesh("random_square", points=150)
     monkeypatch.setattr(refinement_methods, "LEAST_KEY", -400)
     assert refined(mesh, {}, angle=25.0).verify() == []
+
+
+def test_a_cavity_that_comes_after_another_is_not_in_the_way_of_a_third() -> None:
+    """Three cavities of two triangles each; the second shares one with each of the others."""
+    backend = HostBackend()
+    cavities = CavityArrays(backend, 3, largest=4)
+    fields = np.zeros((len(cavities.field) // 3, 3), np.int32)
+    waiting, inside, lists = 1, 3, 9  # the places of mesh.cuh
+    fields[[waiting, inside]] = [[1, 1, 1], [2, 2, 2]]
+    fields[lists : lists + 2] = np.transpose([[0, 1], [1, 2], [2, 3]])
+    field, owner = backend.array(fields.ravel()), backend.array(np.array([-3, -2, -1, -1], np.int32))
+    kernel = backend.kernel("dmr_mark_again", block_size=32)
+    kernel(1, 3, -3, 0, owner, 3, 4, field)
+    assert backend.numpy(owner).tolist() == [-3, -3, -1, -1]
 
 
 def test_segments_stay_and_share_their_points() -> None:

@@ -181,7 +181,8 @@ RING = [(0, 1), (1, 2), (2, 3), (3, 0)]
         ),
         (
             lambda: mesh_of([*SQUARE, (0.5, 0.1), (0.75, 0.1), (0.75, 0.2)], [(0, 1, 2), (4, 5, 6)]),
-            "mesh: triangle 1 lies within other triangles; remove it or those",
+            "mesh: triangle 1 overlaps others, since one piece of the mesh lies within another; remove one "
+            "of the two",
         ),
         (lambda: mesh_of(SQUARE, []), "mesh: the mesh has no triangles; add at least one"),
         (

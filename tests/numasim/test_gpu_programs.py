@@ -183,3 +183,14 @@ def test_every_file_of_a_mesh_determines_a_run(tmp_path, monkeypatch):
         assert run_of() != before
         file.write_text(text)
         assert run_of() == before
+
+
+def test_a_run_that_ends_at_the_largest_number_of_triangles_says_so(write):
+    workload = {"kernel": "dmr", "mesh": {"generator": "l_shape", "points": 4}, "max_triangles": 8}
+    experiment = load_experiment(write({"workload": workload, "machine": "k20c", "verify": True}))
+    (row,) = run_experiment(experiment, RunOptions(workers=1)).table.to_dict("records")
+    assert row["complete"] == 0
+    assert row["warnings"] == (
+        f"l_shape(4): refinement to 30 degrees ended at max_triangles (8), and {row['bad_at_end']} bad "
+        "triangles are left; raise max_triangles, or lower the angle"
+    )

@@ -6,7 +6,15 @@ import yaml
 from numasim.cli import execute
 from numasim.config.presets import config_directory
 from numasim.schema.expand import points
-from numasim.validation.papers import gpulp, hybrid_bfs, spac, spac_programs, validation, wb_libra
+from numasim.validation.papers import (
+    gpulp,
+    hybrid_bfs,
+    mesh_refinement,
+    spac,
+    spac_programs,
+    validation,
+    wb_libra,
+)
 from numasim.validation.papers.report import BEGIN, END
 from numasim.validation.papers.shape import alike, counted, in_order, ordered, read, tally
 from numasim.validation.papers.validation import experiments, with_swept
@@ -85,6 +93,7 @@ def test_the_experiments_of_the_papers():
         "hybrid_bfs": 80,
         "gpulp": 3 * 7,
         "gpulp_cpu": 3,
+        "dmr": 44,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
     full = experiments(full=True, data=None)
@@ -118,7 +127,7 @@ def tiny():
     small = {"workload.generator": "mc2depi", "workload.n": 30, "partition.parts": 4}
     chosen["spac"] = with_swept(chosen["spac"], "present", [small])
     chosen["spac"] = with_swept(chosen["spac"], "partition.method", ["wvp_greedy", "spac"])
-    for left_out in ("spac_synthetic", "spac_rodinia", "gpulp", "gpulp_cpu"):
+    for left_out in ("spac_synthetic", "spac_rodinia", "gpulp", "gpulp_cpu", "dmr"):
         del chosen[left_out]
     chosen["hybrid_bfs"] = with_swept(
         chosen["hybrid_bfs"],
@@ -380,3 +389,68 @@ def test_a_part_of_the_programs_beyond_matrices_is_compared_alone():
     runs = programs_beyond_matrices()
     of_gtx = runs[(runs["machine"] == "gtx-680") & (runs["workload"] == "btree")]
     assert [shape.ours["all"] for shape in spac_programs.shapes(of_gtx)] == ["1 of 1", "1 of 1"]
+
+
+def test_the_report_on_mesh_refinement_agrees_with_itself():
+    paper = mesh_refinement.paper_runs()
+    found = list(mesh_refinement.shapes_of(paper, paper))
+    assert [shape.paper for shape in found] == [
+        *("6 of 6", "6 of 6", "6 of 6", "1.71", "4 of 4", "3 of 3", "1.01"),
+        *("0.46", "1.96", "1.98", "27 of 27", "6 of 6"),
+    ]
+    assert all(shape.agrees["all"] for shape in found)
+    assert [shape.ours["all"] for shape in found] == [shape.paper for shape in found]
+
+
+@pytest.mark.parametrize(
+    ("method", "column", "factor", "number", "ours"),
+    [
+        ("atomic", "seconds", 9, 0, "4 of 6 (not c2070 956,752, k20c 956,752)"),
+        ("three_phase_atomic", "seconds", 9, 1, "4 of 6 (not c2070 956,752, k20c 956,752)"),
+        ("list", "seconds", 9, 2, "4 of 6 (not c2070 956,752, k20c 956,752)"),
+        ("child", "seconds", 9, 3, "3.55"),
+        ("list", "seconds", 0.1, 4, "2 of 4 (c2070 9,632,280, k20c 9,632,280)"),
+        ("base", "bad", 0.1, 7, "0.21"),
+        ("base", "growth", 2, 8, "2.47"),
+        ("list", "growth", 2, 9, "2.49"),
+        ("list", "iterations", 2, 10, "25 of 27 (not k20c 956,752 list, c2070 956,752 list)"),
+        ("list", "iterations", 0.5, 11, "4 of 6 (not c2070 956,752, k20c 956,752)"),
+    ],
+)
+def test_runs_that_contradict_the_report_on_mesh_refinement(method, column, factor, number, ours):
+    runs = mesh_refinement.paper_runs()
+    changed = (runs["method"] == method) & (runs["triangles"] == 956752)
+    runs[column] = runs[column].mask(changed, runs[column] * factor)
+    shape = list(mesh_refinement.shapes_of(mesh_refinement.paper_runs(), runs))[number]
+    assert (shape.ours["all"], shape.agrees["all"]) == (ours, number == 10)  # 25 of 27 is near enough
+
+
+def test_a_device_that_contradicts_the_report_on_mesh_refinement():
+    runs = mesh_refinement.paper_runs()
+    changed = (runs["method"] == "base") & (runs["machine"] == "c2070")
+    runs["seconds"] = runs["seconds"].mask(changed, runs["seconds"] * 3)
+    found = list(mesh_refinement.shapes_of(mesh_refinement.paper_runs(), runs))
+    assert [shape.ours["all"] for shape in found[5:7]] == ["0 of 3", "3.02"]
+    assert not any(shape.agrees["all"] for shape in found[5:7])
+
+
+def test_a_part_of_the_runs_of_mesh_refinement_is_compared_alone():
+    import pandas as pd
+
+    run = {"machine": "k20c", "triangles": 100, "priority": "order", "bad_at_start": 46, "growth": 1.9}
+    runs = pd.DataFrame(
+        [
+            {**run, "variant": "base", "check": None, "seconds": 3.0, "iterations": 12},
+            {**run, "variant": "three_phase_atomic", "check": "list", "seconds": 2.0, "iterations": 13},
+            {**run, "variant": "three_phase_atomic", "check": "child", "seconds": 3.4, "iterations": 19},
+            {**run, "variant": "work_stealing", "check": None, "seconds": 1.0, "iterations": 1},
+        ]
+    )
+    assert {shape.what: shape.ours["all"] for shape in mesh_refinement.shapes(runs)} == {
+        "time of child over that of list, geometric mean": "1.70",
+        "share of bad triangles at first, geometric mean": "0.46",
+        "growth of the mesh by base, geometric mean": "1.90",
+        "growth of the mesh by list, geometric mean": "1.90",
+        "a run has 11 to 18 iterations": "2 of 3 (not k20c 100 child)",
+        "base has the fewest iterations": "1 of 1",
+    }

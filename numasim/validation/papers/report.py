@@ -22,8 +22,9 @@ PREFACE = f"""\
 `numasim validate papers` ran the experiments of `configs/papers` and wrote this section: the tables of
 the vertex-cut paper (`papers/wb_libra`, and Fig. 11 by `papers/wb_libra_lambda`) and of the SPAC paper
 (`papers/spac`, `papers/spac_synthetic`) next to ours, its statements on programs beyond matrices
-(`papers/spac_rodinia`), and those of the paper on hybrid breadth-first search (`papers/hybrid_bfs`) and of
-the slides on label propagation on GPUs (`papers/gpulp`, and its threads by `papers/gpulp_cpu`).
+(`papers/spac_rodinia`), those of the paper on hybrid breadth-first search (`papers/hybrid_bfs`) and of
+the slides on label propagation on GPUs (`papers/gpulp`, and its threads by `papers/gpulp_cpu`), and the
+results of the report on mesh refinement (`papers/dmr`).
 [The tables of the papers](../numasim/validation/papers/README.md) are included. The seconds of different
 machines and programs cannot be compared, but ratios to the same baseline can. The same functions compute both
 sides of a line. The differences and their reasons are described below.
@@ -113,6 +114,7 @@ def _title(part: str) -> str:
         "SPAC beyond matrices": "The SPAC paper, programs beyond matrices",
         "hybrid search": "The paper on hybrid breadth-first search",
         "label propagation": "The slides on label propagation on GPUs",
+        "mesh refinement": "The report on mesh refinement",
     }
     return named.get(part, f"The vertex-cut paper, {part}")
 

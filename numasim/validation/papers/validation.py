@@ -8,7 +8,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers import gpulp, hybrid_bfs, load_bound, spac, spac_programs, wb_libra
+from numasim.validation.papers import (
+    gpulp,
+    hybrid_bfs,
+    load_bound,
+    mesh_refinement,
+    spac,
+    spac_programs,
+    wb_libra,
+)
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
 
 EXPERIMENTS = (
     *("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "gpulp"),
-    "gpulp_cpu",
+    *("gpulp_cpu", "dmr"),
 )
 """The names of the files in ``configs/papers``."""
 
@@ -84,6 +92,9 @@ class Validation:
         if self.tables.keys() >= set(names):
             found = gpulp.shapes(*(self.tables[name] for name in names))
             yield from (("label propagation", shape) for shape in found)
+        if "dmr" in self.tables:
+            found = mesh_refinement.shapes(self.tables["dmr"])
+            yield from (("mesh refinement", shape) for shape in found)
 
     def curves(self) -> pd.DataFrame | None:
         """The runs of Fig. 11 of all programs."""
