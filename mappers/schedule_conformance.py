@@ -46,7 +46,10 @@ class ScheduleSuite(Suite):
 
     @check("every schedule is valid")
     def schedules_are_valid(self) -> None:
-        """Try no tasks, tasks without time, chains, forks, one core, and more cores than tasks."""
+        """Try no tasks, tasks without time, chains, forks, one core, and more cores than tasks.
+
+        The times of a task on the kinds of cores are unrelated, as in a machine's table of task classes.
+        """
         for tasks, cores, kinds in ((0, 2, 1), (1, 1, 1), (1, 5, 2), (9, 1, 1), (30, 3, 3), (8, 40, 2)):
             for density in (0.0, 0.2, 1.0):
                 self._schedule(random_problem(tasks, cores, kinds, tasks, density))

@@ -172,9 +172,18 @@ class SchedulingProblem:
         times = self.latency[sender, receiver] + self.data * self.time_per_unit[sender, receiver]
         return np.where(sender == receiver, 0.0, times)
 
+    @cached_property
+    def least_cost(self) -> Floats:
+        """The time of each task on the cores where it takes the least; shape (t,)."""
+        least: Floats = self.cost.min(axis=1) if self.cost.size else np.zeros(self.num_tasks)
+        return least
+
+    @cached_property
+    def critical_path(self) -> float:
+        """The longest path if communication takes no time and every task takes its least time."""
+        return float(self.with_work(self.least_cost).upward_rank().max(initial=0.0))
+
     @property
     def lower_bound(self) -> float:
         """Lower bound on any schedule: the longest path, or the work on all cores, each at the least cost."""
-        least = self.cost.min(axis=1) if self.cost.size else np.zeros(self.num_tasks)
-        path = float(self.with_work(least).upward_rank().max(initial=0.0))
-        return max(path, float(least.sum()) / self.num_cores)
+        return max(self.critical_path, float(self.least_cost.sum()) / self.num_cores)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,11 +143,12 @@ class SchedulerSuite(Suite):
         program = prepare(cut, model=model)
         return schedule_of(self.plugin.call(program, options=options), program, self.name)
 
-    def _run(self, cut: EdgePartition, model: str, engine: str) -> RunResult:
+    def _run(self, cut: EdgePartition, model: str, engine: str, **core: Any) -> RunResult:
+        """Run a cut on four cores, with some parameters of a core."""
         self._feed(cut, model, self.given)
         mapping = ClusterMapping(np.arange(cut.parts) % 4, 4)
         execution = {"model": model, "scheduler": self.name, "engine": engine, **self.given}
-        return simulate(cut, mapping, load_machine("mesh-2x2"), execution)
+        return simulate(cut, mapping, load_machine({"base": "mesh-2x2", "core": core}), execution)
 
     def _feed(self, cut: EdgePartition, model: str, options: Mapping[str, Any]) -> None:
         graph = cut.graph
@@ -180,11 +182,18 @@ class SchedulerSuite(Suite):
 
     @check("the runs that it schedules are the same in both engines")
     def engines_are_told_the_same(self) -> None:
-        """A run-time scheduler may use only its arguments, which are the same in both engines."""
+        """A run-time scheduler may use only its arguments, which are the same in both engines.
+
+        The second runs have a core that is fast for half of the tasks and slow for the others.
+        """
+        speeds = {"classes": {"odd_one": 1}, "task_speeds": {"a": {"odd_one": 3}, "b": {"odd_one": 0.5}}}
         for model, graph in (("dataflow", gallery()["path"]), ("supersteps", random_graph(30, 120, 1))):
-            simpy, compiled = (self._run(_cut(graph, 6), model, each) for each in ("simpy", "compiled"))
-            if not np.array_equal(simpy.vertex_finish, compiled.vertex_finish):
-                self.fail("the vertices finish in other cycles in the other engine")
+            kind = np.where(np.arange(graph.num_vertices) % 2, "a", "b")
+            graph = replace(graph, vertex={**graph.vertex, "kind": kind})
+            for core in ({}, speeds):
+                simpy, compiled = (self._run(_cut(graph, 6), model, e, **core) for e in ("simpy", "compiled"))
+                if not np.array_equal(simpy.vertex_finish, compiled.vertex_finish):
+                    self.fail("the vertices finish in other cycles in the other engine")
 
 
 class ComponentSuite(Suite):

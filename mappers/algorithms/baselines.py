@@ -14,7 +14,7 @@ from mappers.topology import Topology
 def round_robin(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> DealtOut:
     """Map the k-th cluster that becomes ready to core k mod cores (baseline mapper).
 
-    O(p), on-line; cores hold equal numbers of clusters to within one.
+    O(p), on-line; cores hold equal numbers of clusters to within one, also if their speeds differ.
     """
     return DealtOut(np.arange(clusters.parts) % topology.num_cores)
 
@@ -23,7 +23,8 @@ def random(clusters: ClusterGraph, topology: Topology, costs: TransferCosts, *, 
     """Map clusters to the cores in random order, each core once per round (baseline mapper).
 
     O(p + cores), on-line; cores hold equal numbers of clusters to within one, so only the placement differs
-    from ``round_robin``. The random numbers are drawn before the first cluster is placed.
+    from ``round_robin``. Speeds of cores have no effect. The random numbers are drawn before the first
+    cluster is placed.
     """
     draw = np.random.default_rng(seed)
     cores = topology.num_cores

@@ -21,14 +21,16 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
     id of the cluster, then of the core). If no cluster exchanges bytes with the placed clusters, as at the
     beginning, the heaviest remaining pair is chosen. Its member with the larger total exchange (ties: lowest
     id) goes to the free core nearest to the middle, which is the core with the smallest total distance to all
-    others (ties: lowest id). A core is free while it holds fewer than ceil(p / cores) clusters.
+    others (ties: lowest id). A core is free while it holds fewer than ceil(p / cores) clusters. On cores of
+    different speeds, it is free while it holds fewer than it can run in the least time in which all cores
+    together run p clusters of equal work.
 
     Parameters
     ----------
     clusters : ClusterGraph
     topology : Topology
     costs : TransferCosts
-        Not used.
+        Of these, only the speeds of the cores are used.
 
     Returns
     -------
@@ -46,7 +48,6 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
     np.maximum.at(largest, rows, exchange.payload_bytes)
     np.add.at(total, rows, exchange.payload_bytes)
     middle = int(np.argmin(topology.distances.sum(axis=1)))
-    room = -(-parts // topology.num_cores)
     core_of_cluster = np.full(parts, -1, np.int32)
     _grow(
         exchange.indptr,
@@ -56,10 +57,34 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
         _tournament(parts),
         nearby(topology),
         middle,
-        room,
+        capacities(parts, costs.slowness(topology.num_cores)),
         core_of_cluster,
     )
     return core_of_cluster
+
+
+def capacities(parts: int, slowness: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The clusters that each core runs in the least time in which all cores run ``parts`` of equal work.
+
+    Parameters
+    ----------
+    parts : int
+    slowness : ndarray of float64, shape (cores,)
+        The time of a cluster on each core.
+
+    Returns
+    -------
+    ndarray of int64, shape (cores,)
+
+    Notes
+    -----
+    The time is the one of the ``parts``-th cluster if all cores run clusters without end. O(cores squared).
+    """
+    room = np.floor(parts / (1.0 / slowness).sum() / slowness).astype(np.int64)
+    while room.sum() < parts:
+        ends = (room + 1) * slowness
+        room += ends == ends.min()
+    return room
 
 
 def _tournament(parts: int) -> NDArray[np.int64]:
@@ -79,7 +104,7 @@ def _grow(  # type: ignore[no-untyped-def]
     indptr, other, weight, seeds, winner, near, middle, room, core_of_cluster
 ):
     parts = indptr.size - 1
-    clusters_on = np.zeros(near.full.size, np.int64)
+    clusters_on = -room  # a core is full at 0
     to_placed = np.zeros(parts, np.int64)  # bytes exchanged with all placed clusters; -1 once placed itself
     partner = np.zeros(parts, np.int64)
     to_partner = np.zeros(parts, np.int64)
@@ -94,7 +119,7 @@ def _grow(  # type: ignore[no-untyped-def]
                 next_seed += 1
             cluster = seeds[next_seed]
             next_to = middle
-        core = nearest_with_room(near, next_to, clusters_on, room)
+        core = nearest_with_room(near, next_to, clusters_on, 0)
         core_of_cluster[cluster] = core
         clusters_on[core] += 1
         to_placed[cluster] = -1

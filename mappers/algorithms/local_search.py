@@ -33,14 +33,15 @@ def local_search(
     cluster or empty core that lowers hop-bytes most (ties: clusters before empty cores, then lowest id), if
     any swap does. The search ends after ``max_passes`` passes, or after a pass without a swap. After such a
     pass no swap of two clusters and no move to an empty core improves the mapping. At the end no core holds
-    more clusters than the fullest core at the start.
+    more clusters than the fullest core at the start. On cores of different speeds, a swap is left out if a
+    core then has more work over its speed than the core with the most at the start.
 
     Parameters
     ----------
     clusters : ClusterGraph
     topology : Topology
     costs : TransferCosts
-        Passed to ``start``.
+        Of these, only the speeds of the cores are used here. All are passed to ``start``.
     seed : int
         Passed to ``start``.
     start : str
@@ -79,5 +80,19 @@ def local_search(
     exchange = clusters.exchange
     indptr = np.concatenate([exchange.indptr, np.full(empty.size, exchange.indptr[-1])])
     position, apart = axes(topology)
-    search(indptr, exchange.other, exchange.payload_bytes, core_of_cluster, position, apart, max_passes)
+    work = np.zeros(core_of_cluster.size)
+    if costs.speeds:
+        work[: clusters.parts] = clusters.work
+    slowness = costs.slowness(topology.num_cores)
+    search(
+        indptr,
+        exchange.other,
+        exchange.payload_bytes,
+        core_of_cluster,
+        position,
+        apart,
+        max_passes,
+        work,
+        slowness,
+    )
     return core_of_cluster[: clusters.parts]

@@ -97,7 +97,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     experiment = job.experiment
     partition, _, clusters = prepare(job, Clock())
     machine = experiment.machine.for_clusters(partition.parts)
-    mapping = _map(experiment, clusters, machine)
+    mapping = _map(experiment, partition.graph, clusters, machine)
     result = simulate(
         partition,
         mapping,
@@ -195,13 +195,14 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= trace_columns(graph)
     machine = experiment.machine.for_clusters(partition.parts)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
+    row["cores"] = machine.num_cores
     edge_cut = isinstance(partition, VertexPartition)
     rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
     row["cut_kind"] = "edge cut" if edge_cut else "vertex cut"
     for aggregate_messages in (True, False) if job.both and edge_cut else (execution.aggregate_messages,):
         extra = aggregate_messages != execution.aggregate_messages
         with clock("mapping"):
-            mapping = _map(experiment, clusters, machine)
+            mapping = _map(experiment, partition.graph, clusters, machine)
         with clock("simulation"):
             settings = execution.model_copy(update={"aggregate_messages": aggregate_messages})
             result = simulate(
@@ -299,15 +300,21 @@ def run_on_one_core(
     return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
 
 
-def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> ClusterMapping | OnlineMapping:
+def _map(
+    experiment: Experiment, graph: Graph, clusters: ClusterGraph, machine: Machine
+) -> ClusterMapping | OnlineMapping:
     section = experiment.mapping
     if section.file is not None:
         from mappers.mapping_files import read_mapping
 
         return read_mapping(experiment.file(section.file), clusters.parts, machine.num_cores)
     from mappers.map_clusters import EVERY
+    from numasim.program.task_times import mean_speeds
     from numasim.simulation.map_onto_machine import map_clusters
 
+    speeds = None
+    if machine.task_rates.classes:
+        speeds = mean_speeds(graph, machine, experiment.execution.cycles_per_weight)
     assert section.method is not None  # the schema requires it
     seed = experiment.seed_of(section)
     return map_clusters(
@@ -318,6 +325,7 @@ def _map(experiment: Experiment, clusters: ClusterGraph, machine: Machine) -> Cl
         every=section.every or EVERY,
         seed=seed,
         initial_values=experiment.execution.initial_values,
+        speeds=speeds,
         **section.options,
     )
 

@@ -103,14 +103,15 @@ def table_of_tasks(
 ) -> pd.DataFrame:
     """The table ``schedule``: name, kind, predicted and simulated times of each task, in running order."""
     from mappers.schedule_files import schedule_table
-    from numasim.machine.core_speeds import cycles_on_cores
     from numasim.program.scheduled_program import whole_task_cycles
+    from numasim.program.task_classes import rows_of_vertices
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
 
     whole = VertexPartition(graph, 1, np.zeros(graph.num_vertices, np.int32))
     cycles = whole_task_cycles(find_replicas(whole, experiment.execution.cycles_per_weight))
-    cycles = cycles_on_cores(cycles, made.core, experiment.machine.speeds)
+    rates = experiment.machine.task_rates
+    cycles = rates.cycles(cycles, rows_of_vertices(graph, rates), rates.kind_of_core[made.core])
     table = schedule_table(made)
     order = table["task"].to_numpy()
     finish = result.vertex_finish[order]

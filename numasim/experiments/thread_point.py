@@ -91,6 +91,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         cores = thread_cores(experiment, machine, threads)
     result = _simulate(experiment, program, cores, machine, clock)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
+    row["cores"] = machine.num_cores
     if graph is not None:
         row |= {"vertices": graph.num_vertices, "edges": graph.num_edges}
     taken = result.figures.keys() & (row.keys() | result.scalars.keys())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from numasim.config.model import ConfigModel
 from numasim.config.quantity_fields import Size
+from numasim.machine.core_classes import CoreClasses, TaskCycles, TaskSpeeds, check_tables
 from numasim.machine.core_speeds import Speeds
 
 
@@ -55,10 +56,30 @@ class CoreParameters(ConfigModel):
         "for it",
     )
     latencies: LatencyParameters = LatencyParameters()
+    classes: CoreClasses = Field(default={}, description="names of groups of cores, for the three keys below")
     speeds: Speeds = Field(
         default={},
-        description="speeds of groups of cores: a task takes its cycles divided by the speed (traced memory)",
+        description="speeds of groups or classes of cores: a task takes its cycles divided by the speed "
+        "(traced memory)",
     )
+    task_speeds: TaskSpeeds = Field(
+        default={},
+        description="speeds of classes of cores for a class of tasks, in place of `speeds` (traced memory)",
+    )
+    task_cycles: TaskCycles = Field(
+        default={},
+        description="cycles of each task of a class on classes of cores, whatever its work (traced memory)",
+    )
+
+    @property
+    def key_of_rates(self) -> str:
+        """The first key with which a task may take other cycles on some core; empty without one."""
+        return next((key for key in ("speeds", "task_speeds", "task_cycles") if getattr(self, key)), "")
+
+    @model_validator(mode="after")
+    def _classes_exist(self) -> Self:
+        check_tables(self.classes, self.speeds, self.task_speeds, self.task_cycles)
+        return self
 
 
 class CacheParameters(ConfigModel):

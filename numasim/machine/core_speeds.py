@@ -1,4 +1,4 @@
-"""The speeds of cores: groups of cores by number, and the cycles of tasks on cores of other speeds."""
+"""The speeds of cores: groups of cores by number, or classes of cores."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
@@ -21,6 +19,20 @@ SLOWEST, FASTEST = Fraction(1, 1000), Fraction(1000)
 _GROUP = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
 
 
+def core_range(group: str) -> tuple[int, int] | None:
+    """The first and the last core of a group such as ``5`` or ``0-3``; None if it is no group."""
+    match = _GROUP.fullmatch(group)
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    return (first, last) if first <= last else None
+
+
+def speed_problem(speed: float) -> str:
+    """What is wrong with a speed; empty if it is valid."""
+    if SLOWEST <= speed <= FASTEST and not exact(speed) * 1000 % 1:
+        return ""
+    return f"expected a speed from 0.001 to 1000 with at most three decimals, got {speed:g}"
+
+
 def _mapping(value: Any) -> Any:
     if not isinstance(value, Mapping):
         raise PydanticCustomError("expected", "")
@@ -28,24 +40,14 @@ def _mapping(value: Any) -> Any:
 
 
 def _check(speeds: dict[str, float]) -> dict[str, float]:
-    """Check each group and its speed, and that no core is in two groups."""
-    taken: dict[int, str] = {}
+    """Check each group and its speed. Other names are classes of cores, which the core's parameters have."""
     problems = []
     for group, speed in speeds.items():
-        match = _GROUP.fullmatch(group)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if first > last:
+        if not core_range(group) and (not group or group[0].isdigit()):
             message = f"{group!r} names no cores; expected a core such as 5, or a range such as 0-3"
             problems.append(Problem((group,), message, at_key=True))
-        if not SLOWEST <= speed <= FASTEST or exact(speed) * 1000 % 1:
-            message = f"expected a speed from 0.001 to 1000 with at most three decimals, got {speed:g}"
+        if message := speed_problem(speed):
             problems.append(Problem((group,), message))
-        for core in range(first, min(last, 2**16) + 1):
-            if core in taken:
-                message = f"core {core} is in {taken[core]!r} and in {group!r}; name it once"
-                problems.append(Problem((group,), message, at_key=True))
-                break
-            taken[core] = group
     raise_problems(problems)
     return speeds
 
@@ -56,50 +58,25 @@ Speeds = Annotated[
     AfterValidator(_check),
     Expected("a mapping of cores to their speeds, such as {0-3: 2, 8-15: 0.5}"),
 ]
-"""The speeds of groups of cores; all other cores have the speed 1."""
+"""The speeds of groups or classes of cores; all other cores have the speed 1."""
 
 
-def last_core(group: str) -> int:
-    """The last core of a group."""
-    return int(group.rpartition("-")[2])
-
-
-def speed_of_cores(speeds: Mapping[str, float], num_cores: int) -> tuple[Fraction, ...]:
+def speed_of_cores(
+    speeds: Mapping[str, float], classes: Mapping[str, Sequence[str]], num_cores: int
+) -> tuple[Fraction, ...]:
     """The speed of each core.
 
     Parameters
     ----------
     speeds : mapping of str to float
-        Valid speeds of groups of cores.
+        Valid speeds of groups or classes of cores.
+    classes : mapping of str to sequence of str
+        The groups of each class.
     num_cores : int
     """
     found = [Fraction(1)] * num_cores
-    for group, speed in speeds.items():
-        first = int(group.partition("-")[0])
-        found[first : last_core(group) + 1] = [exact(speed)] * (last_core(group) + 1 - first)
+    for name, speed in speeds.items():
+        for group in (name,) if core_range(name) else classes[name]:
+            first, last = core_range(group) or (0, -1)
+            found[first : last + 1] = [exact(speed)] * (last + 1 - first)
     return tuple(found)
-
-
-def cycles_at(cycles: NDArray[Any], speed: Fraction) -> NDArray[np.int64]:
-    """The cycles of tasks on a core of some speed: cycles over speed, rounded up."""
-    wide = np.asarray(cycles, np.int64)
-    return -(-wide * speed.denominator // speed.numerator)
-
-
-def cycles_on_cores(
-    cycles: NDArray[Any], core: NDArray[np.integer], speeds: Sequence[Fraction]
-) -> NDArray[np.int64]:
-    """The cycles of each task on its core.
-
-    Parameters
-    ----------
-    cycles : ndarray of int, shape (t,)
-    core : ndarray of int, shape (t,)
-    speeds : sequence of Fraction
-        The speed of each core.
-    """
-    found = np.empty(cycles.size, np.int64)
-    for speed in set(speeds):
-        there = np.array([each == speed for each in speeds])[core]
-        found[there] = cycles_at(cycles[there], speed)
-    return found

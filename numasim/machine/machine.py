@@ -23,9 +23,10 @@ from numasim.config.problems import Problem, find_problems, in_file_order, raise
 from numasim.config.quantity_fields import Energy, Frequency
 from numasim.config.wording import Expected
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
-from numasim.machine.core_speeds import last_core, speed_of_cores
+from numasim.machine.core_speeds import core_range, speed_of_cores
 from numasim.machine.memory_parameters import MemoryParameters
 from numasim.machine.network_parameters import NetworkParameters
+from numasim.machine.task_rates import TaskRates
 from partitioners.errors import ConfigError, OptionError
 from partitioners.format_value import format_value
 from partitioners.units import exact, format_size
@@ -164,7 +165,7 @@ class Machine(ConfigModel):
     def _fits_its_mesh(self) -> Self:
         self._check_controllers()
         self._check_sockets()
-        self._check_speeds()
+        self._check_cores()
         return self
 
     def _check_controllers(self) -> None:
@@ -195,17 +196,21 @@ class Machine(ConfigModel):
             if tiles % count
         )
 
-    def _check_speeds(self) -> None:
+    def _check_cores(self) -> None:
         if not isinstance(self.mesh, MeshSize):
             return
         cores = self.mesh.width * self.mesh.height
+        of_speeds = (("speeds", group, group) for group in self.core.speeds)
+        of_classes = (
+            ("classes", name, group) for name, groups in self.core.classes.items() for group in groups
+        )
         raise_problems(
             Problem(
-                ("core", "speeds", group),
-                f"there is no core {last_core(group)}; the machine has the cores 0 .. {cores - 1}",
+                ("core", key, name),
+                f"there is no core {last}; the machine has the cores 0 .. {cores - 1}",
             )
-            for group in self.core.speeds
-            if last_core(group) >= cores
+            for key, name, group in (*of_speeds, *of_classes)
+            if (last := (core_range(group) or (0, 0))[1]) >= cores
         )
 
     def for_clusters(self, clusters: int) -> Machine:
@@ -234,7 +239,7 @@ class Machine(ConfigModel):
         try:
             placed._check_controllers()  # the validators have checked all that does not depend on the mesh
             placed._check_sockets()
-            placed._check_speeds()
+            placed._check_cores()
         except ValidationError as error:
             raise OptionError(
                 "; ".join(p.line() for p in find_problems(error, Machine, ("machine",)))
@@ -271,12 +276,17 @@ class Machine(ConfigModel):
     @cached_property
     def speeds(self) -> tuple[Fraction, ...]:
         """The speed of each core."""
-        return speed_of_cores(self.core.speeds, self.num_cores)
+        return speed_of_cores(self.core.speeds, self.core.classes, self.num_cores)
 
     @cached_property
-    def has_speeds(self) -> bool:
-        """Whether cores have different speeds, or one that is not 1."""
-        return any(speed != 1 for speed in self.speeds)
+    def task_rates(self) -> TaskRates:
+        """The cycles of each class of tasks on each core."""
+        return TaskRates.of(self.core, self.num_cores)
+
+    @cached_property
+    def cores_differ(self) -> bool:
+        """Whether some task takes other cycles than its own on some core."""
+        return not self.task_rates.uniform
 
     @property
     def memory_latency_cycles(self) -> int:
@@ -330,7 +340,9 @@ class Machine(ConfigModel):
             message_cycles=network.injection_cycles + network.hop_cycles,
             controllers=self.controller_tiles if self.memory.placement == "first_touch" else (),
             block_service_cycles=ticks / per_cycle,
-            speeds=tuple(float(speed) for speed in self.speeds) if self.has_speeds else (),
+            speeds=tuple(float(speed) for speed in self.speeds)
+            if any(speed != 1 for speed in self.speeds)
+            else (),
         )
 
 

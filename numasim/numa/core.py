@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import simpy
 
 from numasim.numa.finished_run import CoreCounts
+from numasim.numa.run_result import CORE_TIMES
 from numasim.numa.run_state import RunState
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 
@@ -53,7 +54,7 @@ class Core(CoreCounts):
         self.number = number
         self._run = run
         self._env = run.env
-        self._speed = run.speeds[number]
+        self._kind = run.kind_of_core[number]
         self._ready: list[tuple[int, int, int, int]] = []
         if run.questions is not None:
             run.questions.watch(number, self._ready)
@@ -86,7 +87,7 @@ class Core(CoreCounts):
             self.running = task
             yield env.timeout(cycles)
             self.running = -1
-            self.compute += cycles
+            self._spend("compute", env.now - cycles, env.now)
             self._waiting_since = env.now
             if self._runs_stolen:
                 self._complete_stolen(task)
@@ -145,8 +146,13 @@ class Core(CoreCounts):
                 return task
 
     def cycles_of(self, task: int) -> int:
-        """The cycles that a task takes on this core: its cycles over the core's speed, rounded up."""
-        return -(-self._run.task_cycles[task] * self._speed.denominator // self._speed.numerator)
+        """The cycles that a task takes on this core, at the rate of its class there, rounded up."""
+        run = self._run
+        cycles = run.task_cycles[task]
+        if not cycles:
+            return 0
+        numerator, denominator, constant = run.rates[run.rate_row[task]][self._kind]
+        return constant - (-cycles * numerator // denominator)
 
     @property
     def num_ready(self) -> int:
@@ -212,6 +218,11 @@ class Core(CoreCounts):
         self._complete(task)
         return False
 
+    def _spend(self, activity: str, first: int, last: int) -> None:
+        """Count the cycles ``first`` .. ``last - 1`` as one of the activities of this core."""
+        setattr(self, activity, getattr(self, activity) + last - first)
+        self._run.activity.add(CORE_TIMES.index(activity), first, last)
+
     def _account_wait(self, cause: int, cluster: int | None) -> None:
         """Classify a wait that ends now.
 
@@ -225,7 +236,7 @@ class Core(CoreCounts):
             sent = now if cause == LOCAL else min(max(cause, since), now)
             waits = {"synchronisation": (since, sent), "network": (sent, now)}
         for kind, (first, last) in waits.items():
-            setattr(self, kind, getattr(self, kind) + last - first)
+            self._spend(kind, first, last)
             if cluster is not None:
                 first = max(first, self._run.settled_at[cluster])
                 self._run.cluster_cycles[kind][cluster] += max(0, last - first)
@@ -379,13 +390,13 @@ class Core(CoreCounts):
         now, since = self._env.now, self._waiting_since
         if now > since:
             last_write = min(max(self._last_write, since), now) if run.writes_back else now
-            self.synchronisation += last_write - since
-            self.memory += now - last_write
+            self._spend("synchronisation", since, last_write)
+            self._spend("memory", last_write, now)
             self._waiting_since = now
         run.reset_replicas(self.number)
         run.barrier.arrive(self.number)
 
     def release(self) -> None:
         """Continue after the barrier."""
-        self.synchronisation += self._env.now - self._waiting_since
+        self._spend("synchronisation", self._waiting_since, self._env.now)
         self._waiting_since = self._env.now

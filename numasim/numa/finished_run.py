@@ -13,6 +13,7 @@ from numasim.numa.network_interface import Traffic
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from numasim.numa.activity_over_time import ActivityOverTime
     from numasim.numa.migration import MigrationCounts
     from numasim.numa.stealing import StealCounts
     from numasim.program.instructions import Instructions
@@ -238,6 +239,10 @@ class FinishedRun(MachineCounts, Protocol):
     @property
     def cluster_cycles(self) -> Mapping[str, Sequence[int] | NDArray[np.int64]]:
         """The cycles of each cluster by activity, with the names in ``CORE_TIMES``."""
+
+    @property
+    def activity(self) -> ActivityOverTime:
+        """What the cores did over time; nothing with simulated memory."""
 
     @property
     def vertex_finish(self) -> Sequence[int] | NDArray[np.int64]:

@@ -101,6 +101,8 @@ class RunResult:
     tables : mapping of str to pandas.DataFrame
         ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles;
         stolen: tasks of other cores, stolen_cycles: their cycles),
+        ``activity`` (first_cycle, last_cycle: an interval without its last cycle; compute, memory, network,
+        synchronisation, idle: cycles of all cores in it; no rows with simulated memory),
         ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 without tasks; compute, memory,
         network, synchronisation, idle: cycles, see ``docs/execution-model.md``; migrations and last_core
         with a periodic mapping), ``links`` (link, x, y,

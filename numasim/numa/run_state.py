@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mappers.mapping import PeriodicMapping
 from numasim.machine.message_class import MessageClass
+from numasim.numa.activity_over_time import ActivityOverTime
 from numasim.numa.cluster_migration import ClusterMigration
 from numasim.numa.finished_run import expected_tasks
 from numasim.numa.machine_parts import MachineParts
@@ -22,6 +23,7 @@ from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numa.work_stealing import WorkStealing
 from numasim.program.shared_values import no_shared_values
+from numasim.program.task_times import TaskTimes
 from partitioners.grouping import group
 
 if TYPE_CHECKING:
@@ -114,7 +116,6 @@ class RunState(MachineParts):
         self.local_messages = self.remote_values = 0
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
-        self.speeds = machine.speeds
         each = inputs.message_bytes
         self.message_bytes = inputs.value_bytes + self.header
         self._bytes_of_message = [] if each is None else (each + self.header).tolist()
@@ -130,6 +131,10 @@ class RunState(MachineParts):
         self.barrier_number = numbers.first_barrier
 
         self.task_cycles = program.task_cycles.tolist()
+        times = TaskTimes.of(program, machine)
+        self.rate_row = times.row.tolist()
+        self.rates = times.rates.table.tolist()
+        self.kind_of_core = times.rates.kind_of_core.tolist()
         self.priority = inputs.priority.tolist()
         self.ready_sign = -1 if inputs.latest_first else 1
         self.order = program.order.tolist()
@@ -167,6 +172,7 @@ class RunState(MachineParts):
         self._replicas_of_core: list[list[int]] = [[] for _ in range(cores)]
         self._replicas_of_cluster = _grouped(replicas.cluster, np.arange(replicas.cluster.size), parts)
         self.outstanding = [0] * cores
+        self.activity = ActivityOverTime()
         self._tasks_of_cluster = np.bincount(program.partition.cluster_of_edge, minlength=parts).tolist()
 
         self.questions = None

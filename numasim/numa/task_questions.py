@@ -75,6 +75,7 @@ class TaskQuestions:
                 num_ready,
                 self.running,
                 self._decisions.speed,
+                self._decisions.times,
             )
             tasks = np.array([task for *_, task in ready], np.int32)
             positions.append(self._decisions.position(core, tasks, state))

@@ -24,9 +24,13 @@ _OF_MACHINE = (
 THREAD_SCALARS: dict[str, str] = {
     **{name: SCALARS[name] for name in SCALARS if name in _OF_MACHINE},
     "cycles": "T: from the start to the end of the last thread",
+    "work_cycles": "T1: issue slots of all threads over the issue width of a core",
     "busiest_core_cycles": "issue slots of the core with the most, over its issue width",
+    "makespan_ratio": "T over its lower bound T1 / cores (the longest path is unknown); 0 after a limit",
+    "core_utilisation": SCALARS["core_utilisation"],
     "compute_cycles": "cycles with an issued instruction, over all cores",
     "memory_cycles": "cycles in which the oldest operation waits for memory, over all cores",
+    "network_cycles": "0: a thread waits for memory or synchronises, and has no messages of its own",
     "synchronisation_cycles": "cycles in which the oldest operation synchronises, over all cores",
     "idle_cycles": "cycles of cores without a thread, or after its end",
     "operations": "operations that the threads finished, of all kinds",

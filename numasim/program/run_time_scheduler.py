@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
     from numasim.program.program import Program
 
 
@@ -29,7 +31,10 @@ class SchedulerState:
     running : ndarray of int64, shape (cores,)
         The task that each core runs, or -1.
     speed : ndarray of float64, shape (cores,)
-        The speed of each core: a task of c cycles takes c / speed cycles, rounded up.
+        The speed of each core: a task of c cycles takes c / speed cycles, rounded up, unless the machine has
+        a time for the class of the task.
+    times : TaskTimes
+        The times of all tasks, see :meth:`cycles_of`.
     """
 
     cycle: int
@@ -37,6 +42,11 @@ class SchedulerState:
     num_ready: NDArray[np.int64]
     running: NDArray[np.int64]
     speed: NDArray[np.float64]
+    times: TaskTimes
+
+    def cycles_of(self, tasks: NDArray[np.integer], core: int) -> NDArray[np.int64]:
+        """The cycles that tasks take on a core, in the shape of ``tasks``."""
+        return self.times.on(tasks, core)
 
 
 @runtime_checkable
@@ -74,18 +84,16 @@ class Decisions:
     program : Program
     name : str
         The name of the scheduler, for messages.
-    speed : ndarray of float64, shape (cores,)
-        The speed of each core.
+    machine : Machine
     """
 
-    def __init__(
-        self, scheduler: RunTimeScheduler, program: Program, name: str, speed: NDArray[np.float64]
-    ) -> None:
+    def __init__(self, scheduler: RunTimeScheduler, program: Program, name: str, machine: Machine) -> None:
         self._ask = scheduler.next_task
         self._program = program
         self._name = name
-        self.speed = speed.copy()
+        self.speed = np.array(machine.speeds, np.float64)
         self.speed.flags.writeable = False
+        self.times = TaskTimes.of(program, machine)
         self._chosen_in = np.full(program.num_tasks, -1, np.int64)
 
     def position(self, core: int, ready: NDArray[np.int32], state: SchedulerState) -> int:

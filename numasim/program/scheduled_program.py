@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.program.program import Program, prepare
+from numasim.program.task_classes import CLASSES
 from partitioners.errors import CyclicGraphError, OptionError
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
@@ -69,9 +70,10 @@ def schedule_program(program: Program, schedule: Schedule, *, inputs_in_memory: 
         edge_bytes = np.concatenate([edge_bytes, np.zeros(follows.size + sources.size, np.int64)])
     src = np.concatenate([graph.src, before[follows], values])
     operation = np.concatenate([whole_task_cycles(replicas), np.zeros(sources.size, np.int64)])
-    attributes = {"operation": operation.astype(np.float64)}
-    if "kind" in graph.vertex:
-        attributes["kind"] = np.concatenate([graph.vertex["kind"], graph.vertex["kind"][sources]])
+    attributes: dict[str, NDArray[Any]] = {"operation": operation.astype(np.float64)}
+    for name in CLASSES:
+        if name in graph.vertex:
+            attributes[name] = np.concatenate([graph.vertex[name], graph.vertex[name][sources]])
     scheduled = Graph(
         n + sources.size,
         src,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.machine.core_speeds import cycles_at
 from numasim.program.program import Program
 from numasim.program.scheduled_program import whole_task_cycles
+from numasim.program.task_times import TaskTimes
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
+    from numasim.machine.task_rates import TaskRates
     from numasim.program.instructions import Instructions
 
 
@@ -31,19 +31,26 @@ class Work:
     per_cycle : int
         Maximum work of a core per cycle: 1, or the issue width.
     critical_path : int
-        Cycles on the longest path if messages take no time, all tasks run on the fastest core and, with
+        Cycles on the longest path if messages take no time, every task runs on its fastest core and, with
         simulated memory, every access hits the L1.
-    speeds : tuple of Fraction
-        The speed of each core.
-    of_cluster_at : mapping of Fraction to ndarray of int64, shape (p,)
-        The cycles of the cluster's tasks on a core of each speed other than 1.
+    capacity : float
+        Upper bound of the work per cycle of all cores: the sum of their speeds. If speeds depend on the class
+        of a task, each core has its mean speed over the program, and the bound is that of linear programming
+        duality: no schedule takes less than ``sum over tasks of min over cores of weight[core] *
+        cycles[task, core]`` for weights of sum 1. Weights in proportion to the mean speeds, and equal ones,
+        are compared.
+    kind_of_core : ndarray of int64, shape (cores,)
+        The kind of each core.
+    of_cluster_at : mapping of int to ndarray of int64, shape (p,)
+        The cycles of the cluster's tasks on a core of each kind; empty if all cores are equal.
     """
 
     of_cluster: NDArray[np.int64]
     per_cycle: int
     critical_path: int
-    speeds: tuple[Fraction, ...]
-    of_cluster_at: Mapping[Fraction, NDArray[np.int64]]
+    capacity: float
+    kind_of_core: NDArray[np.int64]
+    of_cluster_at: Mapping[int, NDArray[np.int64]]
 
     @classmethod
     def of(
@@ -59,26 +66,30 @@ class Work:
         ``whole_tasks``: each vertex runs with all of its in-edges in one piece, which is rounded up once on a
         core of another speed.
         """
+        rates, capacity = machine.task_rates, float(sum(machine.speeds))
         if instructions is None:
             replicas, steps = program.replicas, program.steps
-            path, at = program.critical_path, dict[Fraction, NDArray[np.int64]]()
-            if machine.has_speeds:
-                edges, operations = replicas.edge_cycles, replicas.operation_cycles
+            path, at = program.critical_path, dict[int, NDArray[np.int64]]()
+            if machine.cores_differ:
+                times, m = TaskTimes.of(program, machine), replicas.edge_cycles.size
+                tasks, rows = times.cycles, times.row
                 if whole_tasks:
-                    edges, operations = np.zeros_like(edges), whole_task_cycles(replicas)
-                fastest = max(machine.speeds)
-                path = program.critical_path_of(cycles_at(edges, fastest), cycles_at(operations, fastest))
-                tasks = np.concatenate([edges, operations])
-                for speed in {*machine.speeds} - {1}:
-                    sums = _sums(program.cluster_of_task, cycles_at(tasks, speed), program.partition.parts)
-                    at[speed] = sums * steps
-            return cls(replicas.cluster_work * steps, 1, path, machine.speeds, at)
+                    tasks = np.concatenate([np.zeros(m, np.int64), whole_task_cycles(replicas)])
+                least = rates.least(tasks, rows)
+                path = program.critical_path_of(least[:m], least[m:])
+                for kind in range(rates.num_kinds):
+                    cycles = rates.cycles(tasks, rows, kind)
+                    at[kind] = _sums(program.cluster_of_task, cycles, program.partition.parts) * steps
+                if rates.classes:
+                    capacity = _capacity(tasks, rows, least, rates, capacity)
+            return cls(replicas.cluster_work * steps, 1, path, capacity, rates.kind_of_core, at)
         clusters = instructions.task_cluster[instructions.task_cluster >= 0]
         return cls(
             np.bincount(clusters, minlength=program.partition.parts) * program.steps,
             machine.core.issue_width,
             instructions.critical_path(machine.l1.latency_cycles),
-            machine.speeds,
+            capacity,
+            rates.kind_of_core,
             {},
         )
 
@@ -90,9 +101,9 @@ class Work:
     def on_cores(self, core_of_cluster: NDArray[Any]) -> NDArray[np.int64]:
         """The work of each cluster on its core, shape (p,)."""
         found = self.of_cluster.copy()
-        for cluster, core in enumerate(core_of_cluster.tolist() if self.of_cluster_at else ()):
-            if self.speeds[core] in self.of_cluster_at:
-                found[cluster] = self.of_cluster_at[self.speeds[core]][cluster]
+        kind = self.kind_of_core[core_of_cluster]
+        for k, cycles in self.of_cluster_at.items():
+            found[kind == k] = cycles[kind == k]
         return found
 
     def busiest(self, core_of_cluster: NDArray[Any], num_cores: int) -> int:
@@ -106,3 +117,20 @@ def _sums(label: NDArray[np.int64], values: NDArray[np.int64], count: int) -> ND
     sums = np.zeros(count, np.int64)
     np.add.at(sums, label, values)
     return sums
+
+
+def _capacity(
+    tasks: NDArray[Any], rows: NDArray[Any], least: NDArray[np.int64], rates: TaskRates, speeds: float
+) -> float:
+    """The attribute ``capacity`` where speeds depend on the class of a task; ``speeds`` without work."""
+    work = float(tasks.sum())
+    if not work:
+        return speeds
+    kinds = range(rates.num_kinds)
+    mean_speed = np.array([work / float(rates.cycles(tasks, rows, kind).sum()) for kind in kinds])
+    weighted = np.full(tasks.size, np.inf)
+    for kind in kinds:
+        np.minimum(weighted, mean_speed[kind] * rates.cycles(tasks, rows, kind), out=weighted)
+    total = float(mean_speed[rates.kind_of_core].sum())
+    bound = max(float(weighted.sum()) / total, float(least.sum()) / rates.kind_of_core.size)
+    return work / bound

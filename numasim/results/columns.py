@@ -87,12 +87,6 @@ def _gteps(
     return number / seconds / 1e9 if number is not None and seconds else None
 
 
-def _efficiency(row: Mapping[Any, Any]) -> float | None:
-    """Return the speed-up over the number of cores; None if the row has no speed-up."""
-    speedup, cores = row.get("speedup"), row.get("cores")
-    return speedup / cores if speedup is not None and cores else None
-
-
 def _l1_hit_rate(row: Mapping[Any, Any]) -> float | None:
     """Return the share of the accesses of the L1s that hit; None if there are none."""
     hits, accesses = row.get("l1_hits"), (row.get("l1_loads") or 0) + (row.get("l1_stores") or 0)
@@ -131,6 +125,27 @@ MESSAGES = Column(
     title="messages between clusters",
 )
 
+EFFICIENCY = Column(
+    "efficiency",
+    "`speedup` over the number of cores",
+    heading="efficiency",
+    narrow="eff.",
+    hint="speed-up over the number of cores",
+    form=TWO_DIGITS,
+)
+MAKESPAN_RATIO = Column(
+    "makespan_ratio",
+    heading="over\nbound",
+    narrow="over\nbound",
+    hint="time over the lower bound of the program",
+    form=TWO_DIGITS,
+)
+CORE_UTILISATION = Column(
+    "core_utilisation", heading="util.", narrow="util.", hint="mean share of the cores at work", form=SHARE
+)
+OF_ALL_CORES = (EFFICIENCY, MAKESPAN_RATIO, CORE_UTILISATION)
+"""The figures that runs of clusters, of schedules and of threads have in common."""
+
 MESH_COLUMNS = _columns(
     MESH_SCALARS,
     REPLICATION_FACTOR,
@@ -151,6 +166,7 @@ MESH_COLUMNS = _columns(
         hint="over one cluster on one core",
         form=TWO_DIGITS,
     ),
+    *OF_ALL_CORES,
     Column(
         "energy_joules", heading="energy", narrow="energy", title="energy", hint="dynamic energy", unit="J"
     ),
@@ -217,14 +233,7 @@ SCHEDULE_COLUMNS = _columns(
         hint="simulated cycles over the critical path",
         form=TWO_DIGITS,
     ),
-    Column(
-        "efficiency",
-        heading="efficiency",
-        narrow="eff.",
-        hint="speed-up over the number of cores",
-        form=TWO_DIGITS,
-        derive=_efficiency,
-    ),
+    *OF_ALL_CORES,
     Column(
         "energy_joules",
         heading="energy",
@@ -346,6 +355,7 @@ THREAD_COLUMNS = _columns(
         hint="over one thread on one core",
         form=TWO_DIGITS,
     ),
+    *OF_ALL_CORES,
     Column(
         "relative_work",
         "work of the run over that of one thread: the number of threads if each thread does the same work, "

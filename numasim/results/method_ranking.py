@@ -98,25 +98,21 @@ def instances(
     for column in (*parts, *(instance or ()), measure):
         if column not in table:
             raise InputError(f"the results have no column {column!r}; {did_you_mean(column, table.columns)}")
-    whole = table["error"].isna() if "error" in table else np.ones(len(table), bool)
-    for column, wanted in (("completed", 1), ("extra_run", False)):
-        if column in table:
-            whole &= table[column] == wanted
-    rows = table[whole & table[measure].notna()]
-    label = _texts(rows[parts]).agg(", ".join, axis=1)
+    rows = whole_runs(table, measure)
+    label = labels(rows, by)
     methods = list(dict.fromkeys(label))
     if len(methods) < 2:
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
     if instance is None:
-        names = [str(name) for name in rows if name not in parts]
-        known = [c for c in names if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
+        others = [str(name) for name in rows if name not in parts]
+        known = [c for c in others if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
     else:
         known = list(instance)
-    texts = _texts(rows[known]).assign(**{by: label})
+    names = texts(rows[known]).assign(**{by: label})
     # A column with one value for each method belongs to the method.
-    of_method = len(texts.drop_duplicates(by))
-    vary = [column for column in known if len(texts[[by, column]].drop_duplicates()) > of_method]
-    keys = texts[[by, *vary]]
+    of_method = len(names.drop_duplicates(by))
+    vary = [column for column in known if len(names[[by, column]].drop_duplicates()) > of_method]
+    keys = names[[by, *vary]]
     if keys.duplicated().any():
         first = keys[keys.duplicated()].iloc[0]
         raise InputError(
@@ -124,8 +120,8 @@ def instances(
             "the results of fewer fields"
         )
     # Without a varying column there is one instance.
-    paired = texts.assign(instance=0)
-    paired[measure] = rows[measure]
+    paired = names.assign(instance=0)
+    paired[measure] = rows[measure].astype(float)
     wide = paired.pivot_table(index=vary or "instance", columns=by, values=measure)[methods].dropna()
     if wide.empty:
         raise InputError(f"no instance has a row of every value of {by!r}")
@@ -134,7 +130,55 @@ def instances(
     return wide
 
 
-def _texts(cells: pd.DataFrame) -> pd.DataFrame:
+def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:
+    """The rows of several results folders, also of different kinds, in one table.
+
+    A program of threads is the ``workload`` of its rows. Columns that a kind of rows does not have are
+    missing values, or empty texts if they name methods.
+
+    Parameters
+    ----------
+    tables : sequence of pandas.DataFrame
+        Tables ``results``.
+    by : str
+        The columns that name a method, separated by commas.
+    """
+    import pandas as pd
+
+    named = [
+        table.assign(workload=table["program"]) if "program" in table and "workload" not in table else table
+        for table in tables
+    ]
+    if len(named) == 1:
+        return named[0]
+    known = {part for table in named for part in map(str.strip, by.split(",")) if part in table}
+    filled = [table.assign(**dict.fromkeys(known - set(table), "")).astype(object) for table in named]
+    return pd.concat(filled, ignore_index=True)
+
+
+def whole_runs(table: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """The rows with a measure, without failed runs, partial runs and the second runs of edge cuts."""
+    whole = table["error"].isna() if "error" in table else np.ones(len(table), bool)
+    for column, unwanted in (("completed", 0), ("extra_run", True)):
+        if column in table:
+            whole &= ~(table[column] == unwanted)
+    return table[whole & table[measure].notna()]
+
+
+def labels(rows: pd.DataFrame, by: str) -> pd.Series:
+    """The name of the method of each row: the values of one or more columns, without empty ones.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+    by : str
+        The columns, separated by commas.
+    """
+    parts = [part.strip() for part in by.split(",")]
+    return texts(rows[parts]).apply(lambda row: ", ".join(filter(None, row)), axis=1)
+
+
+def texts(cells: pd.DataFrame) -> pd.DataFrame:
     """The values as text; a missing value, such as that of a field of other workloads, is ``-``."""
     return cells.astype(str).where(cells.notna(), "-")
 

@@ -12,6 +12,7 @@ from numasim.results.columns import (
     GPU_COLUMNS,
     HYBRID_COLUMNS,
     MESH_COLUMNS,
+    OF_ALL_CORES,
     QUALITY_COLUMNS,
     SCHEDULE_COLUMNS,
     THREAD_COLUMNS,
@@ -82,6 +83,7 @@ _OF_ANY_CUT = {
     "seed": "seed",
 }
 _MESSAGES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
+_OF_ALL_CORES = tuple(column.name for column in OF_ALL_CORES)
 _OF_CACHES = ("coherence_bytes", "coherence_flit_hops")
 
 MESH = RowKind(
@@ -99,15 +101,15 @@ MESH = RowKind(
     },
     group="mapper",
     tables=(
-        *("cores", "clusters", "links", "ports", "controllers", "caches", "coherence"),
+        *("cores", "activity", "clusters", "links", "ports", "controllers", "caches", "coherence"),
         *("traffic", "packets", "hops"),
     ),
     columns=MESH_COLUMNS,
     compared=_MESSAGES,
     compared_if_coherent=_OF_CACHES,
     figures=(
-        *("replication_factor", "work_imbalance", "seconds", "speedup", "energy_joules", "hop_bytes"),
-        *_OF_CACHES,
+        *("replication_factor", "work_imbalance", "seconds", "speedup", *_OF_ALL_CORES),
+        *("energy_joules", "hop_bytes", *_OF_CACHES),
     ),
     communication=(*_MESSAGES, *_OF_CACHES),
     bars=("seconds", "hop_bytes", *_MESSAGES, *_OF_CACHES),
@@ -167,7 +169,7 @@ THREADS = RowKind(
     columns=THREAD_COLUMNS,
     compared=("cycles", "coherence_bytes", "memory_bytes"),
     figures=(
-        *("seconds", "speedup", "search_seconds", "teps", "operations", "l1_hit_rate"),
+        *("seconds", "speedup", *_OF_ALL_CORES, "search_seconds", "teps", "operations", "l1_hit_rate"),
         *("coherence_bytes", "memory_bytes"),
     ),
     communication=("coherence_bytes", "memory_bytes"),
@@ -217,11 +219,11 @@ SCHEDULE = RowKind(
     },
     method=("schedule",),
     group="machine",
-    tables=("schedule", "cores", "links", "ports", "controllers", "traffic", "packets", "hops"),
+    tables=("schedule", "cores", "activity", "links", "ports", "controllers", "traffic", "packets", "hops"),
     columns=SCHEDULE_COLUMNS,
     compared=("cycles", "predicted_cycles", "network_bytes", "flit_hops", "energy_joules"),
     figures=(
-        *("predicted_cycles", "cycles", "predicted_slr", "slr", "seconds", "speedup", "efficiency"),
+        *("predicted_cycles", "cycles", "predicted_slr", "slr", "seconds", "speedup", *_OF_ALL_CORES),
         "energy_joules",
     ),
     communication=("network_bytes", "flit_hops"),

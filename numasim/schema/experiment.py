@@ -197,9 +197,10 @@ class Experiment(ConfigModel):
 
     @model_validator(mode="after")
     def _blocking_cores_have_speeds(self) -> Self:
-        if self.kind == "mesh" and self.execution.memory_model == "simulated" and self.machine.core.speeds:
+        if self.kind == "mesh" and self.execution.memory_model == "simulated":
+            key = self.machine.core.key_of_rates
             message = "cores of different speeds need `memory_model: traced`; set it, or remove this key"
-            raise_problems([Problem(("machine", "core", "speeds"), message, at_key=True)])
+            raise_problems([Problem(("machine", "core", key), message, at_key=True)] if key else [])
         return self
 
     @model_validator(mode="after")

@@ -130,6 +130,11 @@ RULES: tuple[Rule, ...] = (
         _other_mapper,
         "the mapper does not count the clusters of a core",
     ),
+    Rule(
+        ("machine.core.classes",),
+        lambda experiment: not experiment.machine.core.key_of_rates,
+        "no speed or time belongs to a class",
+    ),
 )
 
 THREAD_RULES: tuple[Rule, ...] = (
@@ -139,6 +144,7 @@ THREAD_RULES: tuple[Rule, ...] = (
         "every instruction of a thread that accesses no memory takes one issue slot",
     ),
     Rule(("machine.core.max_clusters_per_core",), lambda _: True, "threads are not clusters"),
+    Rule(("machine.core.classes",), lambda _: True, "the cores of a program of threads have one speed"),
     CAPACITY,
     *ROUTER_RULES,
 )

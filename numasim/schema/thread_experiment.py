@@ -155,9 +155,9 @@ class ThreadExperiment(Experiment):
 
     @model_validator(mode="after")
     def _cores_have_one_speed(self) -> Self:
-        if self.processor.core.speeds:
+        if key := self.processor.core.key_of_rates:
             message = "the cores of a program of threads have one speed; remove this key"
-            raise_problems([Problem(("machine", "core", "speeds"), message, at_key=True)])
+            raise_problems([Problem(("machine", "core", key), message, at_key=True)])
         return self
 
     @model_validator(mode="after")

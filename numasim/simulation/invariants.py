@@ -119,9 +119,9 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
     if execution.memory_model == "traced":
         clusters = result.tables["clusters"]
         differ = int((clusters["compute"] != clusters["work"]).sum())
-        work = program.work * steps if not machine.has_speeds else int(clusters["work"].sum())
+        work = program.work * steps if not machine.cores_differ else int(clusters["work"].sum())
         moved = execution.stealing != "none" or s["migrations"] > 0  # tasks to cores of other speeds
-        if not (moved and machine.has_speeds):
+        if not (moved and machine.cores_differ):
             laws.append(("compute = work", s["compute_cycles"], "==", work))
             if execution.stealing == "none":
                 laws.append(("compute = work in every cluster", differ, "==", 0))
@@ -148,7 +148,7 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         and execution.initial_values == "preloaded"
         and execution.memory_model == "traced"
         and program.model == "dataflow"
-        and not (moved and machine.has_speeds)
+        and not (moved and machine.cores_differ)
     ):
         # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
         latencies = s["message_latency_cycles"] + s["messages"]
@@ -192,7 +192,7 @@ def _of_stealing(result: RunResult, machine: Machine, execution: Execution) -> l
         ("moved operands <= steals", s["steal_operands"], "<=", s["steals"]),
         ("bytes of steals = headers + values", s["steal_bytes"], "==", num_bytes),
         ("no cluster computes more than its work", lost.min(initial=0), ">=", 0),
-        *([] if machine.has_speeds else [("stolen cycles = lost cycles", stolen, "==", lost.sum())]),
+        *([] if machine.cores_differ else [("stolen cycles = lost cycles", stolen, "==", lost.sum())]),
     ]
 
 

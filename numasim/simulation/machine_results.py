@@ -97,6 +97,30 @@ def machine_scalars(
     return scalars | energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
 
 
+def schedule_ratios(
+    scalars: Mapping[str, int | float], capacity: float, *, critical_path: int = 0
+) -> dict[str, float]:
+    """Return the ratios of the time of a program to its bounds; 0 for a run that is not complete.
+
+    Parameters
+    ----------
+    scalars : mapping of str to int or float
+        Of these, ``completed``, ``cycles`` and ``work_cycles``.
+    capacity : float
+        The work per cycle of all cores: the sum of their speeds.
+    critical_path : int
+        Cycles on the longest path; 0 if it is unknown.
+    """
+    cycles, work = scalars["cycles"], scalars["work_cycles"]
+    whole = scalars["completed"] and cycles
+    bound = max(work / capacity, critical_path)
+    return {
+        "makespan_ratio": cycles / bound if whole and bound else 0.0,
+        "slr": cycles / critical_path if whole and critical_path else 0.0,
+        "core_utilisation": work / (capacity * cycles) if whole else 0.0,
+    }
+
+
 def ended_early(limit: str, value: object, cycles: int) -> str:
     """Return the warning for a run that a limit ended."""
     return f"ended by `{limit}: {value}` in cycle {cycles}: the results are partial"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
@@ -22,6 +23,7 @@ def map_clusters(
     policy: Literal["static"] = ...,
     seed: int = ...,
     initial_values: Literal["memory", "preloaded"] = ...,
+    speeds: Sequence[float] | None = ...,
     **options: Any,
 ) -> Mapping: ...
 @overload
@@ -34,6 +36,7 @@ def map_clusters(
     every: int = ...,
     seed: int = ...,
     initial_values: Literal["memory", "preloaded"] = ...,
+    speeds: Sequence[float] | None = ...,
     **options: Any,
 ) -> Mapping | OnlineMapping: ...
 def map_clusters(
@@ -45,6 +48,7 @@ def map_clusters(
     every: int = EVERY,
     seed: int = 0,
     initial_values: Literal["memory", "preloaded"] = "memory",
+    speeds: Sequence[float] | None = None,
     **options: Any,
 ) -> Mapping | OnlineMapping:
     """Place clusters on the cores of a machine.
@@ -63,6 +67,9 @@ def map_clusters(
     seed : int
     initial_values : {'memory', 'preloaded'}
         That of the run. With ``preloaded``, a mapper need not share out reads among the memory controllers.
+    speeds : sequence of float, optional
+        The speed of each core that the mapper sees, such as
+        :func:`numasim.program.task_times.mean_speeds`; by default that of ``core.speeds``.
     **options
         See :func:`mappers.map_clusters.map_clusters`.
 
@@ -81,6 +88,8 @@ def map_clusters(
     costs = machine.transfer_costs
     if initial_values == "preloaded":
         costs = replace(costs, controllers=())
+    if speeds is not None:
+        costs = replace(costs, speeds=tuple(speeds))
     return place(
         clusters,
         machine.topology,

@@ -57,6 +57,22 @@ def activity_table(
     return frame
 
 
+def activity_over_time_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
+    """The cycles of all cores by activity, in intervals of equal length. No rows with simulated memory."""
+    import pandas as pd
+
+    found = run.activity
+    found.cover(cycles)
+    spent = np.array(found.spent, np.int64)
+    first = np.arange(len(spent), dtype=np.int64) << found.shift
+    last = np.minimum(first + (1 << found.shift), cycles)
+    frame = pd.DataFrame({"first_cycle": first, "last_cycle": last})
+    for k, name in enumerate(CORE_TIMES):
+        frame[name] = spent[:, k]
+    frame["idle"] = machine.num_cores * (last - first) - spent.sum(axis=1)
+    return frame[(first < cycles) & bool(spent.any())].reset_index(drop=True)
+
+
 def caches_table(run: MachineCounts, cycles: int) -> pd.DataFrame:
     """The requests, hits and misses of the L1 and the home of each tile."""
     import pandas as pd

@@ -95,9 +95,9 @@ def scheduling_problem(
         The machine has no mesh of a fixed size.
     """
     from mappers.scheduling_problem import SchedulingProblem
-    from numasim.machine.core_speeds import cycles_at
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
+    from numasim.program.task_classes import rows_of_vertices
     from numasim.schema.execution import as_execution
     from partitioners.errors import CyclicGraphError, OptionError
     from partitioners.levels import topological_levels
@@ -119,7 +119,9 @@ def scheduling_problem(
     task = np.empty_like(vertex)
     task[vertex] = np.arange(vertex.size)
     whole = VertexPartition(graph, 1, np.zeros(graph.num_vertices, np.int32))
-    cycles = whole_task_cycles(find_replicas(whole, chosen.cycles_per_weight))
+    replicas, rates = find_replicas(whole, chosen.cycles_per_weight), machine.task_rates
+    cycles = whole_task_cycles(replicas)[vertex]
+    row = rows_of_vertices(graph, rates, replicas.edge_cycles)[vertex]
     network, mesh = machine.network, machine.topology
     carried = np.full(graph.num_edges, chosen.value_bytes) if graph.edge_bytes is None else graph.edge_bytes
     flits = -(-(carried + network.header_size) // network.flit_size)
@@ -127,10 +129,9 @@ def scheduling_problem(
     latency = 1 + network.injection_cycles + (mesh.distances + 1) * network.hop_cycles
     latency = latency + crossed * (network.socket_hop_cycles - network.hop_cycles)
     longer = network.sockets.flit_cycles - 1 if network.sockets else 0
-    speeds = sorted(set(machine.speeds))
     problem = SchedulingProblem(
-        cost=np.stack([cycles_at(cycles[vertex], speed) for speed in speeds], axis=1),
-        kind_of_core=np.array([speeds.index(speed) for speed in machine.speeds]),
+        cost=np.stack([rates.cycles(cycles, row, kind) for kind in range(rates.num_kinds)], axis=1),
+        kind_of_core=rates.kind_of_core,
         src=task[graph.src],
         dst=task[graph.dst],
         data=flits - 1,

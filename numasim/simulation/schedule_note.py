@@ -43,7 +43,7 @@ def path_with_messages(
     execution : Execution
     """
     in_question = execution.scheduler == "program_order" and execution.memory_model == "traced"
-    if not in_question or program.model != "dataflow" or execution.stealing != "none" or machine.has_speeds:
+    if not in_question or program.model != "dataflow" or execution.stealing != "none" or machine.cores_differ:
         return None
     graph, replicas, network = program.partition.graph, program.replicas, machine.network
     distances = machine.topology.distances

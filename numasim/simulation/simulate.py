@@ -30,8 +30,9 @@ from numasim.simulation.machine_results import (
     ended_early,
     machine_scalars,
     machine_tables,
+    schedule_ratios,
 )
-from numasim.simulation.run_tables import clusters_table, cores_table
+from numasim.simulation.run_tables import activity_over_time_table, clusters_table, cores_table
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
@@ -151,7 +152,7 @@ def simulate(
     decisions = None
     if isinstance(queue, RunTimeScheduler):
         _check_run_time_scheduler(chosen, mapping)
-        decisions = Decisions(queue, executed, chosen.scheduler, np.array(machine.speeds, np.float64))
+        decisions = Decisions(queue, executed, chosen.scheduler, machine)
         priority, latest_first = np.zeros(executed.num_tasks, np.int64), False
     else:
         priority, latest_first = queue.priority, queue.latest_first
@@ -166,8 +167,9 @@ def simulate(
         )
     instructions = shared = None
     if chosen.memory_model == "simulated":
-        if machine.has_speeds:
-            raise OptionError("`core.speeds` needs `memory_model: traced`; set it, or leave out the speeds")
+        if machine.cores_differ:
+            key = machine.core.key_of_rates
+            raise OptionError(f"`core.{key}` needs `memory_model: traced`; set it, or leave out the speeds")
         through_memory = chosen.communication == "coherent"
         if isinstance(mapping, OnlineMapping) and chosen.model == "supersteps":
             # The mapper places all clusters before the first step.
@@ -346,21 +348,6 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
-def _schedule_ratios(scalars: MappingType[str, int | float], speed: float) -> dict[str, float]:
-    """The ratios of a schedule's length to the bounds of its program; 0 for a run that is not complete.
-
-    ``speed`` is the sum of the speeds of the cores.
-    """
-    cycles, work, path = (scalars[name] for name in ("cycles", "work_cycles", "critical_path_cycles"))
-    whole = scalars["completed"] and cycles
-    bound = max(work / speed, path)
-    return {
-        "makespan_ratio": cycles / bound if whole and bound else 0.0,
-        "slr": cycles / path if whole and path else 0.0,
-        "core_utilisation": work / (speed * cycles) if whole else 0.0,
-    }
-
-
 def _result(
     run: FinishedRun,
     program: Program,
@@ -379,6 +366,7 @@ def _result(
         hops = hop_histogram(program, core_of_cluster, machine.topology)
     tables = {
         "cores": cores_table(run, machine, core_of_cluster, cycles),
+        "activity": activity_over_time_table(run, machine, cycles),
         "clusters": clusters_table(run, work, core_of_cluster, cycles, last_core),
         **machine_tables(run, machine, cycles),
         "hops": hops,
@@ -415,7 +403,7 @@ def _result(
         "forwarded_flit_hops": moves.forwarded.flit_hops,
         **machine_scalars(run, tables, machine, cycles),
     }
-    scalars |= _schedule_ratios(scalars, float(sum(machine.speeds)))
+    scalars |= schedule_ratios(scalars, work.capacity, critical_path=work.critical_path)
     scalars = {name: scalars[name] for name in SCALARS}
     warnings = []
     if run.ended_by is not None:

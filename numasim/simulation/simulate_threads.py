@@ -18,6 +18,7 @@ from numasim.simulation.machine_results import (
     ended_early,
     machine_scalars,
     machine_tables,
+    schedule_ratios,
 )
 from numasim.simulation.run_tables import activity_table
 from numasim.simulation.thread_invariants import check_thread_invariants
@@ -114,8 +115,9 @@ def simulate_threads(
     threads = len(core_of_thread)
     check_threads(threads, machine.num_cores)
     cores = check_cores(np.asarray(core_of_thread), threads, machine.num_cores, "core_of_thread")
-    if machine.has_speeds:
-        raise OptionError("the cores of a program of threads have one speed; leave out `core.speeds`")
+    if machine.cores_differ:
+        key = machine.core.key_of_rates
+        raise OptionError(f"the cores of a program of threads have one speed; leave out `core.{key}`")
     if chunk < 1:
         raise OptionError(f"a chunk of {chunk} items; expected at least 1")
     schedule = THREAD_SCHEDULES[scheduler]
@@ -194,10 +196,12 @@ def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: Threa
         **machine_tables(run, machine, cycles),
     }
     of_kind = dict(zip(PHASE_COUNTS[1:], run.operations.sum(axis=0).tolist(), strict=False))
+    slots, width = run.operations[:, ISSUE_SLOTS], machine.core.issue_width
     found: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
-        "busiest_core_cycles": int(run.operations[:, ISSUE_SLOTS].max()) // machine.core.issue_width,
+        "work_cycles": int(slots.sum()) // width,
+        "busiest_core_cycles": int(slots.max()) // width,
         **machine_scalars(run, tables, machine, cycles),
         "operations": sum(of_kind[kind] for kind in KIND_NAMES),
         **{f"operation_{kind}s": of_kind[kind] for kind in ("load", "store", "atomic", "lock", "barrier")},
@@ -206,6 +210,7 @@ def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: Threa
         "random_misses": of_kind["random_misses"],
         "phases": len(run.phases),
     }
+    found |= schedule_ratios(found, machine.num_cores)
     scalars = {name: found[name] for name in THREAD_SCALARS}
     warnings = []
     if run.ended_by is not None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers import Mapping, Mesh, map_clusters
+from mappers.costs import TransferCosts
 from mappers.metrics import hop_bytes
 from partitioners.errors import OptionError, UnknownNameError
 
@@ -35,10 +36,18 @@ def length(clusters, topology, cores):
     return hop_bytes(clusters, Mapping(np.array(cores), topology.num_cores), topology)
 
 
-def reference(clusters, topology, cores, passes):
+def longest_time(clusters, cores, speeds):
+    return max(
+        (sum(w for w, at in zip(clusters.work, cores, strict=True) if at == core) / speed)
+        for core, speed in enumerate(speeds)
+    )
+
+
+def reference(clusters, topology, cores, passes, speeds=None):
     """Every swap tried by counting hop-bytes again; empty cores are clusters of no importance."""
     cores = list(cores)
     places = cores + sorted(set(range(topology.num_cores)) - set(cores))
+    parts, limit = clusters.parts, longest_time(clusters, cores, speeds) if speeds else None
     for _ in range(passes):
         swapped = False
         for a in range(len(places)):
@@ -47,6 +56,8 @@ def reference(clusters, topology, cores, passes):
                 if places[a] != places[b]:
                     tried = places.copy()
                     tried[a], tried[b] = places[b], places[a]
+                    if speeds and longest_time(clusters, tried[:parts], speeds) > limit:
+                        continue
                     found.append((length(clusters, topology, tried[: clusters.parts]), b))
             if found and min(found)[0] < length(clusters, topology, places[: clusters.parts]):
                 b = min(found)[1]
@@ -63,6 +74,18 @@ def test_it_is_what_its_docstring_says(clusters, topology, start, passes):
     begin = map_clusters(clusters, topology, start).core_of_cluster.tolist()
     found = map_clusters(clusters, topology, "local_search", start=start, max_passes=passes)
     assert found.core_of_cluster.tolist() == reference(clusters, topology, begin, passes)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(cluster_graphs(max_parts=8), meshes(4), starts, st.data())
+def test_no_swap_makes_the_slowest_core_slower(clusters, mesh, start, data):
+    speed = st.sampled_from([0.5, 1.0, 2.0])  # powers of two, whose times are exact
+    speeds = tuple(data.draw(st.lists(speed, min_size=mesh.num_cores, max_size=mesh.num_cores)))
+    costs = TransferCosts(speeds=speeds)
+    begin = map_clusters(clusters, mesh, start, costs=costs).core_of_cluster.tolist()
+    found = map_clusters(clusters, mesh, "local_search", costs=costs, start=start).core_of_cluster.tolist()
+    assert found == reference(clusters, mesh, begin, 100, speeds)
+    assert longest_time(clusters, found, speeds) <= longest_time(clusters, begin, speeds)
 
 
 @settings(max_examples=examples(100), deadline=None)

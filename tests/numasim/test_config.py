@@ -397,12 +397,12 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in STUDIES]
     papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
-    of_threads = ["papers/hybrid_bfs_full", "papers/gpulp_cpu"]
+    of_threads = ["papers/hybrid_bfs_full"]
     of_gpus = [
         "papers/spac_spmv",
         *("papers/node_splitting", "papers/node_splitting_full"),
         *("papers/dmr", "papers/dmr_full"),
-        *("papers/gpulp", "papers/gpulp_quality"),
+        "papers/gpulp_quality",
         "papers/spac_rodinia_full",
     ]
     experiments = [

@@ -13,8 +13,10 @@ from test_work_stealing import CUT, EIGHT
 
 from mappers.mapping import Mapping
 from numasim.cli import execute
-from numasim.machine.core_speeds import cycles_at, speed_of_cores
+from numasim.machine.core_parameters import CoreParameters
+from numasim.machine.core_speeds import speed_of_cores
 from numasim.machine.machine import load_machine
+from numasim.machine.task_rates import TaskRates
 from numasim.simulation.simulate import simulate
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.random_operations import RandomOperations
@@ -76,8 +78,9 @@ def test_supersteps_have_speeds_too():
 
 
 def test_speeds_by_core_and_cycles():
-    assert speed_of_cores({"1-2": 0.1}, 4) == (1, Fraction(1, 10), Fraction(1, 10), 1)
-    assert cycles_at(np.array([0, 1, 3], np.int32), Fraction(3, 2)).tolist() == [0, 1, 2]
+    assert speed_of_cores({"1-2": 0.1}, {}, 4) == (1, Fraction(1, 10), Fraction(1, 10), 1)
+    rates = TaskRates.of(CoreParameters(speeds={"0": 1.5}), 1)
+    assert rates.cycles(np.array([0, 1, 3], np.int32), 0, 0).tolist() == [0, 1, 2]
 
 
 RANGE = "expected a speed from 0.001 to 1000 with at most three decimals"

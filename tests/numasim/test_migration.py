@@ -1,6 +1,7 @@
 """Migration of clusters: closed forms, both engines, the laws of its messages, and what is refused."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -173,6 +174,16 @@ def test_a_crowded_machine_migrates_the_same(network, scheduler):
 def test_cores_of_different_speeds_migrate_the_same():
     machine = load_machine({"base": "mesh-4x2", "core": {"speeds": {"0-3": 2, "6": 0.3}}})
     assert wandering({"network": "ideal", **PRELOADED}, machine=machine).scalars["migrations"] > 50
+
+
+def test_cores_of_several_classes_migrate_the_same():
+    kind = np.where(np.arange(CUT.graph.num_vertices) % 3, "a", "b")
+    graph = replace(CUT.graph, vertex={**CUT.graph.vertex, "kind": kind})
+    speeds = {"a": {"left": 3}, "b": {"left": 0.3, "right": 2}}
+    core = {"classes": {"left": "0-3", "right": 6}, "task_speeds": speeds}
+    machine = load_machine({"base": "mesh-4x2", "core": core})
+    cut = EdgePartition(graph, CUT.parts, CUT.cluster_of_edge)
+    assert wandering(PRELOADED, machine=machine, cut=cut).scalars["migrations"] > 50
 
 
 def test_a_policy_that_never_acts_changes_nothing():

@@ -50,6 +50,7 @@ OTHER = {
     "execution.steal_retry_cycles": 64,
     "execution.steal_threshold": 5,
     "execution.value_layout": "packed",
+    "machine.core.classes": {"corner": 0},
     "mapping.every": 50,
 }
 """A field, and another value than by default."""
@@ -154,6 +155,14 @@ def test_flit_routers_and_simulated_memory_are_not_said_to_be_idle():
         "machine.l1.size has no effect: memory is traced",
         "machine.l2.size has no effect: memory is traced",
     ]
+
+
+def test_classes_that_no_speed_names_are_noted():
+    named = {"machine.core.classes": {"corner": 0}}
+    assert no_effect(experiment(named)) == [
+        "machine.core.classes.corner has no effect: no speed or time belongs to a class"
+    ]
+    assert no_effect(experiment({**named, "machine.core.speeds": {"corner": 2}})) == []
 
 
 def test_the_period_of_a_mapper_that_is_asked_again_is_not_said_to_be_idle():

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numasim.cli import execute
-from numasim.results.method_ranking import holm, instances, paired_p, profile, rank
+from numasim.results.method_figures import RATIOS, TIMES, method_figures
+from numasim.results.method_ranking import holm, instances, joined, labels, paired_p, profile, rank
 from partitioners.errors import InputError, OptionError
 
 
@@ -189,3 +190,78 @@ def test_the_command_ranks_the_rows_of_a_folder(tmp_path, monkeypatch, capsys):
     assert ranking["within_2"].between(0, 1).all()
     assert execute(["rank", "out", "--by", "schduler"]) == 2
     assert "the results have no column 'schduler'; did you mean 'scheduler'?" in capsys.readouterr().err
+
+
+# Runs of different kinds in one table.
+
+
+def of_threads():
+    """The same two workloads as runs of threads, with the shares of time (1, 2, 3, 0, 4) in 10."""
+    times = dict(zip(TIMES, (10, 20, 30, 0, 40), strict=True))
+    rows = [
+        {"program": name, "scheduler": "dynamic", "threads": 4, "cycles": cycles, "makespan_ratio": ratio}
+        for name, cycles, ratio in (("web", 8, 2.0), ("mesh", 40, 8.0))
+    ]
+    return pd.DataFrame(rows).assign(error=None, completed=1, speedup=1.5, **times)
+
+
+def test_threads_and_tasks_are_ranked_in_one_table():
+    tasks = table().query("seed == 0").assign(scheduler="fifo", stealing="none")
+    by = "partitioner,scheduler"
+    both = joined([tasks, of_threads()], by)
+    assert labels(both, by).unique().tolist() == ["a, fifo", "b, fifo", "c, fifo", "dynamic"]
+    values = instances(both, by, "cycles", ["workload"])
+    assert values["dynamic"].to_dict() == {"web": 8, "mesh": 40}
+    assert values["c, fifo"].to_dict() == {"web": 5, "mesh": 30}
+    figures = method_figures(both, by, values)
+    assert figures.loc["dynamic", "makespan_ratio"] == pytest.approx(4)
+    assert figures.loc["dynamic", "speedup"] == pytest.approx(1.5)
+    assert figures.loc["dynamic", list(TIMES)].tolist() == pytest.approx([0.1, 0.2, 0.3, 0, 0.4])
+    assert figures.loc["a, fifo"].isna().all()
+    assert figures["core_utilisation"].isna().all()
+
+
+def test_figures_are_those_of_the_ranked_instances():
+    more = of_threads().assign(program=["web", "alone"])
+    both = joined([table().query("seed == 0"), more], "partitioner, threads")
+    values = instances(both, "partitioner, threads", "cycles", ["workload"])
+    figures = method_figures(both, "partitioner, threads", values)
+    assert values.index.tolist() == ["web"]
+    assert figures.loc["4", "makespan_ratio"] == 2
+
+
+def test_rows_without_these_figures_have_no_second_table():
+    values = instances(table(), "partitioner", "cycles")
+    assert method_figures(table(), "partitioner", values) is None
+
+
+def test_the_command_ranks_folders_of_both_kinds(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "tasks.yaml").write_text(
+        "workload: {generator: stencil, width: 4, height: 4, steps: 2}\n"
+        "schedule: {method: heft}\nmachine: mesh-2x2\nsweep: {schedule.method: [heft, dsc]}\n"
+    )
+    (tmp_path / "threads.yaml").write_text(
+        "workload: {thread_program: random_operations, threads: 4, items: 200}\nmachine: mesh-2x2\n"
+        "sweep: {execution.scheduler: [static, dynamic]}\n"
+    )
+    for name in ("tasks", "threads"):
+        assert execute(["run", f"{name}.yaml", "-o", name, "-j", "1", "--no-pictures"]) == 0
+    capsys.readouterr()
+    by = ["--by", "schedule,scheduler", "--instance", "machine"]
+    assert execute(["rank", "tasks", "threads", *by, "-o", "ranked"]) == 0
+    captured = capsys.readouterr()
+    assert "over bound" in captured.out
+    assert not captured.err
+    ranking = pd.read_csv(tmp_path / "ranked" / "ranking.csv").set_index("method")
+    assert set(ranking.index) == {"heft", "dsc", "static", "dynamic"}
+    rows = [pd.read_csv(tmp_path / name / "results.csv").iloc[0] for name in ("tasks", "threads")]
+    for method, row in zip(("heft", "static"), rows, strict=True):
+        for name in RATIOS:
+            assert ranking.loc[method, name] == pytest.approx(row[name])
+        assert ranking.loc[method, list(TIMES)].sum() == pytest.approx(1)
+        assert row["core_utilisation"] == pytest.approx(row["work_cycles"] / (4 * row["cycles"]))
+        assert row["efficiency"] == pytest.approx(row["speedup"] / row["cores"])
+        assert row["makespan_ratio"] >= 1
+    assert rows[1]["makespan_ratio"] == pytest.approx(1 / rows[1]["core_utilisation"])

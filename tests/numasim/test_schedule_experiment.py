@@ -89,6 +89,28 @@ def test_an_exported_schedule_runs_the_same(folder, capsys):
     assert found["simulated_cycles"] == rows["cycles"][0]
 
 
+def test_the_command_has_the_figures_of_an_experiment(tmp_path, capsys):
+    """Also on cores that run classes of tasks at speeds of their own."""
+    write_graph(cholesky(tiles=4, data=2048), tmp_path / "c.npz")
+    (tmp_path / "m.yaml").write_text(
+        "base: mesh-2x2\n"
+        "core: {classes: {gpu: 3}, speeds: {0-0: 2}, task_speeds: {gemm: {gpu: 16}, other: {gpu: 0.5}}}\n"
+    )
+    (tmp_path / "e.yaml").write_text(
+        "workload: {graph: c.npz}\nschedule: {method: heft}\nmachine: m.yaml\n"
+        "execution: {initial_values: preloaded}\n"
+    )
+    row = run(tmp_path / "e.yaml").iloc[0]
+    command = ["schedule", str(tmp_path / "c.npz"), "--machine", str(tmp_path / "m.yaml"), "--json"]
+    assert execute(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["predicted_cycles"] == row["predicted_cycles"]
+    assert found["critical_path_cycles"] == row["critical_path_cycles"]
+    assert found["schedule_length_ratio"] == pytest.approx(row["predicted_slr"])
+    assert found["cycles_on_core_0"] == pytest.approx(row["speedup"] * row["cycles"])
+    assert found["speedup"] == pytest.approx(found["cycles_on_core_0"] / found["predicted_cycles"])
+
+
 def test_a_run_is_repeated(folder, capsys):
     run_id = pd.read_csv(folder / "out" / "results.csv")["run_id"][1]
     capsys.readouterr()

@@ -95,6 +95,18 @@ def test_the_report_has_a_bar_for_every_slice_and_an_arrow_for_every_steal(folde
     ]
 
 
+def test_the_report_has_the_shares_of_the_cores_over_time(folder):
+    page = (folder / "out" / "report.html").read_text(encoding="utf-8")
+    charts = re.findall(r'<svg class="cores"[^>]*aria-label="the activity .*?</svg>', page, re.DOTALL)
+    activity = numasim.load_results(folder / "out", "activity")
+    whole = activity[activity["run_id"] == numasim.load_results(folder / "out")["run_id"][0]]
+    bars = re.search(r'spent-compute" d="([^"]*)"', charts[0])[1]
+    found = {int(x): float(share) for x, share in re.findall(r"M(\d+) [\d.]+h1v-([\d.]+)", bars)}
+    cores = 4 * (whole["last_cycle"] - whole["first_cycle"])
+    expected = (100 * whole["compute"] / cores).round(1)
+    assert found == {k: share for k, share in enumerate(expected.tolist()) if share > 0}
+
+
 def test_the_command_report_writes_the_same_bytes(folder, tmp_path):
     assert execute(["report", str(folder / "out"), "-o", str(tmp_path / "r.html")]) == 0
     assert (tmp_path / "r.html").read_bytes() == (folder / "out" / "report.html").read_bytes()

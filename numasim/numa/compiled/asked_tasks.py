@@ -90,7 +90,14 @@ class AskedTasks:
             first = self._starts[core]
             ready = self._tasks[first : first + cores[core, NUM_READY]]
             since = state.ready_at[ready]
-            seen = SchedulerState(cycle, since, self._num_ready, self._running, self._decisions.speed)
+            seen = SchedulerState(
+                cycle,
+                since,
+                self._num_ready,
+                self._running,
+                self._decisions.speed,
+                self._decisions.times,
+            )
             chosen.append((core, first, first + self._decisions.position(core, ready, seen)))
         for core, first, place in chosen:
             row = cores[core]

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from numasim.numa.compiled.activity_over_time import (
+    SPENT_COMPUTE,
+    SPENT_MEMORY,
+    SPENT_NETWORK,
+    SPENT_SYNCHRONISATION,
+    spend,
+)
 from numasim.numa.compiled.asked_tasks import add_ready_task, ask_for_task
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.calendar import post
@@ -95,7 +102,9 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
     now, row, tasks = state.clock[NOW], state.cores[core], state.tasks
     task = row[RUNNING]
     if task >= 0:
-        row[COMPUTE] += cycles_on(state, core, task)
+        cycles = cycles_on(state, core, task)
+        row[COMPUTE] += cycles
+        spend(state, SPENT_COMPUTE, now - cycles, now)
         row[WAITING_SINCE] = now
         row[RUNNING] = -1
         if steals is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
@@ -154,11 +163,14 @@ def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
         here = max(since, state.moves[cluster, SETTLED_AT])
     if cause == FROM_MEMORY:
         row[MEMORY] += now - since
+        spend(state, SPENT_MEMORY, since, now)
         of_cluster[OF_MEMORY] += now - here
         return
     sent = now if cause == LOCAL else min(max(cause, since), now)
     row[SYNCHRONISATION] += sent - since
     row[NETWORK] += now - sent
+    spend(state, SPENT_SYNCHRONISATION, since, sent)
+    spend(state, SPENT_NETWORK, sent, now)
     of_cluster[OF_SYNCHRONISATION] += max(0, sent - here)
     of_cluster[OF_NETWORK] += now - max(sent, here)
 
@@ -185,6 +197,7 @@ def release(state, core):  # type: ignore[no-untyped-def]
     """Release a core to start the program or the next superstep, or to finish."""
     now, row = state.clock[NOW], state.cores[core]
     row[SYNCHRONISATION] += now - row[WAITING_SINCE]
+    spend(state, SPENT_SYNCHRONISATION, row[WAITING_SINCE], now)
     row[WAITING_SINCE] = now
     if state.clock[STEPS_LEFT] > 0:
         _start(state, core)
@@ -440,5 +453,7 @@ def _done(state, core, count):  # type: ignore[no-untyped-def]
         last_write = min(max(row[LAST_WRITE], since), now) if state.writes_back else now
         row[SYNCHRONISATION] += last_write - since
         row[MEMORY] += now - last_write
+        spend(state, SPENT_SYNCHRONISATION, since, last_write)
+        spend(state, SPENT_MEMORY, last_write, now)
         row[WAITING_SINCE] = now
     report(state, core)

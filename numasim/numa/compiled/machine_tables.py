@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
+from numasim.numa.activity_over_time import INTERVALS
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
+from numasim.numa.run_result import CORE_TIMES
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -110,7 +112,8 @@ def machine_fields(
         "activate_cycles": activate_cycles,
         "conflict_cycles": conflict_cycles,
         "node": node,
-        "speeds": _speeds(machine),
+        "rates": machine.task_rates.table[: None if machine.cores_differ else 0],
+        "kind_of_core": machine.task_rates.kind_of_core,
         "positions": np.stack([tile % mesh.width, tile // mesh.width], axis=1).astype(np.int32),
         "sockets": socket_positions(mesh, sockets),
         "between_sockets": links_between_sockets(mesh, sockets)[: None if sockets else 0],
@@ -126,6 +129,8 @@ def machine_fields(
         "times": np.zeros((events.shape[0], 2), np.int64),
         "servers": servers,
         "cores": core_rows,
+        "activity": np.zeros((INTERVALS, len(CORE_TIMES)), np.int64),
+        "activity_shift": np.zeros(1, np.int64),
         "pages": np.full((num_pages, 3), -1, np.int64),
         "traffic": np.zeros((s.KINDS_OF_TRAFFIC, 6), np.int64),
         "by_hops": np.zeros(
@@ -166,6 +171,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
         "task_cycles": np.zeros(0, np.int32),
+        "rate_row": np.zeros(0, np.int32),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
         "core_lists": np.zeros((0, 3), np.int32),
@@ -188,13 +194,6 @@ def no_migration() -> dict[str, Any]:
         "cluster_starts": np.zeros(0, np.int32),
         "moved_bytes": np.zeros(0, np.int64),
     }
-
-
-def _speeds(machine: Machine) -> NDArray[np.int64]:
-    """The table ``State.speeds``."""
-    if not machine.has_speeds:
-        return np.zeros((0, 2), np.int64)
-    return np.array([(speed.numerator, speed.denominator) for speed in machine.speeds], np.int64)
 
 
 def wheel_slots(machine: Machine) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.mapping import OnlineMapping, PeriodicMapping
+from numasim.numa.activity_over_time import ActivityOverTime
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.asked_tasks import AskedTasks
@@ -183,6 +184,13 @@ class Run(MachineRun):
         """The cycles of each cluster by activity."""
         first = s.OF_COMPUTE
         return {kind: self._state.clusters[:, first + k] for k, kind in enumerate(CORE_TIMES)}
+
+    @property
+    def activity(self) -> ActivityOverTime:
+        """What the cores did over time; nothing with simulated memory."""
+        found = ActivityOverTime()
+        found.shift, found.spent = int(self._state.activity_shift[0]), self._state.activity.tolist()
+        return found
 
     @property
     def vertex_finish(self) -> NDArray[np.int64]:

@@ -183,7 +183,9 @@ class State(NamedTuple):
     missing_at_start: Int32  # for each replica; no rows in dataflow, which has one step
     first_sent: Int32  # first message to each replica, with one message per edge; no rows otherwise
     task_cycles: Integers  # int32 if they fit
-    speeds: Int64  # numerator and denominator of the speed of each core; no rows if all are 1
+    rate_row: Int32  # the row of each task in rates; no rows if all tasks have the first
+    rates: Int64  # by row and kind of core, see numasim.machine.task_rates; no rows if all cores are equal
+    kind_of_core: Int64
     priority_class: Int32  # for each task; equal if the priorities are equal
     # The variable state.
     clock: Int64
@@ -195,6 +197,8 @@ class State(NamedTuple):
     times: Int64
     servers: Int64
     cores: Int64
+    activity: Int64  # cycles of all cores by interval and activity; see numasim.numa.activity_over_time
+    activity_shift: Int64  # the logarithm of the cycles of an interval
     clusters: Int64
     replicas: Int32
     value_from: Int64  # per replica: cycle in which its value was sent, or see numasim.numa.value_source

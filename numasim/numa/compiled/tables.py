@@ -15,6 +15,7 @@ from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
 from numasim.program.program import Program
+from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
 from partitioners.kernel_cache import njit
 from partitioners.replicas import Integers
@@ -96,6 +97,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
     task_cycles = _task_cycles(program, place, count)
+    rate_row = np.zeros(0, np.int32)
+    if machine.task_rates.classes:
+        rate_row = np.empty(count, np.int32)
+        _put(place, TaskTimes.of(program, machine).row, rate_row)
     forget("edge_cycles", "operation_cycles")
     tasks = _tasks(program, place, count + (0 if shared is None else shared.kind.size))
     forget("out_replica")
@@ -157,6 +162,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         missing_at_start=missing_anew,
         first_sent=first_sent,
         task_cycles=task_cycles,
+        rate_row=rate_row,
         priority_class=priority_class,
         asked=np.zeros(program.partition.parts, np.int32),
         clusters=clusters,

@@ -1,4 +1,4 @@
-"""The cycles of a task on a core of some speed."""
+"""The cycles of a task on a core."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from numasim.numba_kernels import inlined_kernel
 
 @inlined_kernel
 def cycles_on(state, core, task):  # type: ignore[no-untyped-def]  # a kernel
-    """The cycles of a task over the speed of the core, rounded up."""
+    """The cycles of a task at the rate of its class on the core, rounded up."""
     cycles = state.task_cycles[task]
-    if state.speeds.shape[0] == 0:
+    if state.rates.shape[0] == 0 or cycles == 0:
         return cycles
-    speed = state.speeds[core]
-    return (cycles * speed[1] + speed[0] - 1) // speed[0]
+    row = state.rate_row[task] if state.rate_row.shape[0] > 0 else 0
+    rate = state.rates[row, state.kind_of_core[core]]
+    return (cycles * rate[0] + rate[1] - 1) // rate[1] + rate[2]

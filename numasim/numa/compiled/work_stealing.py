@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.compiled.activity_over_time import SPENT_NETWORK, SPENT_SYNCHRONISATION, spend
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import without_first
@@ -145,6 +146,8 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
         sent = min(max(thief[HELD_SENT], since), now)
         row[SYNCHRONISATION] += sent - since
         row[NETWORK] += now - sent
+        spend(state, SPENT_SYNCHRONISATION, since, sent)
+        spend(state, SPENT_NETWORK, sent, now)
         row[WAITING_SINCE] = now
     cluster = state.clusters[cluster_of_task(state, task)]
     if cluster[FIRST_CYCLE] < 0:

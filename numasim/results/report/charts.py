@@ -236,6 +236,14 @@ def core_time(cores: pd.DataFrame, name: str) -> str:
     return _svg(max(len(columns), 1), 100, "cores", name, body, stretched=True)
 
 
+def activity_over_time(intervals: pd.DataFrame, name: str) -> str:
+    """Draw the shares of the cores by activity: one stacked column per interval, over the whole width."""
+    shares = intervals.reset_index(drop=True)
+    spent = [kind for kind in SPENT if kind in shares]
+    shares[spent] = shares[spent].div(shares[spent].sum(axis=1), axis=0)
+    return core_time(shares.assign(core=range(len(shares))), name)
+
+
 def gantt(clusters: pd.DataFrame, cores: int, cycles: float, name: str) -> str:
     """Draw the clusters over time: a row per core, a bar from the first to the last cycle of each cluster.
 

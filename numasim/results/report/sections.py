@@ -16,6 +16,7 @@ from numasim.results.replicates import Case, Estimate, estimate
 from numasim.results.report.charts import (
     SERIES,
     Mark,
+    activity_over_time,
     core_time,
     curves,
     gantt,
@@ -330,7 +331,28 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
             for case in first
             if case["run_id"] in of_run
         ]
-    return {"bars": bars, "charts": charts, "kinds": list(SPENT), "note": note, "several": several}
+    over_time = []
+    if "activity" in tables:
+        first, several = first_of_each(runs, MAX_CORES)
+        of_run = by_id(tables["activity"])
+        over_time = [
+            {
+                "name": f"{case.name}: cycles 0 to {case['cycles']:,}",
+                "svg": activity_over_time(
+                    of_run[case["run_id"]], f"the activity of the cores of {case.name} over time"
+                ),
+            }
+            for case in first
+            if case["run_id"] in of_run
+        ]
+    return {
+        "bars": bars,
+        "charts": charts,
+        "over_time": over_time,
+        "kinds": list(SPENT),
+        "note": note,
+        "several": several,
+    }
 
 
 def schedules(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
