@@ -36,10 +36,11 @@ where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` a
 order above without the estimated time.
 
 A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than ``core_limit``: the threshold of
-line 23, or the share ceil(p / cores). The estimate of a run that overlaps finds out by itself where another
-cluster costs more time than it saves, so the threshold is its default. ``serial`` does not see the work that
-is already on a core, so its default is the share. Two clusters are then mapped to one core if line 23 holds;
-otherwise this happens only with more clusters than cores.
+line 23, or the share ceil(p / cores). With the share, two clusters are mapped to one core if line 23 holds;
+otherwise this happens only with more clusters than cores. Without ``core_limit``, both are tried where all
+clusters are placed at once, and the mapping of less estimated time is kept. A cluster that is placed while
+the program runs cannot be tried twice, so the limit is the threshold there. ``serial`` does not see the work
+that is already on a core, so its limit is the share.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
-from mappers.mapping import CoreState
+from mappers.mapping import CoreState, Mapping
+from mappers.metrics import estimated_cycles
 from mappers.topology import Topology
 from partitioners.errors import OptionError
 
@@ -78,7 +80,8 @@ def memory_centric(
         square root of the number of cores.
     core_limit : {'share', 'threshold'}, optional
         Maximum number of clusters on a core on lines 27, 30 and 32: the share ceil(p / cores), or the
-        threshold of line 23. The default is the share with ``estimate="serial"``, else the threshold.
+        threshold of line 23. By default the one of less estimated time, or the threshold while the program
+        runs; with ``estimate="serial"`` the share.
     estimate : {'overlapped', 'serial'}
         Estimate of the execution time on line 23: of a run that overlaps messages, misses and work, or of a
         run that does one after another.
@@ -100,17 +103,15 @@ def memory_centric(
     ``overlapped`` Nearby does, too. The neighbourhoods of the cores take at most O(cores squared) in total.
     Source: the paper's section 5.2 and Algorithm 2; see the module for the interpretation.
     """
-    if core_limit is None:
-        core_limit = "share" if estimate == "serial" else "threshold"
-    if core_limit not in ("share", "threshold"):
+    if core_limit is None and estimate == "serial":
+        core_limit = "share"
+    if core_limit not in ("share", "threshold", None):
         raise OptionError(f"core_limit must be 'share' or 'threshold', got {core_limit!r}")
     if estimate not in ("overlapped", "serial"):
         raise OptionError(f"estimate must be 'overlapped' or 'serial', got {estimate!r}")
     if regions is None:
         regions = 2 ** round(math.log2(topology.num_cores) / 2)
-    return MemoryCentric(
-        clusters, topology, costs, topology.regions(regions), core_limit == "share", estimate
-    )
+    return MemoryCentric(clusters, topology, costs, topology.regions(regions), core_limit, estimate)
 
 
 class MemoryCentric:
@@ -122,7 +123,7 @@ class MemoryCentric:
         topology: Topology,
         costs: TransferCosts,
         region_of_core: NDArray[np.int32],
-        keep_to_share: bool,
+        core_limit: str | None,
         estimate: str,
     ) -> None:
         from mappers.memory_centric_kernels import Talk
@@ -130,8 +131,9 @@ class MemoryCentric:
         from mappers.time_estimate import demand_of, site_of
 
         self._clusters = clusters
+        self._topology = topology
         self._costs = costs
-        self._keep_to_share = keep_to_share
+        self._core_limit = core_limit
         self._overlapped = estimate == "overlapped"
         self._waiting = clusters.parts
         self._last_core = -1
@@ -167,6 +169,10 @@ class MemoryCentric:
         from mappers.memory_centric_kernels import Cores, place_overlapped, place_serial
 
         ready = np.asarray(ready, np.int64)
+        per_core = -(-self._clusters.parts // self._clusters_on.size)
+        all_at_once = ready.size == self._clusters.parts
+        if self._core_limit is None and all_at_once and per_core < self._costs.clusters_per_core:
+            return self._better_of_both_limits(ready, state)
         if not np.array_equal(state.clusters, self._clusters_on):
             self._clusters_on[:] = state.clusters  # another mapper may also place clusters on these cores
             np.minimum(self._near.full, 0, out=self._near.full)
@@ -175,7 +181,7 @@ class MemoryCentric:
         # All placed and all waiting clusters fit below this limit, so a free core always exists.
         share = -(-(int(self._clusters_on.sum()) + self._waiting) // self._clusters_on.size)
         threshold = max(self._costs.clusters_per_core, share)
-        room = share if self._keep_to_share else threshold
+        room = share if self._core_limit == "share" else threshold
         num_regions = self._member_start.size - 1
         on = np.bincount(self._region_of_core, self._clusters_on, num_regions).astype(np.int64)
         with_room = np.bincount(self._region_of_core[self._clusters_on < room], minlength=num_regions)
@@ -199,3 +205,16 @@ class MemoryCentric:
             self._last_core = place_serial(*queue_on, self._costs.miss_cycles, self._costs.hop_cycles)
         self._waiting -= ready.size
         return self._core_of_cluster[ready]
+
+    def _better_of_both_limits(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
+        """The cores of all clusters with the limit of less estimated time (ties: the share)."""
+        found = []
+        for limit in ("share", "threshold"):
+            mapper = MemoryCentric(
+                self._clusters, self._topology, self._costs, self._region_of_core, limit, "overlapped"
+            )
+            core_of_ready = mapper.place(ready, state)
+            mapping = Mapping(mapper._core_of_cluster, self._topology.num_cores)
+            cycles = estimated_cycles(self._clusters, mapping, self._topology, self._costs)
+            found.append((cycles, core_of_ready))
+        return min(found, key=lambda each: each[0])[1]

@@ -1,11 +1,28 @@
 """Algorithm 2 of the vertex-cut paper in plain Python, line by line, with the readings of the module's head.
 
-Nothing is taken from the mapper but the regions (they have tests of their own).
+Nothing is taken from the mapper but the regions, and the estimate of whole mappings (they have tests of
+their own).
 """
 
 import math
 
+import numpy as np
 from cluster_graphs import critical_messages, exchanged, shared_blocks
+
+from mappers import Mapping
+from mappers.metrics import estimated_cycles
+
+
+def algorithm_2(clusters, mesh, costs, core_limit=None, estimate="overlapped", **options):
+    """The cores of all clusters; without a limit, with the one of less estimated time."""
+    limits = ("share", "threshold") if core_limit is None and estimate == "overlapped" else (core_limit,)
+    found = []
+    for limit in limits:
+        mapper = Algorithm2(clusters, mesh, costs, core_limit=limit, estimate=estimate, **options)
+        cores = mapper.place(range(clusters.parts))
+        mapping = Mapping(np.array(cores, np.int32), mesh.num_cores)
+        found.append((estimated_cycles(clusters, mapping, mesh, costs), cores))
+    return min(found, key=lambda each: each[0])[1]
 
 
 class Algorithm2:
@@ -28,8 +45,9 @@ class Algorithm2:
         self.on_controller = Loads(len(tiles))
         share = math.ceil(clusters.parts / cores)
         self.threshold = max(costs.clusters_per_core, share)
-        limits = {"share": share, "threshold": self.threshold}
-        self.room = limits[core_limit or ("threshold" if self.overlapped else "share")]
+        if core_limit is None:
+            core_limit = "threshold" if self.overlapped else "share"
+        self.room = share if core_limit == "share" else self.threshold
         # Line 17: Regions = ArchitectureDecomposition()
         if regions is None:
             regions = 2 ** round(math.log2(cores) / 2)
