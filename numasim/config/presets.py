@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path as FilePath
 from typing import Any, NoReturn
 
@@ -58,8 +59,11 @@ def find_config(name: str | FilePath) -> FilePath:
     Raises
     ------
     ConfigError
-        There is no such file.
+        There is no such file, or ``name`` is of another type.
     """
+    if not isinstance(name, (str, PathLike)):
+        wanted = "expected the path of a YAML file, or a name such as quickstart"
+        raise ConfigError([f"{wanted}, got {format_value(name)}"])
     path = FilePath(name)
     if is_file(path):
         return path

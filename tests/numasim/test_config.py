@@ -117,6 +117,9 @@ def test_a_missing_file(here):
     known = ", ".join(config_names())
     assert problems_of("nowhere.yaml") == [f"nowhere.yaml: no such file; known: {known}"]
     assert problems_of("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
+    assert problems_of({"workload": "fft"}) == [
+        "expected the path of a YAML file, or a name such as quickstart, got a mapping (workload)"
+    ]
     assert problems_of(here) == [f"{here}: is a folder; expected an experiment file"]
 
 
@@ -401,7 +404,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     of_gpus = [
         "papers/spac_spmv",
         *("papers/node_splitting", "papers/node_splitting_full"),
-        *("papers/dmr", "papers/dmr_full"),
+        "papers/dmr_full",
         "papers/gpulp_quality",
         "papers/spac_rodinia_full",
     ]
