@@ -33,6 +33,7 @@ BASE = {
     "baseline": {"partition.method": ["block", "contiguous"]},
 }
 LONG = (
+    "activity",
     "cores",
     "clusters",
     "links",
