@@ -156,6 +156,7 @@ def check_options(
             hint = did_you_mean(name, [*known, *keys], f"options: {', '.join(known) or 'none'}")
             message = f"{_none_of(plugins)} an option {format_value(name)}; {hint}"
             problems.append(Problem((name,), message, at_key=True))
+        refused = []
         for plugin in takers:
             option = plugin.options[name]
             try:
@@ -165,14 +166,15 @@ def check_options(
                     else _adapter(option).validate_python(value, strict=True)
                 )
             except pydantic.ValidationError:
-                problems.append(
+                refused.append(
                     Problem(
                         (name,),
                         f"{plugin.name} expects {describe_type(option.annotation)}, "
                         f"got {format_value(value)}",
                     )
                 )
-                break
+        if takers and len(refused) == len(takers):  # with several, each point is checked with its own
+            problems.append(refused[0])
     for name, option in plugins[0].options.items():
         if fill and name not in options:
             if option.default is inspect.Parameter.empty:
