@@ -93,7 +93,7 @@ def test_the_experiments_of_the_papers():
         "hybrid_bfs": 80,
         "gpulp": 3 * 7,
         "gpulp_cpu": 3,
-        "dmr": 44,
+        "dmr": 40,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
     full = experiments(full=True, data=None)
