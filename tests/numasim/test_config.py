@@ -113,21 +113,6 @@ def test_a_wrong_unit(here):
     ]
 
 
-def test_an_option_is_checked_by_the_plug_in_of_its_point(here):
-    swept = """\
-workload: {kernel: particle_filter}
-machine: titan-x-pascal
-sweep:
-  list:
-    - {workload.kernel: particle_filter, workload.block_size: 128}
-    - {workload.kernel: gaussian, workload.block_size: 256}
-"""
-    assert check(swept) == []
-    assert check(swept.replace("256", "128")) == [
-        "e.yaml:6:56: list[1].workload.block_size: gaussian expects one of 16, 64, 256, 1024, got 128"
-    ]
-
-
 def test_a_missing_file(here):
     known = ", ".join(config_names())
     assert problems_of("nowhere.yaml") == [f"nowhere.yaml: no such file; known: {known}"]

@@ -378,3 +378,24 @@ GOLDEN = [
     [1892, 8, 313, 810, 1297, 20736, 9195],
     [1892, 8, 311, 796, 1264, 20480, 8907],
 ]
+
+
+def test_an_option_is_checked_by_the_program_of_its_point(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    swept = """\
+workload: {kernel: particle_filter}
+machine: titan-x-pascal
+sweep:
+  list:
+    - {workload.kernel: particle_filter, workload.block_size: 128}
+    - {workload.kernel: gaussian, workload.block_size: 256}
+"""
+    file = tmp_path / "e.yaml"
+    file.write_text(swept)
+    assert len(points(load_experiment("e.yaml"))) == 2
+    file.write_text(swept.replace("256", "128"))
+    with pytest.raises(ConfigError) as error:
+        load_experiment("e.yaml")
+    assert error.value.problems == (
+        "e.yaml:6:56: list[1].workload.block_size: gaussian expects one of 16, 64, 256, 1024, got 128",
+    )
