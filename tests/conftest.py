@@ -3,6 +3,7 @@
 import os
 
 from example_counts import FULL
+from hypothesis import settings
 
 # The workers of a parallel run say that their terminal has 80 columns, and tables would be cut to that.
 os.environ.pop("COLUMNS", None)
@@ -27,9 +28,14 @@ LONG = (
 
 
 def pytest_configure(config):
-    """Let tests try all their examples where the slow tests are selected (``-m ""`` or ``-m slow``)."""
+    """Let tests try all their examples, new ones each time, where slow tests are selected (``-m ""``).
+
+    Otherwise the examples are the same in every run, so that a run fails only because of what was changed.
+    """
     if config.option.markexpr != "not slow":
         os.environ[FULL] = "1"
+    settings.register_profile("same examples", derandomize=True)
+    settings.load_profile("default" if os.environ.get(FULL) else "same examples")
 
 
 def pytest_collection_modifyitems(items):
