@@ -113,10 +113,10 @@ def cost_apart(
 
 
 def paper_run(partition: EdgePartition | VertexPartition, machine: Any = "table2", **execution: Any) -> Any:
-    """The scalars of a run of the vertex-cut paper: memory-centric mapping by serial time, inputs present."""
+    """The scalars of a run of the vertex-cut paper: memory-centric mapping, inputs present."""
     built = numasim.load_machine(machine, clusters=partition.parts)
     clusters = numasim.cluster_graph(partition)
-    mapping = numasim.map_clusters(clusters, built, "memory_centric", estimate="serial")
+    mapping = numasim.map_clusters(clusters, built, "memory_centric", initial_values="preloaded")
     return numasim.simulate(partition, mapping, built, {"initial_values": "preloaded", **execution}).scalars
 
 

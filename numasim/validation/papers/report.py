@@ -143,34 +143,32 @@ def _means(results: pd.DataFrame) -> Iterator[str]:
     ]
     yield f"Relative to {BASE}: geometric means of the time, and means of the communication in per cent."
     yield ""
-    yield _row(["figure", "setting", "", *methods])
+    yield _row(["figure", "clusters", "", *methods])
     yield _row(["---"] * (3 + len(methods)))
     for column, name, what in FIGURES:
         mean, text = (
             (wb_libra.mean_ratios, "{:.2f}") if column == "cycles" else (wb_libra.mean_percent, "{:.0f}")
         )
-        for setting in wb_libra.settings(results, static=column == "copies_or_cut"):
-            sources = {"paper": wb_libra.paper_table(name, setting.parts, programs)}
-            sources |= {f"`{order}`": wb_libra.our_table(results, column, setting, order) for order in ORDERS}
+        for parts in wb_libra.numbers_of_clusters(results):
+            sources = {"paper": wb_libra.paper_table(name, parts, programs)}
+            sources |= {f"`{order}`": wb_libra.our_table(results, column, parts, order) for order in ORDERS}
             for source, table in sources.items():
                 if table is not None and BASE in table:
                     figures = mean(table)
                     cells = [text.format(figures[method]) if method in figures else "" for method in methods]
-                    yield _row([what, setting, source, *cells])
+                    yield _row([what, f"{parts:,}", source, *cells])
 
 
 def _programs(results: pd.DataFrame) -> Iterator[str]:
     programs = list(dict.fromkeys(results["workload"]))
-    for setting in wb_libra.settings(results):
+    for parts in wb_libra.numbers_of_clusters(results):
         for column, name, what in FIGURES:
-            if setting not in wb_libra.settings(results, static=column == "copies_or_cut"):
-                continue
-            paper = wb_libra.paper_table(name, setting.parts, programs)
-            given, shuffled = (wb_libra.our_table(results, column, setting, order) for order in ORDERS)
+            paper = wb_libra.paper_table(name, parts, programs)
+            given, shuffled = (wb_libra.our_table(results, column, parts, order) for order in ORDERS)
             if paper is None or BASE not in given:
                 continue
             methods = [method for method in wb_libra.methods_of(given) if method != BASE]
-            yield f"{setting}, {what}: relative to {BASE}, `given` / `shuffled` (the paper)."
+            yield f"{parts:,} clusters, {what}: relative to {BASE}, `given` / `shuffled` (the paper)."
             yield ""
             yield _row(["program", BASE, *methods])
             yield _row(["---"] * (2 + len(methods)))

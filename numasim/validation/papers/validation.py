@@ -120,12 +120,7 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
     names = [*EXPERIMENTS, *FULL] if full else EXPERIMENTS
     loaded = {name: load_experiment(f"papers/{name}", data) for name in names}
     if full:
-        capacities = (4, 1)
-        both = {
-            "partition.parts": [parts for parts in wb_libra.CLUSTERS for _ in capacities],
-            wb_libra.CLUSTERS_PER_CORE: [capacity for _ in wb_libra.CLUSTERS for capacity in capacities],
-        }
-        loaded["wb_libra"] = with_swept(loaded["wb_libra"], "zip", both)
+        loaded["wb_libra"] = with_swept(loaded["wb_libra"], "partition.parts", [*wb_libra.CLUSTERS])
     else:
         of_programs = loaded["spac_rodinia"]
         loaded["spac_rodinia"] = with_sweep(of_programs, spac_programs.judged_sweep(of_programs.sweep))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numasim.validation.papers.shape import Shape, counted, geometric_mean, ordered, ratio, read
@@ -29,7 +28,6 @@ NAMES = {
 }
 """The methods and their names in the paper."""
 
-CLUSTERS_PER_CORE = "machine.core.max_clusters_per_core"
 EDGE_CUTS = ("CompNet", "METIS")
 GREEDY = ("W-PG", "WB-PG", "W-Libra", "WB-Libra")
 FIGURE_8 = ("fft", "mandel", "md", "cnn")
@@ -73,34 +71,12 @@ def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.Dat
     return kept.rename(columns=NAMES) if len(kept) else None
 
 
-@dataclass(frozen=True, order=True)
-class Setting:
-    """The number of clusters, and the maximum number of clusters per core.
-
-    Attributes
-    ----------
-    parts, per_core : int
-    """
-
-    parts: int
-    per_core: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.parts:,} clusters, {'one' if self.per_core == 1 else f'up to {self.per_core}'} per core"
-        )
+def numbers_of_clusters(results: pd.DataFrame) -> list[int]:
+    """The numbers of clusters of our runs, ascending."""
+    return sorted(map(int, set(results["parts"])))
 
 
-def settings(results: pd.DataFrame, *, static: bool = False) -> list[Setting]:
-    """The settings of our runs, the paper's first; ``static``: one setting per number of clusters."""
-    pairs = zip(results["parts"], results[CLUSTERS_PER_CORE], strict=True)
-    found = {Setting(int(parts), int(per_core)) for parts, per_core in pairs}
-    in_order = sorted(found, key=lambda setting: (setting.parts, -setting.per_core))
-    first = {setting.parts: setting for setting in reversed(in_order)}
-    return [setting for setting in in_order if not static or first[setting.parts] == setting]
-
-
-def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) -> pd.DataFrame:
+def our_table(results: pd.DataFrame, column: str, parts: int, order: str) -> pd.DataFrame:
     """A figure of our runs, with a row per program and a column per method.
 
     Parameters
@@ -108,22 +84,20 @@ def our_table(results: pd.DataFrame, column: str, setting: Setting, order: str) 
     results : pandas.DataFrame
         One row per run, without failed runs.
     column : str
-    setting : Setting
+    parts : int
+        Number of clusters.
     order : str
         The order of the edge stream. Methods that see the whole graph have the same figure for every order.
     """
-    chosen = results[
-        (results["parts"] == setting.parts)
-        & (results[CLUSTERS_PER_CORE] == setting.per_core)
-        & ((results["order"] == order) | results["order"].isna())
-    ]
+    of_order = (results["order"] == order) | results["order"].isna()
+    chosen = results[(results["parts"] == parts) & of_order]
     table = chosen.pivot_table(column, "workload", "partitioner", aggfunc="first").rename(columns=NAMES)
     programs = list(dict.fromkeys(chosen["workload"]))
     return table.loc[programs, [name for name in NAMES.values() if name in table]].dropna().astype(float)
 
 
 def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
-    """The shapes of the paper's tables that can be compared with our runs, by setting.
+    """The shapes of the paper's tables that can be compared with our runs, by number of clusters.
 
     Parameters
     ----------
@@ -131,30 +105,28 @@ def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
         One row per run, without failed runs.
     """
     programs = list(dict.fromkeys(results["workload"]))
-    static = settings(results, static=True)  # figures that do not depend on the mapping appear only once
-    for setting in settings(results):
-        time = paper_table("wb_libra_time", setting.parts, programs)
-        communication = paper_table("wb_libra_communication", setting.parts, programs)
+    numbers = numbers_of_clusters(results)
+    for parts in numbers:
+        time = paper_table("wb_libra_time", parts, programs)
+        communication = paper_table("wb_libra_communication", parts, programs)
         if time is None or communication is None:
             continue
-        ours = {order: our_table(results, "cycles", setting, order) for order in ORDERS}
+        ours = {order: our_table(results, "cycles", parts, order) for order in ORDERS}
         found = [*time_shapes(_matching(time, ours), ours)]
         for column, what in (
             ("copies_or_cut", "copies or cut edges"),
             ("network_bytes", "bytes between cores"),
         ):
-            if column == "copies_or_cut" and setting not in static:
-                continue
-            moved = {order: our_table(results, column, setting, order) for order in ORDERS}
+            moved = {order: our_table(results, column, parts, order) for order in ORDERS}
             found += communication_shapes(_matching(communication, moved), moved, what)
-        yield from ((str(setting), shape) for shape in found)
-    first = settings(results)[0]
+        yield from ((f"{parts:,} clusters", shape) for shape in found)
+    first = numbers[0]
     ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
     imbalance = paper_table("wb_libra_imbalance", None, programs)
     if imbalance is not None:
         ours = {order: table[[m for m in table if m in imbalance]] for order, table in ours.items()}
         found = [*imbalance_shapes(_matching(imbalance, ours), ours), *replication_shapes(results)]
-        yield from ((f"{first.parts} clusters, only the cuts", shape) for shape in found)
+        yield from ((f"{first} clusters, only the cuts", shape) for shape in found)
 
 
 def time_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[Shape]:
