@@ -216,7 +216,6 @@ sweep:
         "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got "
         "3; add a unit to the number: Hz, kHz, MHz, GHz",
         "e.yaml:7:7: workload.n[1]: mc2depi expects an integer of at least 1, got 0",
-        "e.yaml:8:21: partition.parts: expected an integer from 1 to 65536, got 0",
         "e.yaml:8:21: partition.parts[0]: expected an integer from 1 to 65536, got 0",
     ]
 
