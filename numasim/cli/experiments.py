@@ -173,9 +173,9 @@ def run(
         print_error(f"stopped at the first failure; {resume_hint}", kind="")
         return 1
     if results.failed:
+        kept = "errors" if results.failed == len(results.table) else "other results"
         print_error(
-            f"{results.failed} of {len(results.table)} runs failed; the other results are in {folder}",
-            kind="",
+            f"{results.failed} of {len(results.table)} runs failed; the {kept} are in {folder}", kind=""
         )
         return 1
     if results.reused:
