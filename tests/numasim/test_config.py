@@ -117,6 +117,12 @@ def test_a_missing_file(here):
     known = ", ".join(config_names())
     assert problems_of("nowhere.yaml") == [f"nowhere.yaml: no such file; known: {known}"]
     assert problems_of("quickstat") == ["quickstat: no such file; did you mean 'quickstart'?"]
+    (here / "roads.yaml").touch()
+    (here / "below").mkdir()
+    (here / "below" / "rivers.yaml").touch()
+    for name in ("roads", "roads.yml", "road.yaml"):
+        assert problems_of(name) == [f"{name}: no such file; did you mean 'roads.yaml'?"]
+    assert problems_of("below/river") == ["below/river: no such file; did you mean 'below/rivers.yaml'?"]
     assert problems_of({"workload": "fft"}) == [
         "expected the path of a YAML file, or a name such as quickstart, got a mapping (workload)"
     ]
