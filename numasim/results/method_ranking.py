@@ -133,8 +133,8 @@ def instances(
 
 def _nearest_column(name: str, table: pd.DataFrame) -> str:
     """A hint at the column of a field of the configuration, of a heading, or of a misspelt name."""
-    of_field = {each.field_columns.get(name) for each in ROW_KINDS.values()} & set(table.columns)
-    found = of_field or {each for each in table.columns if each.endswith(f".{name}")}
+    columns = [each.field_columns.get(name, "") for each in ROW_KINDS.values()]
+    found = {each for each in table.columns if each in columns or each.endswith(f".{name}")}
     return f"did you mean {min(found)!r}?" if found else did_you_mean(name, table.columns)
 
 
