@@ -183,8 +183,9 @@ def run(
             f"{results.reused} of {len(every)} points were already finished and were not run again"
         )
     written = "tables and report.html" if no_pictures else "tables, pictures and report.html"
+    runs = f"{len(results.table)} run{'s' * (len(results.table) != 1)}"
     console().print(
-        f"{len(results.table)} runs in {time.monotonic() - start:.1f} s; {written} are in {folder}",
+        f"{runs} in {time.monotonic() - start:.1f} s; {written} are in {folder}",
         soft_wrap=True,
     )
     return 0
