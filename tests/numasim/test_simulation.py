@@ -414,8 +414,8 @@ def test_a_mapping_for_something_else_is_refused():
     with pytest.raises(OptionError) as error:
         simulate(partition, [0], load_machine("mesh-1x1"))
     assert str(error.value) == (
-        "expected a mapping, such as that of `map_clusters`, got list; `Mapping(cores, num_cores)` makes one of "
-        "a list of cores"
+        "expected a mapping, such as that of `map_clusters`, got list; `Mapping(cores, num_cores)` makes one "
+        "of a list of cores"
     )
 
 
