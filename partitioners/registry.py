@@ -288,8 +288,8 @@ class Registry:
             There is no such plug-in; the message contains the nearest known name.
         """
         plugin = self._plugins.get(name) or self._all().get(name)
-        base, _, modifier = name.rpartition("+")
-        if plugin is None and modifier in self.modifiers:
+        base, plus, modifier = name.rpartition("+")
+        if plugin is None and plus and modifier in self.modifiers:
             function = _load(self.modifiers[modifier])(self[base])
             plugin = Plugin(name, self.kind, function, self._reserved)
         if plugin is None:

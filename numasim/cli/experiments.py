@@ -173,9 +173,9 @@ def run(
         print_error(f"stopped at the first failure; {resume_hint}", kind="")
         return 1
     if results.failed:
+        kept = "errors" if results.failed == len(results.table) else "other results"
         print_error(
-            f"{results.failed} of {len(results.table)} runs failed; the other results are in {folder}",
-            kind="",
+            f"{results.failed} of {len(results.table)} runs failed; the {kept} are in {folder}", kind=""
         )
         return 1
     if results.reused:
@@ -183,8 +183,9 @@ def run(
             f"{results.reused} of {len(every)} points were already finished and were not run again"
         )
     written = "tables and report.html" if no_pictures else "tables, pictures and report.html"
+    runs = f"{len(results.table)} run{'s' * (len(results.table) != 1)}"
     console().print(
-        f"{len(results.table)} runs in {time.monotonic() - start:.1f} s; {written} are in {folder}",
+        f"{runs} in {time.monotonic() - start:.1f} s; {written} are in {folder}",
         soft_wrap=True,
     )
     return 0

@@ -82,11 +82,11 @@ def _print_ranks(out: Console, ranks: Sequence[Rank], by: str, compared: str) ->
 
     from numasim.results.method_ranking import FACTORS
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     heads = ("wins", "to best", f"to {compared}", "95% interval", "p", *(f"<= {f:g}" for f in FACTORS))
-    table.add_column(by)
+    table.add_column(by, no_wrap=True, vertical="bottom")
     for head in heads:
-        table.add_column(head, justify="right", no_wrap=True)
+        table.add_column(head.replace(" ", "\n"), justify="right", no_wrap=True, vertical="bottom")
     for each in ranks:
         without = each.method == compared or each.low != each.low
         table.add_row(
@@ -105,10 +105,10 @@ def _print_figures(out: Console, ranks: Sequence[Rank], by: str, figures: pd.Dat
     from numasim.results.method_figures import RATIOS, TIMES
     from numasim.results.number_formats import number
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(by)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(by, no_wrap=True, vertical="bottom")
     for head in (*RATIOS.values(), *TIMES.values()):
-        table.add_column(head, justify="right", no_wrap=True)
+        table.add_column(head.replace(" ", "\n"), justify="right", overflow="fold", vertical="bottom")
     for each in ranks:
         cells = figures.loc[each.method].to_dict()
         table.add_row(

@@ -75,7 +75,7 @@ def compare(
         console().print(f"equal{within}: {found.rows} rows, {found.columns} columns{whole}")
         return 0
     print_differences(found, first, second)
-    differing = len({cell.what for cell in found.cells})
+    differing = len({(cell.point, cell.what) for cell in found.cells})  # rows may share a name
     console().print(f"not equal{within}: {differing} of {found.rows} matched rows differ", soft_wrap=True)
     return 1
 

@@ -71,7 +71,11 @@ def find_config(name: str | FilePath) -> FilePath:
         raise ConfigError([f"{name}: is a folder; expected an experiment file"])
     if str(name) in config_names():
         return config_directory() / f"{name}.yaml"
-    raise ConfigError([f"{shorten(str(name))}: no such file; {did_you_mean(str(name), config_names())}"])
+    beside = [str(each) for each in path.parent.glob("*.yaml")] if is_folder(path.parent) else []
+    hint = did_you_mean(
+        str(name), [*beside, *config_names()], otherwise=did_you_mean(str(name), config_names())
+    )
+    raise ConfigError([f"{shorten(str(name))}: no such file; {hint}"])
 
 
 def find_file(name: str, directory: FilePath | None) -> FilePath | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
-from numasim.schema.gpu_experiment import cuts_edges
+from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.thread_experiment import ThreadExperiment
 
 if TYPE_CHECKING:

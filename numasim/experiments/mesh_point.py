@@ -26,7 +26,7 @@ from numasim.experiments.workload import cut_trace, trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
-from numasim.schema.gpu_experiment import cuts_edges
+from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.no_effect import no_effect
 
 if TYPE_CHECKING:

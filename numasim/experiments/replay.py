@@ -21,6 +21,7 @@ from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import TABLES
 from numasim.results.tables import RESOLVED, load_results, need_columns, read_manifest
+from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
 
@@ -123,6 +124,8 @@ def replay(folder: str | Path, name: str) -> Replay:
 def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
     """Find the rows of a run by its id, by the beginning of the id, or by the number of its point.
 
+    Digits that may be the number of a point are no beginning of an id.
+
     Raises
     ------
     InputError
@@ -133,7 +136,8 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
         return ids == name
     if name.isdecimal() and int(name) in set(stored["point"]):
         return stored["point"] == int(name)
-    found = [each for each in ids.unique() if each.startswith(name)]
+    number = name.isdecimal() and int(name) < MAX_POINTS
+    found = [] if number else [each for each in ids.unique() if each.startswith(name)]
     if len(found) == 1:
         return ids == found[0]
     if found:

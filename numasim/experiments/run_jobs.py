@@ -182,11 +182,11 @@ def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[
     """Compile the kernels of all jobs in separate processes; errors are reported by the runs."""
     batches = kernel_batches(jobs)
     total = sum(map(len, batches))
-    report(f"compiling kernels (first run only): {total} sets")
+    report(f"preparing kernels, which the first run compiles: {total} sets")
     ended = run_batches(compile_kernels, batches, options.processes, PRELOAD, options.limits, isolate=True)
     for done, (batch, position, _) in enumerate(ended, 1):
         label = batches[batch][position].label
-        report(f"kernels compiled (first run only): {done} of {total} sets, {label}")
+        report(f"kernels ready: {done} of {total} sets, {label}")
 
 
 def _run(

@@ -20,6 +20,7 @@ import numpy as np
 
 from numasim.results.differences import CONFIGURATION
 from numasim.results.replicates import estimate
+from numasim.results.row_kinds import ROW_KINDS
 from partitioners.errors import InputError, OptionError
 from partitioners.registry import did_you_mean
 
@@ -97,7 +98,7 @@ def instances(
     parts = [part.strip() for part in by.split(",")]
     for column in (*parts, *(instance or ()), measure):
         if column not in table:
-            raise InputError(f"the results have no column {column!r}; {did_you_mean(column, table.columns)}")
+            raise InputError(f"the results have no column {column!r}; {_nearest_column(column, table)}")
     rows = whole_runs(table, measure)
     label = labels(rows, by)
     methods = list(dict.fromkeys(label))
@@ -128,6 +129,13 @@ def instances(
     if not (wide.to_numpy() > 0).all():
         raise InputError(f"{measure!r} has values that are not positive, so it has no ratios")
     return wide
+
+
+def _nearest_column(name: str, table: pd.DataFrame) -> str:
+    """A hint at the column of a field of the configuration, of a heading, or of a misspelt name."""
+    columns = [each.field_columns.get(name, "") for each in ROW_KINDS.values()]
+    found = {each for each in table.columns if each in columns or each.endswith(f".{name}")}
+    return f"did you mean {min(found)!r}?" if found else did_you_mean(name, table.columns)
 
 
 def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:

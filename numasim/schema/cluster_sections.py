@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -19,6 +20,12 @@ from numasim.schema.generated import File, Seed
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
+
+
+def cuts_edges(method: str) -> bool:
+    """Whether a partitioner declares that it makes edge cuts."""
+    made = inspect.signature(PARTITIONERS[method].function).return_annotation
+    return getattr(made, "__name__", made) == "VertexPartition"
 
 
 class Partitioning(PluginSection):
@@ -46,10 +53,14 @@ class Partitioning(PluginSection):
 
     @classmethod
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
-        """Check that either a method with its parts or a file is given."""
+        """Check that a vertex cut is refined, and that either a method with its parts or a file is given."""
         problems = method_or_file(given, "the name of a partitioner")
         if "parts" in given and given["parts"] is None and given.get("file") is None:
             problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
+        base, _, modifier = (given.get("method") or "").partition("+")
+        if modifier and cuts_edges(base):
+            message = f"{base} makes an edge cut, but only vertex cuts can be refined"
+            problems.append(Problem(("method",), f"{message}; remove `+{modifier}` or choose a vertex cut"))
         return problems
 
 

@@ -6,7 +6,6 @@ schema of that section is made from the types and the docstring of this class.
 
 from __future__ import annotations
 
-import inspect
 import typing
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -26,14 +25,13 @@ from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
 from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import ClusterMapping, Partitioning
+from numasim.schema.cluster_sections import ClusterMapping, Partitioning, cuts_edges
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
-from partitioners.partition_graph import PARTITIONERS
 from partitioners.units import exact, format_size
 
 
@@ -138,12 +136,6 @@ class Blocks(Partitioning):
             message = f"{method} makes an edge cut, but thread blocks share vertices; choose a vertex cut"
             problems.append(Problem(("method",), message))
         return problems
-
-
-def cuts_edges(method: str) -> bool:
-    """Whether a partitioner declares that it makes edge cuts."""
-    made = inspect.signature(PARTITIONERS[method].function).return_annotation
-    return getattr(made, "__name__", made) == "VertexPartition"
 
 
 class GpuExperiment(Experiment):

@@ -90,7 +90,11 @@ def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Ex
     lines = _expand_machine(document, directory)
     left_out = keep_present(document, directory, data)
     whole, problems = _as_it_stands(document, directory, data)
-    problems = [*problems, *_problems_of_values(document, problems, directory, data)]
+    of_values = list(_problems_of_values(document, problems, directory, data))
+    # A value of a sweep also stands for a field that the file leaves out; its problem is told once.
+    told = {(document.place(each.path), each.message) for each in of_values}
+    problems = [each for each in problems if (document.place(each.path), each.message) not in told]
+    problems += of_values
     if lines:  # nothing is known of the machine
         problems = [each for each in problems if each.path[:1] != ("machine",)]
     if lines or problems or whole is None:

@@ -153,7 +153,7 @@ def _list_problems(key: str, given: Any) -> Iterator[Problem]:
             yield Problem((key, k), "is already in the list")
         seen.add(_identity(entry))
         for field, value in as_mapping(entry).items():
-            if _is_compound(field, value):
+            if _is_unnamed_mapping(field, value):
                 yield Problem((key, k, field), f"expected a single value, got {format_value(value)}")
 
 
@@ -236,7 +236,7 @@ def values_problems(
     problems = []
     seen: set[str] = set()
     for k, value in enumerate(values):
-        if _is_compound(key, value):
+        if _is_unnamed_mapping(key, value):
             problems.append(Problem((key, k), f"expected a single value, got {format_value(value)}"))
         elif not repeats and _identity(value) in seen:
             problems.append(Problem((key, k), f"{format_value(value)} is already in the list"))
@@ -285,8 +285,8 @@ def baseline_problems(
     return problems
 
 
-def _is_compound(field: str, value: Any) -> bool:
-    return isinstance(value, (list, tuple)) or (isinstance(value, Mapping) and field not in MAPPINGS)
+def _is_unnamed_mapping(field: str, value: Any) -> bool:
+    return isinstance(value, Mapping) and field not in MAPPINGS
 
 
 def _identity(value: Any) -> str:

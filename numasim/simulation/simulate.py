@@ -103,7 +103,7 @@ def simulate(
     CyclicGraphError
         The execution model is dataflow and the graph has a cycle.
     OptionError
-        The mapping does not match the partition or the machine, or ``execution`` is invalid.
+        ``mapping`` is none, or does not match the partition or the machine, or ``execution`` is invalid.
     InvariantError
         The run violated an invariant of the execution model. This is a bug, whatever the input.
 
@@ -117,6 +117,11 @@ def simulate(
     if components is not None and timeline is not None:
         raise OptionError(
             "a timeline cannot be recorded with custom components; remove either `timeline` or `components`"
+        )
+    if not isinstance(mapping, (Mapping, OnlineMapping)):
+        raise OptionError(
+            f"expected a mapping, such as that of `map_clusters`, got {type(mapping).__name__}; "
+            "`Mapping(cores, num_cores)` makes one of a list of cores"
         )
     clusters = mapping.num_clusters if isinstance(mapping, OnlineMapping) else mapping.core_of_cluster.size
     if clusters != partition.parts:

@@ -96,7 +96,7 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
         "runs each vertex once; use an acyclic graph, or leave `execution.model` out, which chooses "
         "supersteps for this graph\n"
     )
-    assert err.endswith("1 of 1 runs failed; the other results are in results/small\n")
+    assert err.endswith("1 of 1 runs failed; the errors are in results/small\n")
     name = experiment(
         place,
         workload={"graph": "ring.mtx"},

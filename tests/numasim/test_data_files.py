@@ -97,7 +97,7 @@ def test_errors(file, capsys):
     ("entries", "message"),
     [
         ("{}", "present: expected a list of mappings, such as [{partition.parts: 8}], got an empty mapping"),
-        ("[{workload.graph: [a]}]", "present[0].workload.graph: expected a single value, got ['a']"),
+        ("[{workload.graph: [a]}]", "present[0].workload.graph: expected the name of a file, got ['a']"),
     ],
 )
 def test_what_is_no_list_of_entries(file, entries, message):

@@ -123,6 +123,14 @@ def test_of_many_differences_the_farthest_are_shown_with_a_line_for_each_column(
     assert told.endswith(":")
 
 
+def test_rows_that_share_a_name_are_counted_one_by_one(tmp_path, capsys):
+    table = pd.DataFrame({"point": [0, 1, 2], "partitioner": ["a", "a", "b"], "cycles": [3, 4, 5]})
+    table.to_parquet(tmp_path / "first.parquet")
+    table.assign(cycles=[6, 8, 5]).to_parquet(tmp_path / "second.parquet")
+    assert execute(["compare", str(tmp_path / "first.parquet"), str(tmp_path / "second.parquet")]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "not equal: 2 of 3 matched rows differ"
+
+
 def test_a_configuration_that_is_constant_in_both_is_a_difference_like_others():
     first = pd.DataFrame({"partitioner": ["a", "b"], "seed": [0, 0], "cycles": [3, 4]})
     _, found = compare_tables(first, first.assign(seed=1))

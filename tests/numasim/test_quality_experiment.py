@@ -35,6 +35,15 @@ def file(tmp_path, monkeypatch):
     return path
 
 
+def test_an_edge_cut_is_not_refined(file, capsys):
+    file.write_text(EXPERIMENT.replace("metis", "metis+refine"))
+    assert execute(["check", "q.yaml"]) == 2
+    assert capsys.readouterr().err == (
+        "q.yaml:5:30: partition.method[1]: metis makes an edge cut, but only vertex cuts can be refined; "
+        "remove `+refine` or choose a vertex cut\n"
+    )
+
+
 def test_its_figures_are_those_of_the_partitions(file, capsys):
     assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
     table = pd.read_parquet("out/results.parquet")

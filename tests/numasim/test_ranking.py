@@ -131,6 +131,18 @@ def test_several_columns_name_a_method_and_an_instance():
     [
         ({}, "partitoner", "cycles", "the results have no column 'partitoner'; did you mean 'partitioner'?"),
         ({}, "partitioner", "cycle", "the results have no column 'cycle'; did you mean 'cycles'?"),
+        (
+            {"machine.core.mshrs": 4},
+            "mshrs",
+            "cycles",
+            "the results have no column 'mshrs'; did you mean 'machine.core.mshrs'?",
+        ),
+        (
+            {},
+            "partition.method",
+            "cycles",
+            "the results have no column 'partition.method'; did you mean 'partitioner'?",
+        ),
         ({"mapper": "m"}, "mapper", "cycles", "'mapper' has 1 value; a ranking needs two"),
         (
             {"workload": "web"},
@@ -152,7 +164,7 @@ def test_several_columns_name_a_method_and_an_instance():
             "no instance has a row of every value of 'partitioner'",
         ),
     ],
-    ids=["by", "measure", "one method", "two rows", "zero", "no instance"],
+    ids=["by", "measure", "heading", "field", "one method", "two rows", "zero", "no instance"],
 )
 def test_what_cannot_be_ranked_is_refused(change, by, measure, message):
     with pytest.raises(InputError) as error:
@@ -164,6 +176,18 @@ def test_a_reference_that_is_not_there_is_refused():
     with pytest.raises(OptionError) as error:
         rank(instances(table(), "partitioner", "cycles"), "d")
     assert str(error.value) == "there is no method 'd'; known: a, b, c"
+
+
+def test_the_names_of_methods_are_whole_in_a_file_of_text(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    table().replace({"a": "time_balanced", "b": "memory_centric"}).to_parquet(tmp_path / "results.parquet")
+    assert execute(["rank", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert {line.split()[0] for line in shown.splitlines() if "%" in line} >= {
+        "time_balanced",
+        "memory_centric",
+    }
+    assert "…" not in shown
 
 
 def test_the_command_ranks_the_rows_of_a_folder(tmp_path, monkeypatch, capsys):

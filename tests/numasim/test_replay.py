@@ -6,14 +6,16 @@ import shutil
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 import yaml
 
 import numasim
-from numasim.experiments.replay import replay
+from numasim.experiments.replay import find_rows, replay
 from numasim.provenance import file_sha256, project_version, versions
 from numasim.results.tables import METADATA_KEY, load_results, write_tables
+from partitioners.errors import InputError
 
 GRAPH = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 2 1\n1 3 2\n2 4 3\n3 4 4\n1 4 5\n"
 EXPERIMENT = {
@@ -126,6 +128,18 @@ def test_what_cannot_be_replayed_is_told(call, original):
         code, out, err = call(run)
         assert (code, out) == (2, "")
         assert err.startswith(f"error: {message}")
+
+
+def test_a_number_is_the_number_of_a_point_and_no_beginning_of_an_id(tmp_path):
+    stored = pd.DataFrame({"run_id": ["99ab00112233", "990011ab2233"], "point": [0, 1]})
+    assert find_rows(tmp_path, stored, "1").tolist() == [False, True]
+    assert find_rows(tmp_path, stored, "99a").tolist() == [True, False]
+    assert find_rows(tmp_path, stored, "990011").tolist() == [False, True]
+    with pytest.raises(InputError) as error:
+        find_rows(tmp_path, stored, "99")
+    assert str(error.value) == (
+        f"{tmp_path}: no run has the id '99', and its points are 0 to 1; results.csv lists the ids"
+    )
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,9 @@ def test_overwrite_leaves_other_files_and_the_folder_is_known_afterwards(call, t
     assert len(load_results(".")) == 1
     code, out, _ = run(call, "e.yaml", "-o", ".")
     assert (code, "1 of 1 points were already finished" in out) == (0, True)
+    assert re.fullmatch(
+        r"1 run in [0-9.]+ s; tables, pictures and report\.html are in \.", out.splitlines()[-1]
+    )
     assert Path("notes.txt").read_text() == "precious"
     files = {path.name for path in tmp_path.iterdir() if path.is_file()} - {"e.yaml", "notes.txt"}
     assert set(json.loads(Path("manifest.json").read_text())["files"]) == files

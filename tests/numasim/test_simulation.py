@@ -411,6 +411,12 @@ def test_a_mapping_for_something_else_is_refused():
         match=r"^the mapping is for 1 cores, but the machine has 4; map the clusters onto this machine$",
     ):
         simulate(partition, Mapping([0], 1), load_machine("mesh-2x2"))
+    with pytest.raises(OptionError) as error:
+        simulate(partition, [0], load_machine("mesh-1x1"))
+    assert str(error.value) == (
+        "expected a mapping, such as that of `map_clusters`, got list; `Mapping(cores, num_cores)` makes one "
+        "of a list of cores"
+    )
 
 
 def test_values_that_do_not_fit_the_memory_are_refused():

@@ -1,10 +1,15 @@
 import itertools
 
+import pandas as pd
 import pytest
 from small_registries import install
 
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.run_jobs import RunOptions
+from numasim.results.folder import write_folder
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
+from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 
 
@@ -123,6 +128,26 @@ def test_fields_of_a_machine_and_machines_themselves():
         (2, "mesh-1x1"),
         (2, "table2"),
     ]
+
+
+def test_the_values_of_a_field_with_a_list_are_lists(tmp_path):
+    (tmp_path / "e.yaml").write_text("""\
+workload: {generator: mc2depi, n: 8}
+partition: {method: random, parts: 4}
+machine: mesh-2x2
+execution: {model: supersteps}
+sweep: {machine.memory.controllers: [all, [3], [3, [0, 1]]]}
+baseline: {machine.memory.controllers: [[3]]}
+""")
+    results = run_experiment(load_experiment(tmp_path / "e.yaml"), RunOptions(1))
+    write_folder(tmp_path, results)
+    table = pd.read_parquet(tmp_path / "results.parquet")
+    assert table["machine.memory.controllers"].tolist() == ["all", "[3]", "[3, [0, 1]]"]
+    blocks = results.tables["controllers"].groupby("point")["memory_blocks"].apply(list)
+    assert [len(served) for served in blocks] == [4, 1, 2]
+    assert len({sum(served) for served in blocks}) == 1
+    to_base = table["network_bytes_vs_[3]"]
+    assert to_base.tolist() == (table["network_bytes"] / table["network_bytes"][1]).tolist()
 
 
 def test_the_swept_seed_reaches_every_part():

@@ -32,7 +32,10 @@ def _plugins(monkeypatch):
             {"list": [{"partition.parts": 8}, {"partition.parts": 8}]},
             "list[1]: is already in the list",
         ),
-        ({"list": [{"partition.parts": [8]}]}, "list[0].partition.parts: expected a single value, got [8]"),
+        (
+            {"list": [{"partition.parts": {"a": 8}}]},
+            "list[0].partition.parts: expected a single value, got a mapping (a)",
+        ),
         (
             {"list": [{"partition": 8}]},
             "list[0].partition: is a section; sweep one of its fields, such as partition.parts",
@@ -127,7 +130,10 @@ def _plugins(monkeypatch):
         ),
         ({"partition.parts": 8}, "partition.parts: expected a list of values, got 8"),
         ({"partition.parts": []}, "partition.parts: the list is empty; expected at least one value"),
-        ({"partition.parts": [8, [9]]}, "partition.parts[1]: expected a single value, got [9]"),
+        (
+            {"partition.parts": [8, {"a": 9}]},
+            "partition.parts[1]: expected a single value, got a mapping (a)",
+        ),
         ({"partition.parts": [8, 4, 8]}, "partition.parts[2]: 8 is already in the list"),
         (
             {"partition.order": ["bfs"], "partition.method": ["random", "metis"]},

@@ -192,7 +192,7 @@ def test_a_point_that_failed_has_no_timeline(tmp_path, monkeypatch, capsys):
     )
     assert execute(["run", "e.yaml", "--output", "out", "--workers", "1", "--trace", "run.json"]) == 1
     told = capsys.readouterr().err.splitlines()[-2:]
-    assert told == ["no timeline: point 0 failed", "1 of 1 runs failed; the other results are in out"]
+    assert told == ["no timeline: point 0 failed", "1 of 1 runs failed; the errors are in out"]
     assert not Path("run.json").exists()
     assert execute(["replay", "out", "0", "--trace", "run.json"]) == 0
     assert capsys.readouterr().err.splitlines()[-1] == "no timeline: point 0 failed"

@@ -44,6 +44,12 @@ def place(c_compiler, place, no_traces):
 
 def row(workload, partition=None, sweep=None):
     """The only row of an experiment."""
+    table = rows(workload, partition, sweep)
+    assert len(table) == 1
+    return table.iloc[0].to_dict()
+
+
+def rows(workload, partition=None, sweep=None):
     data = {
         "workload": workload,
         "partition": partition or {"method": "contiguous", "parts": 4},
@@ -52,9 +58,7 @@ def row(workload, partition=None, sweep=None):
         **({} if sweep is None else {"sweep": sweep}),
     }
     Path("e.yaml").write_text(yaml.safe_dump(data))
-    table = numasim.run("e.yaml", workers=1)
-    assert len(table) == 1
-    return table.iloc[0].to_dict()
+    return numasim.run("e.yaml", workers=1)
 
 
 def figures(found):
@@ -82,6 +86,14 @@ def test_a_long_program_is_the_same_by_every_way_to_it(place, capsys):
     assert (direct["completed"], direct["trace_complete"]) == (1, 1)
     assert "trace" not in str(direct["warnings"])
     assert figures(row({"graph": "loop.npz"}, {"file": "parts.txt"})) == figures(direct)
+
+
+def test_the_arguments_of_a_program_are_swept(place):
+    swept = rows({"source": "loop.c"}, sweep={"workload.args": [[5], [7]]})
+    assert swept["workload.args"].tolist() == ["[5]", "[7]"]
+    alone = [row({"source": "loop.c", "args": [turns]}) for turns in (5, 7)]
+    assert swept["cycles"].tolist() == [found["cycles"] for found in alone]
+    assert alone[0]["vertices"] < alone[1]["vertices"]
 
 
 @pytest.mark.parametrize("limit", [{"max_instructions": 777}, {"max_bytes": "1 MiB"}])

@@ -16,6 +16,7 @@ from partitioners.coarsening.edge_groups import contract, similar_groups, single
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.generators import barabasi_albert, grid
+from partitioners.partition_graph import PARTITIONERS
 from partitioners.refinement import copy_counts, local_search
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.local_search import LOWEST, border, improve, keep_limit
@@ -250,6 +251,7 @@ def test_an_edge_cut_is_not_refined():
     ("method", "message"),
     [
         ("spak+refine", "unknown partitioner 'spak'; did you mean 'spac'?"),
+        ("refine", f"unknown partitioner 'refine'; known: {', '.join(sorted(PARTITIONERS))}"),
         ("spac+refined", "unknown partitioner 'spac+refined'; did you mean 'spac+refine'?"),
     ],
 )
