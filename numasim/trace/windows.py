@@ -28,8 +28,8 @@ from partitioners.temporary_folder import temporary_folder
 if TYPE_CHECKING:
     from numasim.trace.pass_tables import Output
 
-DEFAULT_WINDOW = 1 << 22
-"""Instructions in a window. A window of this size takes about 1 GB while it is simulated."""
+DEFAULT_WINDOW = 1 << 20
+"""Instructions in a window. A window of this size takes about 0.3 GB while it is simulated."""
 
 
 @dataclass(frozen=True, eq=False)

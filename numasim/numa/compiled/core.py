@@ -23,7 +23,7 @@ from numasim.numa.compiled.migration import (
     reaches_cluster,
 )
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.ready import insert, without_first
+from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.state import (
     CLUSTER,
     COMPUTE,
@@ -132,7 +132,10 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             row[NUM_READY] -= 1
             steals.counters[TASKS_LEFT] -= 1
             steals.thieves[core, REFUSALS] = 0
-        row[READY] = -1 if state.asks else without_first(state, task)
+        if state.asks:
+            row[READY] = -1
+        else:
+            remove_first(state, core)
         contributes_to = tasks[task, IN]
         replica = contributes_to
         if contributes_to < 0:
@@ -434,7 +437,7 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     if state.asks:
         add_ready_task(state, core, task)
     else:
-        row[READY] = insert(state, row[READY], task)
+        insert(state, core, task)
         row[NUM_READY] += state.steals
     if row[RUNNING] < 0 and row[IN_STEP]:
         call(state, core)

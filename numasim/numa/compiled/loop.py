@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled import core, out_of_order_core
+from numasim.numa.compiled.activity_over_time import close_interval
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.loop_parts import (
@@ -27,9 +28,11 @@ from numasim.numa.compiled.state import (
     EVENTS,
     FIRST_CORE,
     HANDED_OVER,
+    INTERVAL_END,
     MAPPER_ASKED,
     NEXT,
     NEXT_CORE,
+    NOW,
     NUM_ASKED,
     ROUTERS_DUE,
     STAGE,
@@ -90,6 +93,9 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
         event = next_events(state)
         if event < 0:
             return TO_LOOK_AT if event == NOT_YET else ENDED
+        if sim_tables is None:  # noqa: SIM102  # Numba removes a condition that tests only this
+            if clock[NOW] > clock[INTERVAL_END]:
+                close_interval(state)
         while event >= 0:
             following = events[event, NEXT]
             clock[EVENTS] += 1
