@@ -1,7 +1,7 @@
 """A run of many instructions, simulated in windows: speed and memory from the program to the last cycle.
 
     scripts/bench long_run                                `md` of 600 particles: 20 million instructions
-    python benchmarks/long_run.py --size 4350             1,006 million instructions, 5.4 GB of log
+    python benchmarks/long_run.py --size 4365             1,002 million instructions, 5.4 GB of log
 
 The work is traced, and each window is cut anew for 64 cores on the network `packet`. The time is CPU time of
 the whole: the run of the program with its log, the graphs, their cuts and the simulation, without the

@@ -131,9 +131,7 @@ def trace_program(
     check_limits(max_instructions, max_bytes, timeout)
     name = os.fspath(program)
     runs = (timing_runs or 3) if weights == "rdtsc" else 1
-    stdin = None if input_file is None else Path(input_file)
-    if stdin is not None and not stdin.is_file():
-        raise InputError(f"{stdin}: there is no such file; it is the input of the program")
+    stdin = find_input(input_file)
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
         ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
@@ -167,6 +165,20 @@ def trace_program(
         if cache and not instrumented.reads_files:
             keep(key, trace)
         return trace
+
+
+def find_input(input_file: str | os.PathLike[str] | None) -> Path | None:
+    """The file with the standard input of a program, if any.
+
+    Raises
+    ------
+    InputError
+        There is no such file.
+    """
+    path = None if input_file is None else Path(input_file)
+    if path is not None and not path.is_file():
+        raise InputError(f"{path}: there is no such file; it is the input of the program")
+    return path
 
 
 def compile_program(

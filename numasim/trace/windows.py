@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from numasim.trace.build_graph import LogPass
 from numasim.trace.recording import DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT, build, record
-from numasim.trace.trace_program import Weights, compile_program
+from numasim.trace.trace_program import Weights, compile_program, find_input
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 from partitioners.progress import Progress, silent
@@ -107,6 +107,7 @@ def trace_windows(
     if weights not in ("cache", "unit"):
         raise OptionError(f"the windows of a run need weights 'cache' or 'unit', got {weights!r}")
     name = os.fspath(program)
+    stdin = find_input(input_file)
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
         ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
@@ -118,7 +119,7 @@ def trace_windows(
             name=Path(name).stem,
             arguments=arguments,
             capture=(folder / "output", folder / "errors"),
-            input_file=None if input_file is None else Path(input_file),
+            input_file=stdin,
             max_instructions=max_instructions,
             max_bytes=max_bytes,
             timeout=timeout,
@@ -171,7 +172,8 @@ def _graph(log: LogPass, name: str, kept: int) -> tuple[Graph, NDArray[np.int64]
 
     out: Output = log.out
     nodes, edges = int(log.state[NODE]), int(log.state[EDGE])
-    src, dst, weight = out.src[:edges], out.dst[:edges], out.weight[:edges]
+    src, dst = out.src[:edges], out.dst[:edges]
+    weight: NDArray[Any] = out.weight[:edges]  # Graph converts it
     wanted = np.zeros(nodes, bool)
     wanted[kept:] = True
     mark(wanted, src)
