@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from numasim.numa.compiled.activity_over_time import (
     SPENT_COMPUTE,
     SPENT_MEMORY,
@@ -90,6 +92,7 @@ from numasim.numa.compiled.work_stealing import (
 )
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
+from partitioners.bits import prefetch
 
 
 @inlined_kernel
@@ -141,6 +144,9 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
         if contributes_to < 0:
             replica = state.vertices[-1 - contributes_to, MASTER]
         cluster = state.replicas[replica, CLUSTER]
+        _prefetch_end(state, state.replicas[replica, VERTEX])
+        if row[READY] >= 0:
+            _prefetch_start(state, row[READY])
         if now > row[WAITING_SINCE]:
             if contributes_to >= 0:
                 _account_wait(state, core, state.value_from[tasks[task, OUT]], cluster)
@@ -154,6 +160,25 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             row[RUNNING] = task
             post(state, state.first_core + core, now + cycles_on(state, core, task))
             return
+
+
+@inlined_kernel
+def _prefetch_start(state, task):  # type: ignore[no-untyped-def]
+    """Prefetch what the start of a core's next task reads, while another task runs."""
+    contributes_to = state.tasks[task, IN]
+    prefetch(state.task_cycles, np.uint64(task))
+    if contributes_to >= 0:
+        prefetch(state.replicas, np.uint64(contributes_to * state.replicas.shape[1]))
+        prefetch(state.value_from, np.uint64(state.tasks[task, OUT]))
+    else:
+        prefetch(state.vertices, np.uint64((-1 - contributes_to) * state.vertices.shape[1]))
+
+
+@inlined_kernel
+def _prefetch_end(state, v):  # type: ignore[no-untyped-def]
+    """Prefetch what the last of the tasks that contribute to vertex v reads at its end."""
+    prefetch(state.vertices, np.uint64(v * state.vertices.shape[1]))
+    prefetch(state.finished, np.uint64(v))
 
 
 @inlined_kernel
