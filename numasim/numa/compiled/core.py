@@ -144,7 +144,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
         if contributes_to < 0:
             replica = state.vertices[-1 - contributes_to, MASTER]
         cluster = state.replicas[replica, CLUSTER]
-        _prefetch_end(state, state.replicas[replica, VERTEX])
+        _prefetch_end(state, replica)
         if row[READY] >= 0:
             _prefetch_start(state, row[READY])
         if now > row[WAITING_SINCE]:
@@ -175,8 +175,10 @@ def _prefetch_start(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _prefetch_end(state, v):  # type: ignore[no-untyped-def]
-    """Prefetch what the last of the tasks that contribute to vertex v reads at its end."""
+def _prefetch_end(state, replica):  # type: ignore[no-untyped-def]
+    """Prefetch what the last of the tasks that contribute to a replica reads at its end."""
+    v = state.replicas[replica, VERTEX]
+    prefetch(state.readers, np.uint64(state.replicas[replica, FIRST_READER]))
     prefetch(state.vertices, np.uint64(v * state.vertices.shape[1]))
     prefetch(state.finished, np.uint64(v))
 
@@ -462,6 +464,7 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     if state.asks:
         add_ready_task(state, core, task)
     else:
+        prefetch(state.tasks, np.uint64(task * state.tasks.shape[1]))
         insert(state, core, task)
         row[NUM_READY] += state.steals
     if row[RUNNING] < 0 and row[IN_STEP]:
