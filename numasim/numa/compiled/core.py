@@ -25,6 +25,7 @@ from numasim.numa.compiled.migration import (
     reaches_cluster,
 )
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.prefetching import prefetch_end, prefetch_row, prefetch_start
 from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.state import (
     CLUSTER,
@@ -144,9 +145,9 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
         if contributes_to < 0:
             replica = state.vertices[-1 - contributes_to, MASTER]
         cluster = state.replicas[replica, CLUSTER]
-        _prefetch_end(state, replica)
+        prefetch_end(state, replica)
         if row[READY] >= 0:
-            _prefetch_start(state, row[READY])
+            prefetch_start(state, row[READY])
         if now > row[WAITING_SINCE]:
             if contributes_to >= 0:
                 _account_wait(state, core, state.value_from[tasks[task, OUT]], cluster)
@@ -160,27 +161,6 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             row[RUNNING] = task
             post(state, state.first_core + core, now + cycles_on(state, core, task))
             return
-
-
-@inlined_kernel
-def _prefetch_start(state, task):  # type: ignore[no-untyped-def]
-    """Prefetch what the start of a core's next task reads, while another task runs."""
-    contributes_to = state.tasks[task, IN]
-    prefetch(state.task_cycles, np.uint64(task))
-    if contributes_to >= 0:
-        prefetch(state.replicas, np.uint64(contributes_to * state.replicas.shape[1]))
-        prefetch(state.value_from, np.uint64(state.tasks[task, OUT]))
-    else:
-        prefetch(state.vertices, np.uint64((-1 - contributes_to) * state.vertices.shape[1]))
-
-
-@inlined_kernel
-def _prefetch_end(state, replica):  # type: ignore[no-untyped-def]
-    """Prefetch what the last of the tasks that contribute to a replica reads at its end."""
-    v = state.replicas[replica, VERTEX]
-    prefetch(state.readers, np.uint64(state.replicas[replica, FIRST_READER]))
-    prefetch(state.vertices, np.uint64(v * state.vertices.shape[1]))
-    prefetch(state.finished, np.uint64(v))
 
 
 @inlined_kernel
@@ -352,6 +332,8 @@ def _send(state, core, number, cluster):  # type: ignore[no-untyped-def]
         note_sent(state, core, number)
     ask_for_core(state, cluster)
     state.events[number, STAGE] = DEPARTING
+    prefetch_row(state.times, number)
+    prefetch(state.message_replica, np.uint64(number))
     post(state, number, state.clock[NOW] + 1)
 
 
@@ -464,7 +446,7 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     if state.asks:
         add_ready_task(state, core, task)
     else:
-        prefetch(state.tasks, np.uint64(task * state.tasks.shape[1]))
+        prefetch_row(state.tasks, task)
         insert(state, core, task)
         row[NUM_READY] += state.steals
     if row[RUNNING] < 0 and row[IN_STEP]:

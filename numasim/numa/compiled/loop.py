@@ -22,6 +22,7 @@ from numasim.numa.compiled.loop_parts import (
 )
 from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import count_delivery
+from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.state import (
     BACK,
     CORES_ASKED,
@@ -98,6 +99,8 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
                 close_interval(state)
         while event >= 0:
             following = events[event, NEXT]
+            if following >= 0:
+                prefetch_row(events, following)
             clock[EVENTS] += 1
             state.counts[0] -= 1
             if sim_tables is None:

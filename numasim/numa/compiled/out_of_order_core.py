@@ -37,6 +37,7 @@ from numasim.numa.compiled.cached_memory_state import (
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.prefetching import prefetch_end
 from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.state import (
     CHILD,
@@ -260,6 +261,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
         v = -1 - contributes_to
         replica = contributes_to if contributes_to >= 0 else state.vertices[v, MASTER]
         cluster = state.clusters[state.replicas[replica, CLUSTER]]
+        prefetch_end(state, replica)
         if cluster[FIRST_CYCLE] < 0:
             cluster[FIRST_CYCLE] = state.clock[NOW]
         if v < 0 or sim.access[v] == NONE:
