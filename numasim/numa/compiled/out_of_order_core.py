@@ -6,6 +6,7 @@ of the cores (:mod:`numasim.numa.compiled.wheel`).
 
 from __future__ import annotations
 
+from numasim.numa.coherence.l1 import prefetch_in_l1
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.cache_units import MAY_REPLAY
@@ -256,6 +257,8 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     while slots > 0 and row[READY] >= 0:
         task = row[READY]
         remove_first(state, core)
+        if row[READY] >= 0:
+            _prefetch_access(state, sim, c, core, row[READY])
         slots -= 1
         contributes_to = tasks[task, IN]
         v = -1 - contributes_to
@@ -272,6 +275,14 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
             append(state, sim, core, task)
     return slots < sim.issue_width
+
+
+@inlined_kernel
+def _prefetch_access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
+    """Prefetch the set of the L1 in which the access of a task, if it has one, looks for its block."""
+    v = -1 - state.tasks[task, IN]
+    if v >= 0 and sim.access[v] != NONE:
+        prefetch_in_l1(c, core, sim.block[v])
 
 
 @inlined_kernel
