@@ -46,10 +46,13 @@ if TYPE_CHECKING:
     from numasim.simulation.schedule_graph import simulate_schedule as simulate_schedule
     from numasim.simulation.simulate import simulate as simulate
     from numasim.simulation.simulate_threads import simulate_threads as simulate_threads
+    from numasim.simulation.simulate_windows import simulate_windows as simulate_windows
     from numasim.threads.mapping import map_threads as map_threads
     from numasim.threads.program import ThreadProgram as ThreadProgram
     from numasim.trace.trace import Trace as Trace
     from numasim.trace.trace_program import trace_program as trace_program
+    from numasim.trace.windows import Window as Window
+    from numasim.trace.windows import trace_windows as trace_windows
     from partitioners.analysis.statistics import GraphStatistics as GraphStatistics
     from partitioners.analysis.statistics import graph_statistics as graph_statistics
     from partitioners.errors import InputError as InputError
@@ -90,6 +93,7 @@ _HOME = {
     "Trace": "numasim.trace.trace",
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",
+    "Window": "numasim.trace.windows",
     "cluster_graph": "mappers.cluster_graph",
     "graph_statistics": "partitioners.analysis.statistics",
     "load_experiment": "numasim.schema.load",
@@ -113,7 +117,9 @@ _HOME = {
     "simulate": "numasim.simulation.simulate",
     "simulate_schedule": "numasim.simulation.schedule_graph",
     "simulate_threads": "numasim.simulation.simulate_threads",
+    "simulate_windows": "numasim.simulation.simulate_windows",
     "trace_program": "numasim.trace.trace_program",
+    "trace_windows": "numasim.trace.windows",
     "verify": "partitioners.verify",
     "write_graph": "partitioners.files.write_graph",
     "write_mapping": "mappers.mapping_files",

@@ -24,7 +24,7 @@ def trailing_zeros(typing_context: Any, word: Any) -> Any:
 def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     """Prefetch ``array[index]`` into the cache; this is a hint without any other effect.
 
-    ``array`` must be one-dimensional and contiguous, and ``index`` a uint64 within bounds.
+    ``array`` must be contiguous, and ``index`` a uint64 within bounds, which counts elements row by row.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -63,3 +63,17 @@ def longest_paths(in_order, src, dst, edge_cycles, operation_cycles, of_edge):  
         else:
             of_vertex[task - m] += operation_cycles[task - m]
     return of_vertex
+
+
+@njit(cache=True)
+def with_latencies(  # type: ignore[no-untyped-def]
+    src, dst, cluster_of_edge, core_of_cluster, core_of_master, latency, edge_cycles, cycles
+):
+    """Write the cycles of each edge and of its messages from the master of its tail and to that of its head.
+
+    ``latency`` has the cycles of a message between two cores.
+    """
+    for e in range(src.size):
+        core = core_of_cluster[cluster_of_edge[e]]
+        messages = latency[core_of_master[src[e]], core] + latency[core, core_of_master[dst[e]]]
+        cycles[e] = edge_cycles[e] + messages

@@ -45,17 +45,19 @@ def path_with_messages(
     in_question = execution.scheduler == "program_order" and execution.memory_model == "traced"
     if not in_question or program.model != "dataflow" or execution.stealing != "none" or machine.cores_differ:
         return None
+    from numasim.program.task_order import with_latencies
+
     graph, replicas, network = program.partition.graph, program.replicas, machine.network
     distances = machine.topology.distances
-    core = np.asarray(core_of_cluster)[program.partition.cluster_of_edge]
-    core_of_master = np.zeros(graph.num_vertices, core.dtype)  # a vertex without edges has no master
+    core_of_cluster = np.asarray(core_of_cluster, np.int32)
+    core_of_master = np.zeros(graph.num_vertices, np.int32)  # a vertex without edges has no master
     has_master = replicas.master >= 0
     core_of_master[has_master] = core_of_cluster[replicas.cluster[replicas.master[has_master]]]
-    cycles = np.asarray(replicas.edge_cycles, np.int64).copy()
-    for end in (graph.src, graph.dst):
-        other = core_of_master[end]
-        latency = 1 + network.injection_cycles + (distances[core, other] + 1) * network.hop_cycles
-        cycles += np.where(core == other, 0, latency)
+    latency = 1 + network.injection_cycles + (distances + 1) * network.hop_cycles
+    np.fill_diagonal(latency, 0)
+    cycles = np.empty(graph.num_edges, np.int64)
+    ends = (graph.src, graph.dst, program.partition.cluster_of_edge)
+    with_latencies(*ends, core_of_cluster, core_of_master, latency, replicas.edge_cycles, cycles)
     return program.longest_path(cycles, replicas.operation_cycles)
 
 

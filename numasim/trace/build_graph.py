@@ -100,63 +100,128 @@ def build_dependencies(
         The log contradicts the listing (a bug).
     """
     from numasim.trace import pass_tables as kernel
-    from numasim.trace.cache_model import empty_caches
-    from numasim.trace.dependencies import advance
-    from numasim.trace.memory_writers import empty_memory, with_room
 
-    segments_file, words_file = folder / "segments", folder / "words"
-    code = kernel.code_of(listing, np.fromfile(folder / "header", np.uint64)[2:])
-    expected = _expected_nodes(segments_file, listing)
+    log = LogPass(listing, folder, weights=weights, keep_readers=memory_dependences == "raw_war_waw")
     most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
-    nodes = min(expected, most)
-    out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES, mark=memory_dependences == "raw_war_waw")
-    frames = _frames(listing)
-    memory = empty_memory(keep_readers=memory_dependences == "raw_war_waw", pages=FIRST_PAGES)
-    caches = empty_caches()
-    state = np.zeros(kernel.STATE_SIZE, np.int64)
-    mode = {"unit": kernel.UNIT, "cache": kernel.CACHE, "rdtsc": kernel.CLOCK}[weights]
-    executed = np.zeros(listing.segment_first.size, np.int64)
-    segment_stream, word_stream = _chunks(segments_file, np.uint32), _chunks(words_file, np.uint64)
-    segments = next(segment_stream, np.empty(0, np.uint32))
-    words, final = _joined(np.empty(0, np.uint64), word_stream, kernel.WORDS_AT_ONCE)
-    stop = kernel.MORE_SEGMENTS
-    while True:
-        stop = advance(code, frames, out, memory, caches, state, segments, words, mode, final, most)
-        if stop == kernel.MORE_SEGMENTS:
-            position = int(state[kernel.SEGMENT])
-            executed += np.bincount(segments[:position], minlength=executed.size)
-            ended = position < segments.size
-            segments = segments[:0] if ended else next(segment_stream, segments[:0])
-            state[kernel.SEGMENT] = 0
-            progress(int(state[kernel.NODE]), nodes, "finding dependencies")
-            if not segments.size:
-                break
-        elif stop == kernel.MORE_WORDS:
-            words, final = _joined(words[int(state[kernel.WORD]) :], word_stream, kernel.WORDS_AT_ONCE)
-            state[kernel.WORD] = 0
-        elif stop == kernel.MORE_MEMORY:
-            memory = with_room(memory, int(state[kernel.NEED_PAGES]), int(state[kernel.NEED_READS]))
-        elif stop == kernel.MORE_EDGES:
-            out = _more_edges(out, int(state[kernel.EDGE]) + int(state[kernel.NEED_EDGES]))
-        elif stop == kernel.MORE_FRAMES:
-            frames = _more_frames(frames)
-        elif stop in (kernel.LIMIT, kernel.END_OF_WORDS):
-            executed += np.bincount(segments[: int(state[kernel.SEGMENT])], minlength=executed.size)
-            break
-        else:
-            name = listing.function_names[listing.segment_function[segments[int(state[kernel.SEGMENT])]]]
-            raise NumasimError(
-                f"the log of the run enters the middle of function {name!r} without a call, after "
-                f"{int(state[kernel.NODE]):,} instructions; programs that handle signals cannot be traced"
-            )
-    reasons = {kernel.LIMIT: "limit", kernel.END_OF_WORDS: "log"}
+    nodes = min(log.expected_nodes, most)
+    log.write_to(nodes)
+    cut_short = log.advance(most, progress)
+    state = log.state
     return Dependencies(
-        **_arrays(out, state[kernel.NODE], state[kernel.EDGE]),
-        executed=executed,
+        **_arrays(log.out, state[kernel.NODE], state[kernel.EDGE]),
+        executed=log.executed,
         unfinished=(int(state[kernel.INSTRUCTION]), int(state[kernel.LAST])),
-        cut_short=reasons.get(stop, ""),
-        pages=int(memory.pages_used[0]) - 1,
+        cut_short=cut_short,
+        pages=int(log.memory.pages_used[0]) - 1,
     )
+
+
+class LogPass:
+    """The compiled pass over the log of a run. It can stop at a number of nodes and go on.
+
+    Parameters
+    ----------
+    listing, folder, weights
+        See :func:`build_dependencies`.
+    keep_readers : bool
+        Whether writes wait for reads.
+
+    Attributes
+    ----------
+    expected_nodes : int
+        Number of instructions in the log.
+    out : Output
+        The nodes and edges since :meth:`write_to`.
+    state : ndarray of int64, shape (STATE_SIZE,)
+    frames : Frames
+    memory : Memory
+    executed : ndarray of int64, shape (s,)
+        Number of times that each segment has begun.
+    """
+
+    out: Output
+
+    def __init__(self, listing: Listing, folder: Path, *, weights: str, keep_readers: bool) -> None:
+        from numasim.trace import pass_tables as kernel
+        from numasim.trace.cache_model import empty_caches
+        from numasim.trace.memory_writers import empty_memory
+
+        self.expected_nodes = _expected_nodes(folder / "segments", listing)
+        self.state = np.zeros(kernel.STATE_SIZE, np.int64)
+        self.frames = _frames(listing)
+        self.memory = empty_memory(keep_readers=keep_readers, pages=FIRST_PAGES)
+        self.executed = np.zeros(listing.segment_first.size, np.int64)
+        self._listing, self._keep_readers = listing, keep_readers
+        self._code = kernel.code_of(listing, np.fromfile(folder / "header", np.uint64)[2:])
+        self._caches = empty_caches()
+        self._mode = {"unit": kernel.UNIT, "cache": kernel.CACHE, "rdtsc": kernel.CLOCK}[weights]
+        self._segment_stream = _chunks(folder / "segments", np.uint32)
+        self._word_stream = _chunks(folder / "words", np.uint64)
+        self._segments = next(self._segment_stream, np.empty(0, np.uint32))
+        self._words, self._final = _joined(np.empty(0, np.uint64), self._word_stream, kernel.WORDS_AT_ONCE)
+
+    def write_to(self, nodes: int) -> None:
+        """Make new arrays for the nodes below ``nodes`` and their edges."""
+        self.out = _output(nodes + 1, nodes + nodes // 4 + FIRST_EDGES, mark=self._keep_readers)
+
+    def advance(self, most: int, progress: Progress = silent) -> str:
+        """Continue up to node ``most``. Returns ``cut_short`` of :class:`Dependencies`.
+
+        Raises
+        ------
+        NumasimError
+            The log contradicts the listing (a bug).
+        """
+        from numasim.trace import pass_tables as kernel
+        from numasim.trace.dependencies import advance
+        from numasim.trace.memory_writers import with_room
+
+        state = self.state
+        while True:
+            tables = self._code, self.frames, self.out, self.memory, self._caches
+            stop = advance(*tables, state, self._segments, self._words, self._mode, self._final, most)
+            if stop == kernel.MORE_SEGMENTS:
+                ended = state[kernel.SEGMENT] < self._segments.size
+                self._drop_segments()
+                if not ended:
+                    self._segments = next(self._segment_stream, self._segments)
+                progress(int(state[kernel.NODE]), min(self.expected_nodes, most), "finding dependencies")
+                if ended or not self._segments.size:
+                    self._segments = self._segments[:0]
+                    return ""
+            elif stop == kernel.MORE_WORDS:
+                rest = self._words[int(state[kernel.WORD]) :]
+                self._words, self._final = _joined(rest, self._word_stream, kernel.WORDS_AT_ONCE)
+                state[kernel.WORD] = 0
+            elif stop == kernel.MORE_MEMORY:
+                self.memory = with_room(
+                    self.memory, int(state[kernel.NEED_PAGES]), int(state[kernel.NEED_READS])
+                )
+            elif stop == kernel.MORE_NODES:
+                self.out = _more_nodes(self.out, most + 1)
+            elif stop == kernel.MORE_EDGES:
+                self.out = _more_edges(self.out, int(state[kernel.EDGE]) + int(state[kernel.NEED_EDGES]))
+            elif stop == kernel.MORE_FRAMES:
+                self.frames = _more_frames(self.frames)
+            elif stop in (kernel.LIMIT, kernel.END_OF_WORDS):
+                self._drop_segments()
+                return "limit" if stop == kernel.LIMIT else "log"
+            else:
+                number = self._segments[int(state[kernel.SEGMENT])]
+                name = self._listing.function_names[self._listing.segment_function[number]]
+                raise NumasimError(
+                    f"the log of the run enters the middle of function {name!r} without a call, after "
+                    f"{int(state[kernel.NODE]):,} instructions; programs that handle signals cannot be traced"
+                )
+
+    def _drop_segments(self) -> None:
+        """Count the segments that have begun, and drop them."""
+        from numasim.trace.pass_tables import SEGMENT
+
+        begun = int(self.state[SEGMENT])
+        self.executed += np.bincount(self._segments[:begun], minlength=self.executed.size)
+        self._segments = self._segments[begun:]
+        self.state[SEGMENT] = 0
 
 
 def _output(nodes: int, edges: int, *, mark: bool) -> Output:
@@ -182,7 +247,7 @@ def _frames(listing: Listing) -> Frames:
     return Frames(
         row=np.full((FIRST_FRAMES, FRAME_COLUMNS), -1, np.int64),
         register=np.full(most_registers + FIRST_REGISTERS, -1, np.int32),
-        phi=np.empty(int(np.count_nonzero(listing.kind == Kind.PHI)) + 1, np.int32),
+        phi=np.full(int(np.count_nonzero(listing.kind == Kind.PHI)) + 1, -1, np.int32),
         copy_argument=np.zeros(MOST_COPIES, np.int32),
         copy_address=np.zeros(MOST_COPIES, np.int64),
     )
@@ -194,6 +259,12 @@ def _more_frames(frames: Frames) -> Frames:
     registers = np.full(2 * frames.register.size, -1, np.int32)
     registers[: frames.register.size] = frames.register
     return frames._replace(row=rows, register=registers)
+
+
+def _more_nodes(out: Output, size: int) -> Output:
+    for array in (out.opcode_class, out.latency_class, out.address, out.length, out.operation):
+        array.resize(size, refcheck=False)
+    return out
 
 
 def _more_edges(out: Output, needed: int) -> Output:

@@ -129,23 +129,12 @@ def trace_program(
     if max_bytes is None:
         max_bytes = DEFAULT_MAX_BYTES
     check_limits(max_instructions, max_bytes, timeout)
-    check_flags(flags)
-    if compiler is not None:
-        check_compiler(compiler)
     name = os.fspath(program)
-    arguments = [str(each) for each in arguments]
-    if size is not None:
-        if name not in PROGRAMS:
-            raise OptionError(f"size is only for the programs included in numasim, not for {name!r}")
-        PROGRAMS[name].check_size(size)
-        arguments = [str(size), *arguments]
     runs = (timing_runs or 3) if weights == "rdtsc" else 1
-    stdin = None if input_file is None else Path(input_file)
-    if stdin is not None and not stdin.is_file():
-        raise InputError(f"{stdin}: there is no such file; it is the input of the program")
+    stdin = find_input(input_file)
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
-        ir, made_by = _to_ir(program, folder, flags, compiler)
+        ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
         settings = {
             "arguments": arguments,
             "flags": list(flags),
@@ -178,10 +167,53 @@ def trace_program(
         return trace
 
 
+def find_input(input_file: str | os.PathLike[str] | None) -> Path | None:
+    """The file with the standard input of a program, if any.
+
+    Raises
+    ------
+    InputError
+        There is no such file.
+    """
+    path = None if input_file is None else Path(input_file)
+    if path is not None and not path.is_file():
+        raise InputError(f"{path}: there is no such file; it is the input of the program")
+    return path
+
+
+def compile_program(
+    name: str,
+    arguments: Sequence[str],
+    size: int | None,
+    folder: Path,
+    flags: Sequence[str],
+    compiler: str | None,
+) -> tuple[Path, Compiler | None, list[str]]:
+    """The LLVM IR of a program, the compiler that made it (None for given IR), and the program's arguments.
+
+    The parameters are those of :func:`trace_program`; ``name`` is its ``program``.
+
+    Raises
+    ------
+    OptionError, InputError
+        See :func:`trace_program`.
+    """
+    check_flags(flags)
+    if compiler is not None:
+        check_compiler(compiler)
+    arguments = [str(each) for each in arguments]
+    if size is not None:
+        if name not in PROGRAMS:
+            raise OptionError(f"size is only for the programs included in numasim, not for {name!r}")
+        PROGRAMS[name].check_size(size)
+        arguments = [str(size), *arguments]
+    return *_to_ir(name, folder, flags, compiler), arguments
+
+
 def _to_ir(
-    program: str | os.PathLike[str], folder: Path, flags: Sequence[str], setting: str | None
+    name: str, folder: Path, flags: Sequence[str], setting: str | None
 ) -> tuple[Path, Compiler | None]:
-    name, path = os.fspath(program), Path(program)
+    path = Path(name)
     if name in PROGRAMS:
         if not flags and setting is None:
             return find_program(name).ir, None

@@ -1,37 +1,47 @@
-"""What the cores together did over time, in intervals that get longer as the run does."""
+"""What the cores together did over time, in intervals that get longer as the run does.
+
+One interval is open: that of the cycle before the current one. The counters of the cores count the spans in
+it, and their increase is read when it ends. Only a span that began earlier is divided here.
+"""
 
 from __future__ import annotations
 
-from numasim.numa.activity_over_time import INTERVALS
+from typing import TYPE_CHECKING
+
+from numasim.numa.activity_over_time import INTERVALS, ActivityOverTime
+from numasim.numa.compiled.state import COMPUTE, INTERVAL_END, INTERVAL_START, NOW
 from numasim.numba_kernels import inlined_kernel, uninlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+
 SPENT_COMPUTE, SPENT_MEMORY, SPENT_NETWORK, SPENT_SYNCHRONISATION = range(4)
-"""The activities, in the order of ``CORE_TIMES``."""
+"""The activities, in the order of ``CORE_TIMES`` and of the columns of ``State.cores`` from COMPUTE on."""
+
+NO_CYCLE = 2**62
+"""The ends of the open interval if there is none, because the intervals do not reach the current cycle."""
 
 
 @inlined_kernel
 def spend(state, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
-    """Count the cycles ``first`` .. ``last - 1`` of one core."""
-    if first >= last:
-        return
-    bits = state.activity_shift[0]
-    interval = first >> bits
-    # Most spans are shorter than an interval. The arrays are passed alone, since the state has many.
-    if interval < INTERVALS and (last - 1) >> bits == interval:
-        state.activity[interval, activity] += last - first
-    else:
-        _spend_long(state.activity, state.activity_shift, activity, first, last)
+    """Count the cycles ``first`` .. ``last - 1`` of a core, whose own counter includes them already."""
+    if first < state.clock[INTERVAL_START] and first < last:
+        # The arrays are passed alone, since the state has many.
+        _divide(state.activity, state.counted, state.activity_shift, state.clock, activity, first, last)
 
 
 @uninlined_kernel
-def _spend_long(spent, shift, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
-    """Count a span of several intervals, or of one after the last; neighbours are merged for the latter."""
-    while last > INTERVALS << shift[0]:
-        for k in range(INTERVALS // 2):
-            for kind in range(spent.shape[1]):
-                spent[k, kind] = spent[2 * k, kind] + spent[2 * k + 1, kind]
-        spent[INTERVALS // 2 :] = 0
-        shift[0] += 1
+def _divide(spent, counted, shift, clock, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
+    """Count a span by its intervals, of which neighbours are merged until they are long enough."""
+    counted[activity] += last - first
+    if last > INTERVALS << shift[0]:
+        while last > INTERVALS << shift[0]:
+            for k in range(INTERVALS // 2):
+                for kind in range(spent.shape[1]):
+                    spent[k, kind] = spent[2 * k, kind] + spent[2 * k + 1, kind]
+            spent[INTERVALS // 2 :] = 0
+            shift[0] += 1
+        _open_interval(shift, clock)
     bits = shift[0]
     interval = first >> bits
     while first < last:
@@ -39,3 +49,37 @@ def _spend_long(spent, shift, activity, first, last):  # type: ignore[no-untyped
         spent[interval, activity] += end - first
         first = end
         interval += 1
+
+
+@uninlined_kernel
+def close_interval(state):  # type: ignore[no-untyped-def]  # a kernel
+    """Add what the cores have done in the open interval, which ended before this cycle."""
+    cores, counted = state.cores, state.counted
+    interval = state.clock[INTERVAL_START] >> state.activity_shift[0]
+    for kind in range(counted.size):
+        total = 0
+        for core in range(cores.shape[0]):
+            total += cores[core, COMPUTE + kind]
+        state.activity[interval, kind] += total - counted[kind]
+        counted[kind] = total
+    _open_interval(state.activity_shift, state.clock)
+
+
+@uninlined_kernel
+def _open_interval(shift, clock):  # type: ignore[no-untyped-def]  # a kernel
+    interval = (clock[NOW] - 1) >> shift[0]
+    clock[INTERVAL_START] = clock[INTERVAL_END] = NO_CYCLE
+    if interval < INTERVALS:
+        clock[INTERVAL_START] = interval << shift[0]
+        clock[INTERVAL_END] = (interval + 1) << shift[0]
+
+
+def activity_of(state: State) -> ActivityOverTime:
+    """What the cores of a run with traced memory have done so far."""
+    found = ActivityOverTime()
+    found.shift, found.spent = int(state.activity_shift[0]), state.activity.tolist()
+    of_cores = state.cores[:, COMPUTE : COMPUTE + state.counted.size].sum(axis=0)
+    if state.clock[INTERVAL_START] < NO_CYCLE:
+        last = found.spent[int(state.clock[INTERVAL_START]) >> found.shift]
+        last[:] = [a + b for a, b in zip(last, (of_cores - state.counted).tolist(), strict=True)]
+    return found

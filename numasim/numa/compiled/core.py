@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from numasim.numa.compiled.activity_over_time import (
     SPENT_COMPUTE,
     SPENT_MEMORY,
@@ -23,7 +25,8 @@ from numasim.numa.compiled.migration import (
     reaches_cluster,
 )
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.ready import insert, without_first
+from numasim.numa.compiled.prefetching import prefetch_end, prefetch_row, prefetch_start
+from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.state import (
     CLUSTER,
     COMPUTE,
@@ -90,6 +93,7 @@ from numasim.numa.compiled.work_stealing import (
 )
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel
+from partitioners.bits import prefetch
 
 
 @inlined_kernel
@@ -132,12 +136,18 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             row[NUM_READY] -= 1
             steals.counters[TASKS_LEFT] -= 1
             steals.thieves[core, REFUSALS] = 0
-        row[READY] = -1 if state.asks else without_first(state, task)
+        if state.asks:
+            row[READY] = -1
+        else:
+            remove_first(state, core)
         contributes_to = tasks[task, IN]
         replica = contributes_to
         if contributes_to < 0:
             replica = state.vertices[-1 - contributes_to, MASTER]
         cluster = state.replicas[replica, CLUSTER]
+        prefetch_end(state, replica)
+        if row[READY] >= 0:
+            prefetch_start(state, row[READY])
         if now > row[WAITING_SINCE]:
             if contributes_to >= 0:
                 _account_wait(state, core, state.value_from[tasks[task, OUT]], cluster)
@@ -322,6 +332,8 @@ def _send(state, core, number, cluster):  # type: ignore[no-untyped-def]
         note_sent(state, core, number)
     ask_for_core(state, cluster)
     state.events[number, STAGE] = DEPARTING
+    prefetch_row(state.times, number)
+    prefetch(state.message_replica, np.uint64(number))
     post(state, number, state.clock[NOW] + 1)
 
 
@@ -434,7 +446,8 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
     if state.asks:
         add_ready_task(state, core, task)
     else:
-        row[READY] = insert(state, row[READY], task)
+        prefetch_row(state.tasks, task)
+        insert(state, core, task)
         row[NUM_READY] += state.steals
     if row[RUNNING] < 0 and row[IN_STEP]:
         call(state, core)

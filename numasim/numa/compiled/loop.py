@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled import core, out_of_order_core
+from numasim.numa.compiled.activity_over_time import close_interval
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.loop_parts import (
@@ -21,15 +22,18 @@ from numasim.numa.compiled.loop_parts import (
 )
 from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import count_delivery
+from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.state import (
     BACK,
     CORES_ASKED,
     EVENTS,
     FIRST_CORE,
     HANDED_OVER,
+    INTERVAL_END,
     MAPPER_ASKED,
     NEXT,
     NEXT_CORE,
+    NOW,
     NUM_ASKED,
     ROUTERS_DUE,
     STAGE,
@@ -90,8 +94,13 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
         event = next_events(state)
         if event < 0:
             return TO_LOOK_AT if event == NOT_YET else ENDED
+        if sim_tables is None:  # noqa: SIM102  # Numba removes a condition that tests only this
+            if clock[NOW] > clock[INTERVAL_END]:
+                close_interval(state)
         while event >= 0:
             following = events[event, NEXT]
+            if following >= 0:
+                prefetch_row(events, following)
             clock[EVENTS] += 1
             state.counts[0] -= 1
             if sim_tables is None:

@@ -61,6 +61,7 @@ def machine_fields(
     events[first_coherence - 1, s.STAGE] = s.ROUTERS
     clock = np.zeros(s.CLOCK_COLUMNS, np.int64)
     clock[[s.FIRST_SERVER, s.FIRST_CORE, s.FIRST_HOME]] = -1
+    clock[s.INTERVAL_END] = 1
     core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
     core_rows[:, [s.READY, s.RUNNING]] = -1
     core_rows[:, s.NEXT_CORE] = s.UNLISTED
@@ -130,6 +131,7 @@ def machine_fields(
         "servers": servers,
         "cores": core_rows,
         "activity": np.zeros((INTERVALS, len(CORE_TIMES)), np.int64),
+        "counted": np.zeros(len(CORE_TIMES), np.int64),
         "activity_shift": np.zeros(1, np.int64),
         "pages": np.full((num_pages, 3), -1, np.int64),
         "traffic": np.zeros((s.KINDS_OF_TRAFFIC, 6), np.int64),

@@ -1,29 +1,96 @@
-"""The ready tasks of a core: a pairing heap whose links are in the tasks.
+"""The ready tasks of a core, in a bitmap, or in a pairing heap whose links are in the tasks.
 
-Tasks are numbered in the order (priority, program order), so most comparisons only compare numbers. Tasks
-with equal priority are ordered by the cycle in which they became ready, ascending or descending. (M. L.
-Fredman, R. Sedgewick, D. D. Sleator and R. E. Tarjan, "The pairing heap", Algorithmica 1, 1986.)
+Tasks are numbered in the order (priority, program order). If priorities differ and no cluster moves, they are
+numbered core by core, and a bit of a bitmap says whether each is ready. A word of the next level has a bit
+for each of 64 words, which says whether it has a bit set. So the first ready task after another is found in
+the words of a few levels, without reading a task.
+
+Otherwise the tasks are in a heap. Tasks with equal priority are ordered by the cycle in which they became
+ready, ascending or descending. (M. L. Fredman, R. Sedgewick, D. D. Sleator and R. E. Tarjan, "The pairing
+heap", Algorithmica 1, 1986.)
 """
 
 from __future__ import annotations
 
-from numasim.numa.compiled.state import CHILD, NOW, SIBLING
+from numasim.numa.compiled.state import CHILD, NOW, READY, SIBLING
 from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numba_kernels import inlined_kernel
+from partitioners.bits import trailing_zeros
 
 
 @inlined_kernel
-def insert(state, root, task):  # type: ignore[no-untyped-def]
-    """Insert a task that became ready in this cycle. Returns the new root."""
+def insert(state, core, task):  # type: ignore[no-untyped-def]
+    """Insert a task of a core that became ready in this cycle."""
+    row = state.cores[core]
+    root = row[READY]
+    if state.task_ends.size > 0:
+        _mark(state, task)
+        if root < 0 or task < root:
+            row[READY] = task
+        return
     state.tasks[task, CHILD] = -1
     if state.ties:
         state.ready_at[task] = state.clock[NOW]
-    return task if root < 0 else _meld(state, root, task)
+    row[READY] = task if root < 0 else _meld(state, root, task)
 
 
 @inlined_kernel
-def without_first(state, root):  # type: ignore[no-untyped-def]
-    """Remove the first task, the root. Returns the new root, or -1 if the heap is empty."""
+def remove_first(state, core):  # type: ignore[no-untyped-def]
+    """Remove the first ready task of a core. READY is then the next one, or -1."""
+    row = state.cores[core]
+    task = row[READY]
+    if state.task_ends.size > 0:
+        _unmark(state, task)
+        row[READY] = _next(state, task, state.task_ends[core])
+    else:
+        row[READY] = _without_root(state, task)
+
+
+@inlined_kernel
+def _mark(state, task):  # type: ignore[no-untyped-def]
+    bits = state.ready_bits
+    position = task
+    for level in range(state.ready_levels.size):
+        word = state.ready_levels[level] + (position >> 6)
+        before = bits[word]
+        bits[word] = before | 1 << (position & 63)
+        if before != 0:
+            return
+        position >>= 6
+
+
+@inlined_kernel
+def _unmark(state, task):  # type: ignore[no-untyped-def]
+    bits = state.ready_bits
+    position = task
+    for level in range(state.ready_levels.size):
+        word = state.ready_levels[level] + (position >> 6)
+        bits[word] &= ~(1 << (position & 63))
+        if bits[word] != 0:
+            return
+        position >>= 6
+
+
+@inlined_kernel
+def _next(state, task, end):  # type: ignore[no-untyped-def]
+    """The first ready task after a task and before ``end``, or -1."""
+    bits, levels = state.ready_bits, state.ready_levels
+    position = task
+    for level in range(levels.size):
+        later = bits[levels[level] + (position >> 6)] & (-2 << (position & 63))
+        position >>= 6
+        if later == 0:
+            continue
+        position = position << 6 | trailing_zeros(later)
+        for below in range(level - 1, -1, -1):
+            position = position << 6 | trailing_zeros(bits[levels[below] + position])
+        return position if position < end else -1
+    return -1
+
+
+@inlined_kernel
+def _without_root(state, root):  # type: ignore[no-untyped-def]
+    """Remove the root of a heap. Returns the new root, or -1 if the heap is empty."""
     tasks = state.tasks
     rest, pairs = tasks[root, CHILD], -1
     while rest >= 0:

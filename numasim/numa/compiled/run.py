@@ -14,6 +14,7 @@ from mappers.mapping import OnlineMapping, PeriodicMapping
 from numasim.numa.activity_over_time import ActivityOverTime
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
+from numasim.numa.compiled.activity_over_time import activity_of
 from numasim.numa.compiled.asked_tasks import AskedTasks
 from numasim.numa.compiled.cached_memory_tables import LaterTasks, make_simulated
 from numasim.numa.compiled.loop import advance
@@ -188,9 +189,7 @@ class Run(MachineRun):
     @property
     def activity(self) -> ActivityOverTime:
         """What the cores did over time; nothing with simulated memory."""
-        found = ActivityOverTime()
-        found.shift, found.spent = int(self._state.activity_shift[0]), self._state.activity.tolist()
-        return found
+        return ActivityOverTime() if self._units is not None else activity_of(self._state)
 
     @property
     def vertex_finish(self) -> NDArray[np.int64]:

@@ -40,7 +40,7 @@ BANK_FREE_CYCLE, BANK_FREE_TICK, OPEN_ROW = range(3)
 # State.row_accesses: one row per controller.
 ROW_HITS, ROW_MISSES, ROW_CONFLICTS = range(3)
 
-# State.cores. READY: the root of the heap of ready tasks; RUNNING: a task, which has ended when the core
+# State.cores. READY: the first of the ready tasks, or -1; RUNNING: a task, which has ended when the core
 # decides. NEXT_CORE: the next core in the list of cores that decide in this cycle, or UNLISTED.
 READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
 NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
@@ -97,7 +97,9 @@ REMOTE_VALUES = 19  # values that moved between cores through memory
 CORES_ASKED = 20  # cores for which a run-time scheduler must choose a task
 MAPPER_ASKED = 21  # whether the mapper of a periodic mapping must be asked in this cycle
 BLOCKS_MOVED = 22  # values and accumulators that have left their core with their cluster
-CLOCK_COLUMNS = 23
+# The first cycle of the open interval of State.activity, and the first one after it.
+INTERVAL_START, INTERVAL_END = range(23, 25)
+CLOCK_COLUMNS = 25
 
 # State.moves: one row per cluster. MOVING: whether it is leaving OLD_CORE or on its way; PACKETS_LEFT: those
 # of its packets that have not arrived, 0 while it is leaving. TASKS_LEFT and WORK_LEFT: its tasks that have
@@ -198,6 +200,7 @@ class State(NamedTuple):
     servers: Int64
     cores: Int64
     activity: Int64  # cycles of all cores by interval and activity; see numasim.numa.activity_over_time
+    counted: Int64  # cycles by activity that State.activity has, of those that State.cores has
     activity_shift: Int64  # the logarithm of the cycles of an interval
     clusters: Int64
     replicas: Int32
@@ -207,6 +210,9 @@ class State(NamedTuple):
     begun: Int64  # the cycle in which each vertex began its step; no rows in dataflow
     finished: Int64  # the cycle in which each vertex got its (new) value, or -1
     tasks: Int32
+    task_ends: Int32  # the end of each core's tasks in tasks; no rows if ready tasks are in heaps
+    ready_bits: Int64  # the bitmaps of ready tasks, level after level; see numasim.numa.compiled.ready
+    ready_levels: Int64  # the first word of each level
     ready_at: Int64  # the cycle in which each task became ready
     ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
     ready_parts: Int64  # the start of the part of each core

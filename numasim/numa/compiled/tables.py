@@ -70,6 +70,9 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         message_bytes = np.zeros(0, np.int64)
     else:
         message_bytes = message_bytes + machine.network.header_size
+    core_of_task = None
+    if inputs.decisions is None and not periodic and core_of_cluster.min(initial=0) >= 0:
+        core_of_task = _core_of_task(program, instructions, core_of_cluster)
     forget = _Forget(program if consume else None)
     forget("level", "indptr", "out_edges")
     missing = program.missing_at_start
@@ -89,10 +92,13 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
     else:
         place, count, priority_class = _public_numbers(program)
-    if instructions is not None:
-        core_of_task = core_of_cluster[instructions.task_cluster]
-        if core_of_task.size and core_of_task.min() >= 0:  # with an on-line mapping no task has a core yet
-            place, priority_class = _by_core(place, count, priority_class, core_of_task, cores)
+    task_ends = np.zeros(0, np.int32)
+    if core_of_task is not None:
+        task_ends = _number_by_core(place, count, priority_class, core_of_task, cores)
+        if priority_class.size > 0:
+            task_ends = task_ends[:0]
+    del core_of_task
+    ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
     vertices[:, s.OPERATION] = place[graph.num_edges :]
@@ -173,6 +179,9 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         begun=np.full(n if supersteps else 0, -1, np.int64),
         finished=np.full(n, -1, np.int64),
         tasks=tasks,
+        task_ends=task_ends,
+        ready_bits=ready_bits,
+        ready_levels=ready_levels,
         ready_at=np.zeros(tasks.shape[0] if ties or asks else 0, np.int64),
         ready_tasks=np.zeros(num_tasks if asks else 0, np.int32),
         ready_parts=_ready_parts(program, core_of_cluster, cores if asks else 0),
@@ -228,24 +237,38 @@ def _by_priority(
     return place, active.size, priority_class
 
 
-def _by_core(
+def _core_of_task(
+    program: Program, instructions: Instructions | None, core_of_cluster: NDArray[np.integer[Any]]
+) -> NDArray[np.int32]:
+    """The core of each task, shape (num_tasks,); any core for tasks that do not run."""
+    of_cluster = core_of_cluster.astype(np.int32)
+    if instructions is not None:
+        return of_cluster[instructions.task_cluster]
+    replicas, m = program.replicas, program.partition.graph.num_edges
+    core = np.zeros(program.num_tasks, np.int32)
+    np.take(of_cluster, program.partition.cluster_of_edge, out=core[:m])
+    has_master = replicas.master >= 0
+    core[m:][has_master] = of_cluster[replicas.cluster[replicas.master[has_master]]]
+    return core
+
+
+def _number_by_core(
     place: NDArray[np.int32],
     count: int,
     priority_class: NDArray[np.int32],
-    core_of_task: NDArray[np.integer[Any]],
+    core_of_task: NDArray[np.int32],
     cores: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Renumber tasks core by core, in the same order on each core. Returns the new positions and classes.
+) -> NDArray[np.int32]:
+    """Number tasks core by core, in the same order on each core. Returns the end of each core's tasks.
 
-    A core compares only its own tasks, and their rows are then adjacent in memory.
+    A core compares only its own tasks, and their rows are then adjacent in memory. ``place`` and
+    ``priority_class`` get the new numbers.
     """
     task_at = np.empty(count, np.int32)
-    new_classes = np.empty_like(priority_class)
     _invert(place, task_at)
     ends = np.cumsum(np.bincount(core_of_task[task_at], minlength=cores))
-    starts = np.append(0, ends[:-1])
-    _renumber(task_at, core_of_task, starts, place, priority_class, new_classes)
-    return place, new_classes
+    _renumber(task_at, core_of_task, np.append(0, ends[:-1]), place, priority_class, priority_class.copy())
+    return ends.astype(np.int32)
 
 
 @kept_kernel
@@ -256,7 +279,7 @@ def _invert(place, task_at):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _renumber(task_at, core_of_task, at, place, classes, new_classes):  # type: ignore[no-untyped-def]
+def _renumber(task_at, core_of_task, at, place, new_classes, classes):  # type: ignore[no-untyped-def]
     """Distribute the tasks, in order, to the parts of their cores. ``at`` is the start of each part."""
     for k in range(task_at.size):
         core = core_of_task[task_at[k]]
@@ -264,6 +287,16 @@ def _renumber(task_at, core_of_task, at, place, classes, new_classes):  # type: 
         if classes.size > 0:
             new_classes[at[core]] = classes[k]
         at[core] += 1
+
+
+def _ready_bits(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first word of each level of the bitmaps of ``count`` ready tasks, and all words."""
+    words = []
+    while count > 0:
+        count = -(-count // 64) if count > 1 else 0
+        if count:
+            words.append(count)
+    return np.cumsum([0, *words[:-1]])[: len(words)], np.zeros(sum(words), np.int64)
 
 
 def _public_numbers(program: Program) -> tuple[NDArray[np.int32], int, NDArray[np.int32]]:

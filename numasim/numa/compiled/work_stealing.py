@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.activity_over_time import SPENT_NETWORK, SPENT_SYNCHRONISATION, spend
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.ready import without_first
+from numasim.numa.compiled.ready import remove_first
 from numasim.numa.compiled.state import (
     BYTES,
     CLUSTER,
@@ -224,7 +224,7 @@ def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     thief[COMING], thief[CARRIES] = -1, 0
     if victim[NUM_READY] >= steals.threshold:
         task = victim[READY]
-        victim[READY] = without_first(state, task)
+        remove_first(state, thief[ASKED_CORE])
         victim[NUM_READY] -= 1
         steals.counters[TASKS_LEFT] -= 1
         thief[COMING] = task
