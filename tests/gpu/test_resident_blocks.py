@@ -45,7 +45,7 @@ extern "C" __global__ void relax(int n, int* distance, int* changed) {
     }
 }
 
-// Keeps numbers in local variables while other blocks run, and reads them through a pointer; any number of blocks.
+// Keeps numbers in local variables, and reads them through a pointer; any number of blocks.
 extern "C" __global__ void keep(int* next, int* out) {
     const int me = blockIdx.x * blockDim.x + threadIdx.x;
     int numbers[300];
