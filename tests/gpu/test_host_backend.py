@@ -285,11 +285,11 @@ def test_fibers_without_assembly_give_the_same(tmp_path, source):
         "from gpu import HostBackend\n"
         "from gpu.backends.host import compiler\n"
         "compiler._FLAGS = (*compiler._FLAGS, '-DNUMASIM_UCONTEXT')\n"
-        "backend = HostBackend()\n"
-        "out = backend.zeros(64, 'float64')\n"
-        "kernel = backend.kernel('reverse', file=Path(sys.argv[1]))\n"
-        "kernel(2, 64, backend.array(np.arange(64.0)), out, threads=64, shared_bytes=512)\n"
-        "assert np.array_equal(backend.numpy(out), 1001 * np.arange(64.0)[::-1])\n"
+        "for backend in HostBackend(), HostBackend(resident=2, order='turns'):\n"
+        "    out = backend.zeros(64, 'float64')\n"
+        "    kernel = backend.kernel('reverse', file=Path(sys.argv[1]))\n"
+        "    kernel(2, 64, backend.array(np.arange(64.0)), out, threads=64, shared_bytes=512)\n"
+        "    assert np.array_equal(backend.numpy(out), 1001 * np.arange(64.0)[::-1])\n"
     )
     environment = {**os.environ, "NUMASIM_CACHE": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code, str(source)], check=True, env=environment)

@@ -45,6 +45,20 @@ extern "C" __global__ void relax(int n, int* distance, int* changed) {
     }
 }
 
+// Keeps numbers in local variables, and reads them through a pointer; any number of blocks.
+extern "C" __global__ void keep(int* next, int* out) {
+    const int me = blockIdx.x * blockDim.x + threadIdx.x;
+    int numbers[300];
+    int* const mine = numbers + me % 7;
+    for (int i = 0; i < 300; ++i) numbers[i] = me * 300 + i;
+    for (int turn = 0; turn < me % 5; ++turn) mine[turn] += 0 * atomicAdd(next, 1);
+    if (me % 3 == 0) return;
+    __nanosleep(1);
+    int sum = 0;
+    for (int i = 0; i < 293; ++i) sum += mine[i];
+    out[me] = sum;
+}
+
 // Waits until every block of the grid has arrived; all blocks must be resident.
 extern "C" __global__ void meet(int* arrived, int* out) {
     __shared__ int mine;
@@ -209,6 +223,16 @@ def test_a_thread_that_spins_is_named(kernel, line, resident, file):
     )
     with pytest.raises(KernelError, match=f"^{pattern}$"):
         backend.kernel(kernel, file=file, block_size=32)(4, *arguments)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("kind", [HostBackend, TraceBackend])
+def test_threads_keep_their_local_variables_while_other_blocks_run(kind, schedule, file):
+    backend, threads = kind(**schedule), np.arange(9 * 64)
+    out = backend.zeros(threads.size, "int32")
+    backend.kernel("keep", file=file)(9, backend.zeros(1, "int32"), out, threads=64)
+    expected = 293 * (300 * threads + threads % 7) + 292 * 293 // 2
+    assert np.array_equal(backend.numpy(out), np.where(threads % 3 == 0, 0, expected))
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "fibers.h"
+#include "list.h"
 
 struct Index {
     unsigned x, y, z;
@@ -67,7 +68,10 @@ struct Block {
     void* arguments;  // of its grid
     std::vector<Thread> threads;
     std::vector<Warp> warps;
-    std::vector<char> shared;  // the content of its shared memory while another block runs
+    std::vector<char*> free_stacks;  // which none of its threads has
+    // The content of its shared memory, and of the stacks of its threads that wait, while another block runs.
+    std::vector<char> shared;
+    List<char> stacks;
     int alive, at_block;
     int votes, counted;  // true predicates at the current barrier, and at the last one
     unsigned ready_warps, pending_warps;
@@ -101,7 +105,6 @@ int quiet_thread;       // the thread of the last of them, and where its slice e
 const void* quiet_code;
 int quiet_line;
 Context scheduler;
-std::vector<char*> free_stacks;
 
 void fiber();
 [[noreturn]] void fail(const char* format, ...);
@@ -120,6 +123,7 @@ void set_launch(uint64_t child, int64_t warp, uint32_t request);
 #else
 namespace trace {
 inline void enter(int) {}
+inline void exchange_lists(int, int) {}
 inline void become(int) {}
 inline void use_result() {}
 inline void flush_warp(int) {}
@@ -199,8 +203,8 @@ bool begin(int thread) {
 }
 
 char* take_stack() {
-    char* stack = free_stacks.back();
-    free_stacks.pop_back();
+    char* stack = block->free_stacks.back();
+    block->free_stacks.pop_back();
     *reinterpret_cast<uint64_t*>(stack) = kCanary;
     return stack;
 }
@@ -408,7 +412,7 @@ void fiber() {
             threads[next].stack = stack;
             continue;
         }
-        free_stacks.push_back(stack);
+        block->free_stacks.push_back(stack);
         Context ended;
         resume(ended, next);
     }

@@ -1,7 +1,8 @@
 // Switching between stacks: a few instructions on x86-64, ucontext elsewhere.
 //
 // A Context is a suspended flow of control. `prepare` makes one that will call a function (which must never
-// return) on a given stack; `switch_context` suspends the running one and resumes another.
+// return) on a given stack; `switch_context` suspends the running one and resumes another. All that a suspended context
+// needs of its stack begins at `stack_pointer`.
 #pragma once
 
 #include <cstddef>
@@ -33,10 +34,26 @@ numasim_switch:
     ret
 .size numasim_switch, . - numasim_switch
 )");
-extern "C" void numasim_switch(void** save, void* resume);
+extern "C" void numasim_switch(char** save, char* resume);
+
+// Begins the definition of a function in which fibers wait, with C linkage. It returns by a jump. A processor predicts
+// the target of a `ret` from its latest call, which another fiber made at another place, and that of a jump from the
+// jumps before it.
+#define NUMASIM_WAITING(type, name)                \
+    asm(".text\n"                                  \
+        ".globl " #name "\n"                       \
+        ".hidden " #name "\n"                      \
+        ".type " #name ", @function\n" #name ":\n" \
+        "    subq $8, %rsp\n"                      \
+        "    call " #name "_body\n"                \
+        "    addq $8, %rsp\n"                      \
+        "    popq %rcx\n"                          \
+        "    jmpq *%rcx\n"                         \
+        ".size " #name ", . - " #name "\n");       \
+    type name##_body
 
 struct Context {
-    void* stack_pointer = nullptr;
+    char* stack_pointer = nullptr;
 };
 
 static inline void prepare(Context& context, char* stack, size_t bytes, void (*function)()) {
@@ -45,7 +62,7 @@ static inline void prepare(Context& context, char* stack, size_t bytes, void (*f
     *--slot = nullptr;  // where a return address would be: the function begins as if it had been called
     *--slot = reinterpret_cast<void*>(function);
     for (int saved = 0; saved < 6; ++saved) *--slot = nullptr;
-    context.stack_pointer = slot;
+    context.stack_pointer = reinterpret_cast<char*>(slot);
 }
 
 static inline void switch_context(Context& from, Context& to) { numasim_switch(&from.stack_pointer, to.stack_pointer); }
@@ -53,8 +70,11 @@ static inline void switch_context(Context& from, Context& to) { numasim_switch(&
 #else
 #include <ucontext.h>
 
+#define NUMASIM_WAITING(type, name) type name
+
 struct Context {
     ucontext_t state;
+    char* stack_pointer;
 };
 
 static inline void prepare(Context& context, char* stack, size_t bytes, void (*function)()) {
@@ -65,6 +85,9 @@ static inline void prepare(Context& context, char* stack, size_t bytes, void (*f
     makecontext(&context.state, function, 0);
 }
 
-static inline void switch_context(Context& from, Context& to) { swapcontext(&from.state, &to.state); }
+static __attribute__((noinline)) void switch_context(Context& from, Context& to) {
+    from.stack_pointer = static_cast<char*>(__builtin_alloca(1));  // the lower end of the frame
+    swapcontext(&from.state, &to.state);
+}
 
 #endif

@@ -4,8 +4,6 @@
 #include <cstdlib>
 #include <utility>
 
-namespace trace {
-
 // `next` is behind its last element.
 template <class T>
 struct List {
@@ -32,5 +30,3 @@ struct List {
         limit = first + capacity;
     }
 };
-
-}  // namespace trace

@@ -32,10 +32,10 @@ std::vector<int> residents;  // indices in `blocks` of those that have begun and
 char* stacks = nullptr;
 size_t stack_bytes = 0;
 
-// One stack for each thread of the resident blocks and one for the reporter. Below them is a place that a thread
-// which overflows its stack may spoil. Returns false if there is not enough address space.
-bool make_stacks(size_t threads) {
-    const size_t wanted = (threads + 2) * kStackSpacing;
+// Makes one stack for each thread of a block, and one for the reporter. Below them is a place that a thread which
+// overflows its stack may spoil. Returns false if there is not enough address space.
+bool make_stacks() {
+    const size_t wanted = (size_t(launch.threads) + 2) * kStackSpacing;
     if (stack_bytes < wanted) {
         if (stacks != nullptr) munmap(stacks, stack_bytes);
         stack_bytes = 0;
@@ -45,9 +45,33 @@ bool make_stacks(size_t threads) {
         if (stacks == nullptr) return false;
         stack_bytes = wanted;
     }
-    free_stacks.clear();
-    for (size_t s = threads + 1; s >= 1; --s) free_stacks.push_back(stacks + s * kStackSpacing);
     return true;
+}
+
+// Calls a function for the part of the stack of each waiting thread of a block that the thread needs to go on.
+template <class Function>
+void for_each_stack(const Block& one, Function function) {
+    for (int w = 0; w < launch.warps; ++w)
+        for (unsigned rest = one.warps[w].alive & ~one.warps[w].fresh; rest; rest &= rest - 1) {
+            const Thread& thread = one.threads[w * kWarp + __builtin_ctz(rest)];
+            char* const begin = thread.context.stack_pointer;
+            function(begin, size_t(thread.stack + kStack - begin));
+        }
+}
+
+// Blocks run on the same stacks: those of the block that ran last make place for those of another one.
+void exchange_stacks(Block& last, Block& next) {
+    last.stacks.clear();
+    for_each_stack(last, [&](const char* stack, size_t bytes) {
+        last.stacks.reserve(bytes);
+        std::memcpy(last.stacks.next, stack, bytes);
+        last.stacks.next += bytes;
+    });
+    const char* saved = next.stacks.first;
+    for_each_stack(next, [&](char* stack, size_t bytes) {
+        std::memcpy(stack, saved, bytes);
+        saved += bytes;
+    });
 }
 
 // The grids to run: one with the arguments, or those of the queue.
@@ -114,7 +138,7 @@ void take_turn() {
 // fail() returns by a switch to the scheduler, so it needs a fiber to leave.
 void report(void (*reporter)()) {
     Context context;
-    prepare(context, free_stacks.back(), kStack, reporter);
+    prepare(context, stacks + (size_t(launch.threads) + 1) * kStackSpacing, kStack, reporter);
     switch_context(scheduler, context);
 }
 
@@ -173,26 +197,26 @@ void numasim_used() {
 // Called where an atomic operation changes a value.
 void numasim_wrote() { quiet_slices = 0; }
 
-uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source, int line) {
+NUMASIM_WAITING(uint64_t, numasim_shuffle)(unsigned mask, uint64_t value, int source, int line) {
     return exchange(Waits::shuffle, mask, value, source, line);
 }
 
-unsigned numasim_ballot(unsigned mask, int predicate, int line) {
+NUMASIM_WAITING(unsigned, numasim_ballot)(unsigned mask, int predicate, int line) {
     return unsigned(exchange(Waits::ballot, mask, predicate != 0, 0, line));
 }
 
-void numasim_sync_warp(unsigned mask, int line) { exchange(Waits::warp, mask, 0, 0, line); }
+NUMASIM_WAITING(void, numasim_sync_warp)(unsigned mask, int line) { exchange(Waits::warp, mask, 0, 0, line); }
 
-unsigned numasim_match(unsigned mask, uint64_t value, int line) {
+NUMASIM_WAITING(unsigned, numasim_match)(unsigned mask, uint64_t value, int line) {
     return unsigned(exchange(Waits::match, mask, value, 0, line));
 }
 
-uint64_t numasim_reduce(unsigned mask, uint64_t value, int operation, int line) {
+NUMASIM_WAITING(uint64_t, numasim_reduce)(unsigned mask, uint64_t value, int operation, int line) {
     return exchange(Waits::reduce, mask, value, operation, line);
 }
 
 // The number of threads of the block whose predicate is true.
-int numasim_sync_block(int predicate, int line) {
+NUMASIM_WAITING(int, numasim_sync_block)(int predicate, int line) {
     block->votes += predicate != 0;
     Thread& me = threads[launch.current];
     me.waits = Waits::block;
@@ -204,7 +228,7 @@ int numasim_sync_block(int predicate, int line) {
     return block->counted;
 }
 
-void numasim_sync_grid(int line) {
+NUMASIM_WAITING(void, numasim_sync_grid)(int line) {
     if (launch.depth > 0)
         fail("%s waits at GRID_SYNC in line %d, but a kernel launched its grid; only a grid that the host launches "
              "has a grid barrier",
@@ -282,8 +306,8 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
     first_queue = queues.size();
     blockDim = block_size;
     const int resident = int(launch.blocks < schedule->resident ? launch.blocks : schedule->resident);
-    if (!make_stacks(size_t(resident) * launch.threads)) {
-        snprintf(message, message_bytes, "no memory for the stacks of %d threads", resident * launch.threads);
+    if (!make_stacks()) {
+        snprintf(message, message_bytes, "no memory for the stacks of %d threads", launch.threads);
         return 1;
     }
     const bool swapped = resident > 1 && shared_bytes + dynamic_bytes > 0;
@@ -297,6 +321,8 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
             one.threads[t].index = {t % block_size.x, t / block_size.x % block_size.y,
                                     t / (block_size.x * block_size.y)};
         one.shared.assign(swapped ? shared_bytes + dynamic_bytes : 0, char(0xff));
+        one.free_stacks.clear();
+        for (int s = launch.threads; s >= 1; --s) one.free_stacks.push_back(stacks + size_t(s) * kStackSpacing);
         residents[place] = place;
         begin_block(one, grids);
     }
@@ -315,6 +341,10 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
             return 1;
         }
         const int chosen = residents[at];
+        if (entered >= 0 && entered != chosen) {
+            exchange_stacks(blocks[entered], blocks[chosen]);
+            trace::exchange_lists(entered, chosen);
+        }
         if (swapped && entered != chosen) {
             if (entered >= 0) {
                 std::memcpy(blocks[entered].shared.data(), shared, shared_bytes);

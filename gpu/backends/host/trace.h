@@ -17,7 +17,6 @@
 #include <numeric>
 
 #include "coalescing.h"
-#include "list.h"
 
 // Where the linker has put the kernels.
 extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
@@ -92,6 +91,7 @@ struct WarpTrace {
 // What a resident block has recorded.
 struct BlockTrace {
     std::vector<Stream> streams;
+    bool has_records;  // in its streams, when it ran last
     std::vector<WarpTrace> of_warp;
 };
 
@@ -127,6 +127,15 @@ void enter(int place) {
 }
 void become(int thread) { stream = &streams[thread]; }
 
+// A block ends its turn, and another one continues. Memory for lists is in the cache if it was used last, so the next
+// block takes over that of empty lists.
+void exchange_lists(int from, int to) {
+    BlockTrace &one = of_block[from], &other = of_block[to];
+    one.has_records = std::any_of(one.streams.begin(), one.streams.end(),
+                                  [](const Stream& each) { return each.records.size() > 0; });
+    if (!one.has_records && !other.has_records) one.streams.swap(other.streams);
+}
+
 void end_list(Stream& one) {
     one.records.clear();
     one.atomic_end = 0;
@@ -150,6 +159,7 @@ void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, i
     of_block.resize(resident);
     for (BlockTrace& one : of_block) {
         one.streams.resize(launch.threads);
+        one.has_records = false;
         one.of_warp.resize(launch.warps);
         for (WarpTrace& each : one.of_warp) each.requests.clear(), each.sectors.clear(), each.blocks = each.exchanges = 0;
     }
