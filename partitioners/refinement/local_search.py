@@ -3,12 +3,16 @@
 Fiduccia and Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, in its
 localised k-way form (Sanders and Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011):
 a search starts from one group and repeatedly moves the best neighbour of the moved groups, even if the move
-is a loss. It stops after some moves without a new best, and returns to its best state. A group moves once per
-round.
+is a loss. It stops after some moves without a new best, or when it is some copies above its best state, and
+returns to that state. A group moves once per round.
 
-The gain of a group is recomputed at its turn. A move updates only the groups whose gain increases: the last
-group of a vertex in a cluster, and, if a vertex is new in a cluster, its other groups. The groups whose gain
-decreases are updated at their turn.
+On the held-out graphs on which rules are made, almost all gains of single edges come from searches that are
+never more than one copy above their best state, but half of the moves are made further above it.
+
+The best cluster and the gain of a group are computed at its turn. A move updates only the groups whose gain
+may increase: the last group of a vertex in a cluster, and, if a vertex is new in a cluster, its other groups.
+Such a group waits with its gain in the cluster of the move, since most groups never get their turn and the
+gain in one cluster takes a third of the time of the best gain. Groups whose gain decreases are not updated.
 """
 
 from __future__ import annotations
@@ -44,6 +48,9 @@ NEAR_ROOM = ROOM - 1024
 LOWEST = -(1 << 20)
 """A value below every gain; gains are clipped to stay above it."""
 
+ANY_LOSS = -LOWEST
+"""A loss beyond which no search ends."""
+
 CHUNKS = 8
 """Number of parts of a round; after each part the search checks whether it is still worthwhile."""
 
@@ -55,7 +62,7 @@ has moved, and whether the current move updates it.
 
 @njit(cache=True)
 def improve(  # type: ignore[no-untyped-def]
-    level_tables, counts_tables, cluster, load, limit, starts, least, patience, worth, most_moves
+    level_tables, counts_tables, cluster, load, limit, starts, least, patience, loss, worth, most_moves
 ):
     """Run one round of searches; change ``counts_tables``, ``cluster`` and ``load`` in place.
 
@@ -73,6 +80,8 @@ def improve(  # type: ignore[no-untyped-def]
         Minimum gain of the first move of a search.
     patience : int
         Number of moves without a new best after which a search ends.
+    loss : int
+        Number of copies above its best state beyond which a search ends.
     worth : float
         Minimum number of copies that a move must save on average to continue the round; checked after each
         eighth of it.
@@ -108,7 +117,7 @@ def improve(  # type: ignore[no-untyped-def]
         number += 1
         waiting = _wait(start, gain, number, state, heap, 0)
         moves, best_moves, now, best = 0, 0, 0, 0
-        while waiting > 0 and moves - best_moves <= patience and moves < ROOM:
+        while waiting > 0 and moves - best_moves <= patience and best - now <= loss and moves < ROOM:
             x, gain = _first(heap)
             waiting = _pop(heap, waiting)
             if state[x, LOCKED] or gain != state[x, GAIN]:
@@ -132,13 +141,10 @@ def improve(  # type: ignore[no-untyped-def]
             for i in range(count):
                 y = told[i]
                 state[y, TOLD] = 0
-                if cluster[y] == a:  # it may be the last group of a net there
-                    c, gain = best_move(y, level, counts, cluster, load, limit, score, candidates)
-                    if c < 0:
-                        continue
-                else:
-                    gain = _gain(y, b, level, counts, cluster, parts)
-                if waiting < ROOM and (state[y, SEARCH] != number or gain > state[y, GAIN]):
+                gain = _gain(y, b, level, counts, cluster, parts)
+                if gain < -loss or waiting == ROOM:
+                    continue
+                if state[y, SEARCH] != number or gain > state[y, GAIN]:
                     waiting = _wait(y, gain, number, state, heap, waiting)
             if now > best:
                 best, best_moves = now, moves

@@ -17,7 +17,7 @@ from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition, Partition
 from partitioners.refinement.copy_counts import count_copies, total_copies
-from partitioners.refinement.local_search import border, improve, keep_limit
+from partitioners.refinement.local_search import ANY_LOSS, border, improve, keep_limit
 from partitioners.refinement.visiting_order import shuffled_blocks
 from partitioners.registry import Plugin, documented_parameters
 
@@ -191,6 +191,7 @@ class Refiner:
         rounds: int,
         patience: int = 10,
         least: int = 0,
+        loss: int = ANY_LOSS,
         worth: float = 0.002,
         until: float = np.inf,
     ) -> int:
@@ -200,7 +201,7 @@ class Refiner:
         ----------
         level : EdgeGroups
         cluster : ndarray of int32, shape (level.size,)
-        rounds, patience, least : int
+        rounds, patience, least, loss : int
             See :func:`partitioners.refinement.local_search.improve`.
         worth : float
             Minimum number of copies that a move must save on average to continue the search.
@@ -222,7 +223,7 @@ class Refiner:
             starts = starts[shuffled_blocks(starts.size, self.random)]
             most_moves = float(until - self.moves)
             gained, moves = improve(
-                level, counts, cluster, load, self.limit, starts, least, patience, worth, most_moves
+                level, counts, cluster, load, self.limit, starts, least, patience, loss, worth, most_moves
             )
             copies -= gained
             self.moves += moves
@@ -230,15 +231,14 @@ class Refiner:
                 break
         return copies
 
-    def search_edges(self, patience: int = 10, worth: float = 0.002, until: float = np.inf) -> None:
+    def search_edges(self, search: Search, until: float = np.inf) -> None:
         """Run one round of moves of single edges."""
         self.copies = self.search(
-            self.edges, self.cluster, rounds=1, patience=patience, worth=worth, until=until
-        )
+            self.edges, self.cluster, rounds=1, patience=search.patience, loss=search.loss,
+            worth=search.worth, until=until,
+        )  # fmt: skip
 
-    def search_stars(
-        self, patience: int = 10, least: int = 0, worth: float = 0.002, until: float = np.inf
-    ) -> None:
+    def search_stars(self, search: Search, until: float = np.inf) -> None:
         """Move all edges of a vertex in a cluster at once.
 
         See :func:`partitioners.coarsening.edge_groups.stars`.
@@ -253,8 +253,9 @@ class Refiner:
         cluster = np.empty(count, np.int32)
         cluster[group] = self.cluster
         self.copies = self.search(
-            level, cluster, rounds=1, patience=patience, least=least, worth=worth, until=until
-        )
+            level, cluster, rounds=1, patience=search.patience, least=search.least, loss=search.level_loss,
+            worth=search.worth, until=until,
+        )  # fmt: skip
         self.cluster = cluster[group]
 
     def run(self, search: Search) -> None:
@@ -263,9 +264,9 @@ class Refiner:
         before = np.inf
         while self.moves < until and self.copies < before * (1 - search.worth):
             before = self.copies
-            self.search_edges(search.patience, search.worth, until)
+            self.search_edges(search, until)
             if self.moves < until:
-                self.search_stars(search.patience, search.least, search.worth, until)
+                self.search_stars(search, until)
 
 
 def _edges_and_outside(graph: Graph, outside: Outside) -> EdgeGroups:
@@ -277,22 +278,39 @@ def _edges_and_outside(graph: Graph, outside: Outside) -> EdgeGroups:
 
 
 class Search(NamedTuple):
-    """The parameters of a refinement for one level of effort."""
+    """The parameters of a refinement for one level of effort.
+
+    Attributes
+    ----------
+    moves_per_edge : float
+        Maximum number of moves.
+    patience, least, loss : int
+        See :func:`partitioners.refinement.local_search.improve`, for searches of edges and of stars; ``loss``
+        for edges only.
+    worth : float
+        Minimum share of the copies that a round must save, and number that a move must save on average.
+    level_patience, level_least, level_loss, level_rounds : int
+        Searches of a level of groups.
+    edge_rounds : int
+        Maximum number of rounds of edges after the levels.
+    """
 
     moves_per_edge: float
     patience: int
     least: int
+    loss: int
     worth: float
     level_patience: int
     level_least: int
+    level_loss: int
     level_rounds: int
     edge_rounds: int
 
 
 SEARCHES: dict[Effort, Search] = {
-    "fast": Search(0.5, 10, 0, 0.005, 5, 0, 1, 1),
-    "default": Search(2, 10, 0, 0.001, 10, 0, 2, 4),
-    "best": Search(100, 100, -2, 0.0002, 25, -1000, 2, 4),
+    "fast": Search(0.5, 10, 0, 1, 0.005, 5, 0, 4, 1, 1),
+    "default": Search(2, 10, 0, 1, 0.001, 10, 0, 4, 2, 4),
+    "best": Search(100, 100, -2, 2, 0.0002, 25, -4, 4, 2, 4),
 }
 
 

@@ -17,6 +17,7 @@ from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
+from partitioners.refinement.local_search import ANY_LOSS
 from partitioners.refinement.refine import SEARCHES, Refiner
 
 GROUPS_PER_CLUSTER = 30
@@ -32,6 +33,12 @@ WIDEST_RATED = 64
 """Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""
 
 WIDEST_CLIQUE = 200
+"""Maximum size of nets that become cliques for METIS."""
+
+CLIQUE_ENTRIES = 4
+"""Maximum entries of all cuts of the coarsest level, per edge of the graph. On graphs with hubs most of the
+coarsest groups share nets, and METIS would take most of the time."""
+
 STARTS: dict[Effort, int] = {"fast": 3, "default": 8, "best": 8}
 """Number of cuts of the coarsest level; later levels cannot correct a bad cut."""
 
@@ -42,6 +49,9 @@ longest on such levels, and save least."""
 EDGE_PATIENCE: dict[Effort, int] = {"fast": 10, "default": 40, "best": 100}
 """Number of moves of single edges without a new best after which a search ends. These moves are fast, and
 changing the direction of a border on a mesh takes many of them."""
+
+EDGE_LOSS: dict[Effort, int] = {"fast": 1, "default": 3, "best": 3}
+"""Number of copies above its best state beyond which such a search ends."""
 
 LEAST = -1000
 """Minimum gain of a search's first move on levels where all groups may start."""
@@ -117,15 +127,17 @@ def _search_levels(
     """Search all levels, from the clusters of the coarsest groups; change the refiner's cut."""
     search = SEARCHES[effort]
     for level, group in reversed(levels):
-        patience, least = search.level_patience, LEAST if level.size <= FEW_GROUPS else search.level_least
+        patience, least, loss = search.level_patience, search.level_least, search.level_loss
+        if level.size <= FEW_GROUPS:
+            least, loss = LEAST, ANY_LOSS
         if effort == "fast" and level.nets.size > CROWDED * level.size:
             patience, least = 0, 1
-        refiner.search(level, cluster, rounds=search.level_rounds, patience=patience, least=least)
+        refiner.search(level, cluster, rounds=search.level_rounds, patience=patience, least=least, loss=loss)
         cluster = cluster[group]
     refiner.cluster = cluster
     refiner.copies = refiner.search(
         refiner.edges, cluster, rounds=search.edge_rounds, patience=EDGE_PATIENCE[effort],
-        worth=search.worth / 4,
+        loss=EDGE_LOSS[effort], worth=search.worth / 4,
     )  # fmt: skip
 
 
@@ -176,6 +188,7 @@ def _first_cut(
     cliques.eliminate_zeros()
     indptr, neighbour = cliques.indptr.astype(np.int64), cliques.indices.astype(np.int64)
     rating = np.maximum(1, np.round(1000 * cliques.data)).astype(np.int64)
+    tries = max(1, min(tries, CLIQUE_ENTRIES * refiner.graph.num_edges // max(1, cliques.nnz)))
     best, fewest = None, 0
     patience = SEARCHES[effort].level_patience
     for start in range(tries):

@@ -44,8 +44,8 @@ its hubs are inside communities, and no vertex partition can divide their edges.
 FAR_BEHIND = 1.3
 """Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
 
-LOOK_AHEAD = 4
-"""Patience of the search of the edges of each start."""
+LOOK_AHEAD = SEARCHES["default"]._replace(patience=4, worth=0.002)
+"""The search of the edges of each start."""
 
 CLOSE = 1.03
 """Copies of a cut with the effort ``best``, relative to the best, up to which it gets further seeds and

@@ -19,7 +19,7 @@ from partitioners.generators import barabasi_albert, grid
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.refinement import copy_counts, local_search
 from partitioners.refinement.copy_counts import count_copies, total_copies
-from partitioners.refinement.local_search import LOWEST, border, improve, keep_limit
+from partitioners.refinement.local_search import ANY_LOSS, LOWEST, border, improve, keep_limit
 from partitioners.refinement.refine import refine
 
 holds = callable_from_python(copy_counts.holds)
@@ -135,8 +135,8 @@ def test_gains_where_only_crowded_nets_name_candidates():
 
 
 @settings(deadline=None)
-@given(cut=cuts(), patience=st.integers(0, 20), least=st.integers(-3, 1))
-def test_a_round_saves_what_it_says_and_keeps_its_books(cut, patience, least):
+@given(cut=cuts(), patience=st.integers(0, 20), least=st.integers(-3, 1), loss=st.integers(0, 4))
+def test_a_round_saves_what_it_says_and_keeps_its_books(cut, patience, least, loss):
     level, parts = single_edges(cut.graph), cut.parts
     cluster = cut.cluster_of_edge.copy()
     counts = count_copies(level, cluster, parts)
@@ -144,7 +144,7 @@ def test_a_round_saves_what_it_says_and_keeps_its_books(cut, patience, least):
     limit = max(load.max(), hard_limit(1.0, level.weight, parts) * level.weight.sum() / parts)
     before = quality(cut).vertex_copies
     starts = border(level, counts)
-    gained, moves = improve(level, counts, cluster, load, limit, starts, least, patience, 0.0, np.inf)
+    gained, moves = improve(level, counts, cluster, load, limit, starts, least, patience, loss, 0.0, np.inf)
     assert gained >= 0
     assert moves >= 0
     assert copies_of(cut.graph, parts, cluster) == before - gained
@@ -155,6 +155,20 @@ def test_a_round_saves_what_it_says_and_keeps_its_books(cut, patience, least):
     for v in range(level.value.size):
         for c in range(parts):
             assert holds(fresh, v, c, parts) == holds(counts, v, c, parts)
+
+
+def test_a_search_ends_beyond_its_loss():
+    """A complete graph on four vertices, of which cluster 1 holds one: two copies more, then three fewer."""
+    src, dst = np.array([0, 0, 0, 1, 1, 2, 0]), np.array([1, 2, 3, 2, 3, 3, 4])
+    level = single_edges(Graph(5, src, dst))
+    gains = []
+    for loss in (1, 2, ANY_LOSS):
+        cluster = np.array([0, 0, 0, 0, 0, 0, 1], np.int32)
+        counts, load = count_copies(level, cluster, 2), np.array([6.0, 1.0])
+        start = np.zeros(1, np.int32)
+        gains.append(improve(level, counts, cluster, load, 7.0, start, -1, 10, loss, 0.0, np.inf)[0])
+        assert (cluster == (1 if loss >= 2 else [0, 0, 0, 0, 0, 0, 1])).all()
+    assert gains == [0, 1, 1]
 
 
 @settings(deadline=None)
@@ -271,6 +285,8 @@ def test_gains_of_heavy_groups_do_not_run_out_of_their_range(parts):
     counts = count_copies(heavy, of_group, parts)
     load = loads_of(heavy, of_group, parts)
     before = total_copies(counts)
-    gained, _ = improve(heavy, counts, of_group, load, np.inf, border(heavy, counts), LOWEST, 5, 0.0, np.inf)
+    gained, _ = improve(
+        heavy, counts, of_group, load, np.inf, border(heavy, counts), LOWEST, 5, ANY_LOSS, 0.0, np.inf
+    )
     assert total_copies(count_copies(heavy, of_group, parts)) <= before
     assert gained >= 0
