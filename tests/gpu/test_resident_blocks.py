@@ -59,6 +59,18 @@ extern "C" __global__ void keep(int* next, int* out) {
     out[me] = sum;
 }
 
+// Uses the result of an atomic operation late, after an exchange of half a warp; any number of blocks.
+extern "C" __global__ void late(int* count, int* out) {
+    const int me = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+    int sum = 0;
+    for (int i = 0; i < 9 + lane % 3; ++i) sum += out[me];
+    const auto old = atomicAdd(count + me, 1);
+    for (int i = 0; i < 9; ++i) sum += out[me];
+    if (lane < 16) sum += __shfl_sync(0xffffu, sum, lane ^ 1, 16);
+    for (int i = 0; i < 9; ++i) sum += out[me];
+    out[me] = sum + old;
+}
+
 // Waits until every block of the grid has arrived; all blocks must be resident.
 extern "C" __global__ void meet(int* arrived, int* out) {
     __shared__ int mine;
@@ -259,6 +271,17 @@ def test_products_do_not_depend_on_the_schedule(method, schedule):
     y = operator.backend.zeros(3000, "float32")
     operator.apply(operator.vector(x), y)
     assert np.array_equal(operator.result(y), matrix @ x)
+
+
+@pytest.mark.parametrize("slice", [1, 7])
+def test_a_request_is_the_same_if_its_lanes_need_several_turns(slice, file):
+    found = []
+    for schedule in {}, {"resident": 3, "order": "turns", "slice": slice}:
+        backend = TraceBackend(**schedule)
+        backend.kernel("late", file=file)(4, *(backend.zeros(4 * 64, "int32") for _ in "ab"), threads=64)
+        found += backend.pop_traces()
+    for field in fields(found[0]):
+        assert np.array_equal(getattr(found[0], field.name), getattr(found[1], field.name)), field.name
 
 
 @pytest.mark.parametrize("seed", range(3))

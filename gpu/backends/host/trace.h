@@ -86,6 +86,7 @@ struct WarpTrace {
     List<Request> requests;
     List<uint32_t> sectors;
     uint32_t blocks, exchanges;
+    size_t met;  // the number of requests when its lanes met last
 };
 
 // What a resident block has recorded.
@@ -127,15 +128,6 @@ void enter(int place) {
 }
 void become(int thread) { stream = &streams[thread]; }
 
-// A block ends its turn, and another one continues. Memory for lists is in the cache if it was used last, so the next
-// block takes over that of empty lists.
-void exchange_lists(int from, int to) {
-    BlockTrace &one = of_block[from], &other = of_block[to];
-    one.has_records = std::any_of(one.streams.begin(), one.streams.end(),
-                                  [](const Stream& each) { return each.records.size() > 0; });
-    if (!one.has_records && !other.has_records) one.streams.swap(other.streams);
-}
-
 void end_list(Stream& one) {
     one.records.clear();
     one.atomic_end = 0;
@@ -161,7 +153,7 @@ void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, i
         one.streams.resize(launch.threads);
         one.has_records = false;
         one.of_warp.resize(launch.warps);
-        for (WarpTrace& each : one.of_warp) each.requests.clear(), each.sectors.clear(), each.blocks = each.exchanges = 0;
+        for (WarpTrace& each : one.of_warp) each.requests.clear(), each.sectors.clear(), each.blocks = each.exchanges = 0, each.met = 0;
     }
 }
 
@@ -376,22 +368,30 @@ size_t emit_alike(int w, uint32_t lanes, const Key* const* next, Key end) {
     }
 }
 
-// Merges the lists of a warp's lanes.
-void flush_warp(int w) {
-    if (!recording) return;
+inline int lanes_of(int w) { return std::min(kWarp, launch.threads - w * kWarp); }
+
+// Merges the lists of a warp's lanes, up to the end of the list of one of the lanes in `going_on`, which have further
+// records to come. Sets `next` to the rest of each list.
+void merge(int w, uint32_t going_on, const Key** next) {
     Stream* const lists = &streams[w * kWarp];
-    const int count = std::min(kWarp, launch.threads - w * kWarp);
+    const int count = lanes_of(w);
     alignas(16) Key key[kWarp];  // of each lane's next record
-    const Key* next[kWarp];
     for (int lane = 0; lane < kWarp; ++lane) {
         key[lane] = kNoKey;
-        if (lane >= count || lists[lane].records.size() == 0) continue;
-        *lists[lane].records.next = kNoKey;  // there is space
+        if (lane >= count) continue;
         next[lane] = lists[lane].records.first;
+        if (lists[lane].records.size() == 0) continue;
+        *lists[lane].records.next = kNoKey;  // there is space
         key[lane] = *next[lane];
     }
     uint32_t lanes;
     Key of_others;
+    const auto is_at_end = [&](uint32_t some) {
+        for (uint32_t rest = some & going_on; rest; rest &= rest - 1)
+            if (key[__builtin_ctz(rest)] == kNoKey) return true;
+        return false;
+    };
+    if (is_at_end(~0u)) return;
     for (Key lowest = lowest_key(key, lanes, of_others); lowest != kNoKey;) {
         size_t words = emit_alike(w, lanes, next, of_others);
         if (words == 0) {  // accesses at one place that differ in their arrays, or in the use of their results
@@ -403,9 +403,53 @@ void flush_warp(int w) {
             next[lane] += words;
             key[lane] = *next[lane];
         }
+        if (is_at_end(lanes)) return;
         lowest = lowest_key(key, lanes, of_others);
     }
-    for (int lane = 0; lane < count; ++lane) lists[lane].records.clear(), lists[lane].atomic_end = 0;
+}
+
+// Adds the requests of a warp whose lanes meet.
+void flush_warp(int w) {
+    if (!recording) return;
+    const Key* next[kWarp];
+    merge(w, 0, next);
+    for (int lane = 0; lane < lanes_of(w); ++lane) {
+        streams[w * kWarp + lane].records.clear();
+        streams[w * kWarp + lane].atomic_end = 0;
+    }
+    of_warp[w].met = of_warp[w].requests.size();
+}
+
+// Adds the requests of a warp that no further record of its lanes can change. The last atomic operation of a lane and
+// what follows it must wait, because the lane may yet use its result.
+void flush_settled(int w) {
+    const Key* next[kWarp];
+    Key held[kWarp];
+    Stream* const lists = &streams[w * kWarp];
+    const auto atomic_of = [](Stream& one) { return one.records.first + one.atomic_end - kWordsOfAccess; };
+    const auto is_held = [&](int lane) { return lists[lane].atomic_end > 0 && warps[w].alive >> lane & 1; };
+    for (int lane = 0; lane < lanes_of(w); ++lane)
+        if (is_held(lane)) held[lane] = std::exchange(*atomic_of(lists[lane]), kNoKey);
+    merge(w, warps[w].alive, next);
+    for (int lane = 0; lane < lanes_of(w); ++lane) {
+        Stream& one = lists[lane];
+        if (is_held(lane)) *atomic_of(one) = held[lane];
+        const size_t merged = size_t(next[lane] - one.records.first);
+        if (merged == 0) continue;
+        one.records.next = std::copy(next[lane], const_cast<const Key*>(one.records.next), one.records.first);
+        one.atomic_end -= std::min(one.atomic_end, merged);
+    }
+}
+
+// The entered block ends its turn, and another one will be entered. Memory for lists is in the cache if it was used
+// last, so the next block takes over that of empty lists.
+void exchange_lists(int from, int to) {
+    if (!recording) return;
+    for (int w = 0; w < launch.warps; ++w) flush_settled(w);
+    BlockTrace &one = of_block[from], &other = of_block[to];
+    one.has_records = std::any_of(one.streams.begin(), one.streams.end(),
+                                  [](const Stream& each) { return each.records.size() > 0; });
+    if (!one.has_records && !other.has_records) one.streams.swap(other.streams);
 }
 
 void mark(int w, int kind) {
@@ -419,6 +463,7 @@ void mark(int w, int kind) {
     request.blocks = warp.blocks;
     request.exchanges = warp.exchanges;
     warp.blocks = warp.exchanges = 0;
+    warp.met = warp.requests.size();
 }
 
 void barrier(int w) { mark(w, barrier_kind); }
@@ -429,7 +474,11 @@ void end_warp(int w) {
     const int end = std::min(launch.threads, (w + 1) * kWarp);
     for (int thread = w * kWarp; thread < end; ++thread) end_list(streams[thread]);
 }
-void exchange(int w) { ++of_warp[w].exchanges; }
+// An exchange counts for the first request since the lanes of the warp met last.
+void exchange(int w) {
+    WarpTrace& warp = of_warp[w];
+    ++(warp.requests.size() > warp.met ? warp.requests.first[warp.met].exchanges : warp.exchanges);
+}
 
 template <class T>
 void append(List<T>& all, List<T>& some) {
@@ -446,6 +495,7 @@ void end_block(int64_t number) {
         requests_of_warp[number * launch.warps + w] = int64_t(of_warp[w].requests.size());
         append(all_requests, of_warp[w].requests);
         append(all_sectors, of_warp[w].sectors);
+        of_warp[w].met = 0;
     }
 }
 
