@@ -94,7 +94,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     """Load the kernels of a kernel's file as a library; compile it if it is not in the cache.
 
     The library exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, if it is
-    traced, the functions of trace.h.
+    traced, the functions of trace_result.h.
 
     Raises
     ------
