@@ -213,7 +213,7 @@ def _launcher(file: Path) -> str:
             )
             arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(a) + {8 * i})")
         lines.append(
-            f'extern "C" __attribute__((visibility("default"), no_sanitize("thread"))) '
+            f'extern "C" NUMASIM_UNTRACED __attribute__((visibility("default"))) '
             f"void numasim_call_{kernel.name}(void* a) {{ {kernel.name}({', '.join(arguments)}); }}"
         )
     return "\n".join(lines) + "\n"

@@ -22,6 +22,7 @@ struct List {
     }
     size_t size() const { return size_t(next - first); }
     size_t bytes() const { return size() * sizeof(T); }
+    size_t free_bytes() const { return size_t(limit - next) * sizeof(T); }
     void clear() { next = first; }
     void release() {
         bytes_of_lists -= (limit - first) * int64_t(sizeof(T));

@@ -101,7 +101,7 @@ int array_count = 0;
 constexpr size_t kPlaces = 1024;
 uint16_t last_region[kPlaces];
 bool recording = false;
-// For how many bytes lists may have space, and how many of these are for the launch.
+// The bytes that lists may have, and how many of these are for the launch.
 int64_t most_bytes, bytes_of_launch;
 // Memory for lists, which warps that have ended leave to those that begin, since it is in the cache then.
 std::vector<List<Key>> spare;
@@ -138,7 +138,8 @@ void end_list(Stream& one) {
 
 // Called on a fiber.
 void check_memory() {
-    if (bytes_of_lists <= most_bytes) return;
+    // The system gives the two large lists no memory before it is used.
+    if (bytes_of_lists - int64_t(all_requests.free_bytes() + all_sectors.free_bytes()) <= most_bytes) return;
     fail("its trace needs more than %.2f GiB, half of the memory that is available; choose a smaller input",
          double(bytes_of_launch) / (1 << 30));
 }
