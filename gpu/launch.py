@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Protocol
 
 import numpy as np
@@ -132,7 +133,7 @@ def geometry(blocks: Size, threads: Size, shared_bytes: int) -> Geometry:
     grid, block = _three(blocks, "blocks"), _three(threads, "threads")
     if grid[0] > 2**31 - 1 or max(grid[1:]) > 65_535:
         raise OptionError(f"blocks is {blocks}; a grid has at most 2147483647 x 65535 x 65535")
-    if not 1 <= np.prod(block) <= 1024:
+    if not 1 <= prod(block) <= 1024:
         raise OptionError(f"threads is {threads}; a block has 1 to 1024")
     if not 0 <= shared_bytes <= MAX_SHARED_BYTES:
         raise OptionError(f"shared_bytes is {shared_bytes}; a block has 0 to {MAX_SHARED_BYTES}")
@@ -163,25 +164,33 @@ def check_arguments(kernel: Kernel, dtype: str, arguments: Sequence[Any], array_
         )
     checked = []
     for parameter, argument in zip(kernel.parameters, arguments, strict=True):
-        where = f"kernel {kernel.name!r}: {parameter.name}"
         expected = np.dtype(dtype if parameter.dtype == "real" else parameter.dtype)
+        value = argument if parameter.is_array else _as_number(argument, expected)
         if parameter.is_array:
-            if not isinstance(argument, array_type):
-                raise OptionError(
-                    f"{where} must be an array of the back end that runs the kernel ({array_type.__name__}), "
-                    f"got {type(argument).__name__}"
-                )
-            array: Any = argument
-            if array.dtype != expected:
-                raise OptionError(f"{where} holds {expected}, got {array.dtype}")
-            checked.append(argument)
-            continue
-        try:
-            number = expected.type(argument)
-            fits = np.ndim(argument) == 0 and (expected.kind == "f" or number == argument)
-        except (TypeError, ValueError, OverflowError):
-            fits = False
-        if not fits:
-            raise OptionError(f"{where} is a number of type {expected}, got {argument!r}")
-        checked.append(number)
+            fault = _fault_of_array(argument, expected, array_type)
+        else:
+            fault = "" if value is not None else f"is a number of type {expected}, got {argument!r}"
+        if fault:
+            raise OptionError(f"kernel {kernel.name!r}: {parameter.name} {fault}")
+        checked.append(value)
     return checked
+
+
+def _fault_of_array(argument: Any, expected: np.dtype[Any], array_type: type) -> str:
+    if not isinstance(argument, array_type):
+        return (
+            f"must be an array of the back end that runs the kernel ({array_type.__name__}), "
+            f"got {type(argument).__name__}"
+        )
+    array: Any = argument
+    return "" if array.dtype == expected else f"holds {expected}, got {array.dtype}"
+
+
+def _as_number(argument: Any, expected: np.dtype[Any]) -> Any:
+    """The number in its type, or None if it does not fit."""
+    try:
+        number = expected.type(argument)
+        scalar = isinstance(argument, (int, float)) or np.ndim(argument) == 0
+        return number if scalar and (expected.kind == "f" or number == argument) else None
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -132,9 +132,6 @@ def instruction_stream(
     for trace in traces:
         own = requests[first : first + trace.kind.size]
         own["kind"] = _kinds(trace, device)
-        _set_code(own, trace, device, costs)
-        own["wavefronts"] = np.maximum(trace.wavefronts, 1)
-        own["array"] = trace.array + 1
         start = trace.sector_start
         if device.is_of_generation_1:
             firsts, size, start = transactions(trace, is_coalesced(trace))
@@ -142,9 +139,15 @@ def instruction_stream(
             sizes.append(size)
         else:
             sectors.append(trace.sectors)
-        own["first_sector"] = start[:-1] + first_sector
-        own["sectors"] = np.diff(start)
-        own["more_passes"] = np.maximum(trace.passes - np.diff(start), 0)
+        for begin in range(0, own.size, _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            some, counts = own[part], np.diff(start[begin : begin + _AT_ONCE + 1])
+            _set_code(some, trace, part, device, costs)
+            some["wavefronts"] = np.maximum(trace.wavefronts[part], 1)
+            some["array"] = trace.array[part] + 1
+            some["first_sector"] = start[:-1][part] + first_sector
+            some["sectors"] = counts
+            some["more_passes"] = np.maximum(trace.passes[part] - counts, 0)
         first += trace.kind.size
         first_sector += sectors[-1].size
     is_launch = requests["kind"] == LAUNCH
@@ -167,16 +170,23 @@ def instruction_stream(
     )
 
 
-def _set_code(own: NDArray[Any], trace: KernelTrace, device: Device, costs: InstructionCosts) -> None:
-    """Set the issue slots of the code before each request, and the time that its warp needs for them."""
-    slots = np.rint(trace.blocks_before * basic_block(trace, device, costs)).astype(np.int64)
-    slots += trace.exchanges_before.astype(np.int64) * costs.exchange
+_AT_ONCE = 2**20
+"""Requests that are converted together, so that intermediate results take little memory."""
+
+
+def _set_code(
+    own: NDArray[Any], trace: KernelTrace, part: slice, device: Device, costs: InstructionCosts
+) -> None:
+    """Set the issue slots of the code before some requests, and the time that their warps need for them."""
+    slots = np.rint(trace.blocks_before[part] * basic_block(trace, device, costs)).astype(np.int64)
+    slots += trace.exchanges_before[part].astype(np.int64) * costs.exchange
     if trace.may_launch:
         slots = np.rint(device.device_runtime_factor * slots).astype(np.int64)
     cycles = -(-slots * device.arithmetic_latency // costs.parallel)
     if device.shared_atomic_cycles:
         # The lanes that collide in a bank take turns in a loop of the warp.
-        rounds = np.where((trace.array == SHARED) & np.isin(trace.kind, _ATOMICS), trace.wavefronts, 0)
+        is_shared_atomic = (trace.array[part] == SHARED) & np.isin(trace.kind[part], _ATOMICS)
+        rounds = np.where(is_shared_atomic, trace.wavefronts[part], 0)
         slots += rounds * _ATOMIC_LOOP
         cycles += rounds * device.shared_atomic_cycles
     own["slots"] = slots

@@ -13,7 +13,7 @@ from random_kernels import lockstep, number, random_program, source
 
 from gpu import SPMV_METHODS, HostBackend, KernelTrace, TraceBackend, spmv_operator
 from gpu.backends.host.trace import KINDS
-from partitioners.errors import InputError
+from partitioners.errors import InputError, KernelError
 
 SOURCE = """
 // Loops in loops, as long as the lane says. Blocks: any.
@@ -91,10 +91,10 @@ def run(tmp_path_factory):
     file = tmp_path_factory.mktemp("kernels") / "traced.cu"
     file.write_text(SOURCE)
 
-    def trace(name, *arguments, threads=32, shared_bytes=0):
+    def trace(name, *arguments, threads=32, shared_bytes=0, blocks=1):
         backend = TraceBackend()
         given = [backend.array(a) if isinstance(a, np.ndarray) else a for a in arguments]
-        backend.kernel(name, file=file)(1, *given, threads=threads, shared_bytes=shared_bytes)
+        backend.kernel(name, file=file)(blocks, *given, threads=threads, shared_bytes=shared_bytes)
         (taken,) = backend.pop_traces()
         return taken
 
@@ -108,6 +108,34 @@ def requests_of(trace, array, kind="load"):
     wanted = np.flatnonzero((trace.array == index) & (trace.kind == KINDS.index(kind)))
     start = trace.sector_start
     return [(int(trace.lanes[r]), (trace.sectors[start[r] : start[r + 1]] - first).tolist()) for r in wanted]
+
+
+def test_a_large_trace_has_the_requests_of_all_blocks(run):
+    blocks, rounds = 32, 100_000
+    trace = run(
+        "nested", rounds, np.zeros(32 * rounds, "int32"), np.zeros(32, "int32"), threads=2, blocks=blocks
+    )
+    assert (trace.warp_start == (rounds + 2) * np.arange(blocks + 1)).all()
+    assert (
+        trace.kind.reshape(blocks, -1)
+        == [*[KINDS.index("load")] * rounds, *map(KINDS.index, ("store", "end"))]
+    ).all()
+    assert (trace.lanes.reshape(blocks, -1) == [*[2] * rounds, 3, 0]).all()
+    first, out = trace.array_address // 32
+    assert (trace.sectors.reshape(blocks, -1) == [*(first + 4 * np.arange(rounds)), out]).all()
+    assert (trace.sectors_of_request.reshape(blocks, -1) == [*[1] * (rounds + 1), 0]).all()
+
+
+def test_a_trace_beyond_half_of_the_available_memory_ends_its_launch(run, monkeypatch):
+    monkeypatch.setattr("gpu.backends.host.trace.available_bytes", lambda: 2**26)
+    rounds = 100_000
+    with pytest.raises(KernelError) as error:
+        run("nested", rounds, np.zeros(32 * rounds, "int32"), np.zeros(32, "int32"))
+    assert str(error.value) == (
+        "kernel 'nested': its trace needs more than 0.03 GiB, half of the memory that is available; choose a "
+        "smaller input"
+    )
+    assert requests_of(run("nested", 1, np.ones(32, "int32"), np.zeros(32, "int32")), "out", "store")
 
 
 def test_lanes_of_nested_loops_meet_at_the_next_round(run):

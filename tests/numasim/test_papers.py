@@ -17,7 +17,7 @@ from numasim.validation.papers import (
 )
 from numasim.validation.papers.report import BEGIN, END
 from numasim.validation.papers.shape import alike, counted, in_order, ordered, read, tally
-from numasim.validation.papers.validation import experiments, with_swept
+from numasim.validation.papers.validation import Validation, experiments, with_swept
 
 PROGRAMS = list(read("wb_libra_graphs")["program"])
 
@@ -100,6 +100,7 @@ def test_the_experiments_of_the_papers():
     assert list(full["wb_libra"].sweep["partition.parts"]) == [8, 16, 32, 64, 128, 256, 512, 1024]
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
     assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
+    assert len(points(full["dmr_full"])) == 9
     matrices = set(read("spac_quality")["matrix"])
     written = yaml.safe_load((config_directory() / "papers/spac.yaml").read_text())
     named = {entry.get("workload.graph", "mc2depi") for entry in written["sweep"]["present"]}
@@ -452,3 +453,24 @@ def test_a_part_of_the_runs_of_mesh_refinement_is_compared_alone():
         "a run has 11 to 18 iterations": "2 of 3 (not k20c 100 child)",
         "base has the fewest iterations": "1 of 1",
     }
+
+
+def test_runs_of_the_full_mesh_are_compared_with_those_of_smaller_ones():
+    import pandas as pd
+
+    def runs(triangles, seconds_of_list):
+        run = {
+            "machine": "k20c",
+            "triangles": triangles,
+            "priority": "order",
+            "bad_at_start": 46,
+            "growth": 1.9,
+        }
+        base = {**run, "variant": "base", "check": None, "seconds": 3.0, "iterations": 12}
+        listed = {**base, "variant": "three_phase_atomic", "check": "list", "seconds": seconds_of_list}
+        return pd.DataFrame([base, listed])
+
+    tables = {"dmr": runs(100, 2.0), "dmr_full": runs(200, 1.0)}
+    validation = Validation(tables, failed={}, left_out=(), stopped=False, seconds=0)
+    ours = {shape.what: shape.ours["all"] for _, shape in validation.shapes()}
+    assert ours["the gain of list over base grows with the mesh"] == "1 of 1"

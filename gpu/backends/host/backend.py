@@ -33,6 +33,8 @@ class HostArray:
     values : ndarray, one-dimensional
         The content, aligned to 256 bytes.
     dtype : numpy.dtype
+    pointer : int
+        Address of the content in the memory of the host.
     address : int
         Address on the device. The first array is at 256, and each array follows the arrays created before it.
         Traces contain these addresses, so they are the same in every run.
@@ -43,6 +45,7 @@ class HostArray:
         room = np.zeros(size * self.dtype.itemsize + ALIGNMENT, np.uint8)
         begin = -room.ctypes.data % ALIGNMENT
         self.values = room[begin : begin + size * self.dtype.itemsize].view(self.dtype)
+        self.pointer = room.ctypes.data + begin
         self.address = address
 
     def __len__(self) -> int:
@@ -54,10 +57,10 @@ class _Schedule(ctypes.Structure):
 
     _fields_ = (
         ("seed", ctypes.c_uint64),
+        ("trace_bytes", ctypes.c_int64),
         ("resident", ctypes.c_uint32),
         ("order", ctypes.c_uint32),
         ("slice", ctypes.c_uint32),
-        ("record", ctypes.c_uint32),
     )
 
 
@@ -202,7 +205,11 @@ class HostBackend:
 
     def _schedule(self, resident: int) -> _Schedule:
         seed, order, slice = self._turns
-        return _Schedule(seed, resident, order, slice, self._records)
+        return _Schedule(seed, self._trace_bytes(), resident, order, slice)
+
+    def _trace_bytes(self) -> int:
+        """The memory in bytes that the records of a launch may need; 0 if nothing is recorded."""
+        return 0
 
     def _resident_blocks(self, launched: HostKernel, sizes: Geometry) -> int:
         """The number of blocks of a launch that run at the same time, at least 1; subclasses may decide it.
@@ -302,11 +309,12 @@ class HostKernel:
         return ran
 
     def _run_from_host(self, grids: Grids, *how: Any) -> int:
-        numbers = (
-            np.uint64(value.values.ctypes.data) if isinstance(value, HostArray) else value
+        slots = b"".join(
+            value.pointer.to_bytes(8, sys.byteorder)
+            if isinstance(value, HostArray)
+            else value.tobytes().ljust(8, b"\0")
             for value in grids.arguments
         )
-        slots = b"".join(number.tobytes().ljust(8, b"\0") for number in numbers)
         three = ctypes.c_uint * 3
         return int(
             self.shared_library.numasim_run(
@@ -350,14 +358,14 @@ class HostKernel:
             sys.stdout.flush()
 
     def _tell_arrays(self, arguments: Sequence[Any]) -> None:
-        count = len(arguments)
-        begin, size, address, read_only = (np.zeros(max(1, count), np.uint64) for _ in range(4))
-        for i, array in enumerate(arguments):
-            if isinstance(array, HostArray):
-                begin[i], size[i], address[i] = array.values.ctypes.data, array.values.nbytes, array.address
-                read_only[i] = self.kernel.parameters[i].is_read_only
-        pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (begin, size, address, read_only))
-        self.shared_library.numasim_arrays(count, *pointers)
+        members: list[int] = []
+        for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
+            if isinstance(argument, HostArray):
+                size = len(argument) * argument.dtype.itemsize
+                members += argument.pointer, size, argument.address, parameter.is_read_only
+            else:
+                members += 0, 0, 0, 0
+        self.shared_library.numasim_arrays(len(arguments), (ctypes.c_uint64 * len(members))(*members))
 
 
 def _address(library: ctypes.CDLL, kernel: Kernel) -> int:

@@ -94,7 +94,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     """Load the kernels of a kernel's file as a library; compile it if it is not in the cache.
 
     The library exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, if it is
-    traced, the functions of trace.h.
+    traced, the functions of trace_result.h.
 
     Raises
     ------
@@ -213,7 +213,7 @@ def _launcher(file: Path) -> str:
             )
             arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(a) + {8 * i})")
         lines.append(
-            f'extern "C" __attribute__((visibility("default"), no_sanitize("thread"))) '
+            f'extern "C" NUMASIM_UNTRACED __attribute__((visibility("default"))) '
             f"void numasim_call_{kernel.name}(void* a) {{ {kernel.name}({', '.join(arguments)}); }}"
         )
     return "\n".join(lines) + "\n"

@@ -144,9 +144,16 @@ NUMASIM_REDUCTION_OF_WARP(xor, unsigned, '^')
 NUMASIM_INLINE long long clock64() { return numasim_clock(); }
 #define printf numasim_print
 
+// A function whose accesses and basic blocks the compiler does not report.
+#if __has_attribute(no_sanitize_coverage)
+#define NUMASIM_UNTRACED __attribute__((no_sanitize("thread"), no_sanitize_coverage))
+#else
+#define NUMASIM_UNTRACED __attribute__((no_sanitize("thread")))
+#endif
+
 // Accesses that are reported by name must not be reported by the compiler as well.
 #ifdef NUMASIM_TRACE
-#define NUMASIM_REPORTED static __attribute__((noinline, no_sanitize("thread")))
+#define NUMASIM_REPORTED NUMASIM_UNTRACED static __attribute__((noinline))
 #define NUMASIM_REPORT(kind, address) numasim_access(kind, address, sizeof *(address), NUMASIM_PLACE)
 #define NUMASIM_REPORT_CHANGE(changed) if (changed) numasim_wrote()
 #define NUMASIM_PLACE __builtin_return_address(0)
@@ -182,7 +189,7 @@ NUMASIM_REPORTED bool numasim_launch_child(void (*call)(void*), void (*)(P...), 
     char* room = static_cast<char*>(
         numasim_launch(call, sizes, sizes + 3, dynamic_bytes, 8 * sizeof...(P), line, NUMASIM_PLACE));
     if (room == nullptr) return false;
-    const auto keep = [&room](auto value) __attribute__((always_inline, no_sanitize("thread"))) {
+    const auto keep = [&room](auto value) __attribute__((always_inline)) NUMASIM_UNTRACED {
         memcpy(room, &value, sizeof value);
         room += 8;
     };

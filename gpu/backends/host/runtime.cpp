@@ -21,7 +21,8 @@ enum Order : uint32_t { in_order, turns, seeded };
 // How the blocks of a launch take turns.
 struct Schedule {
     uint64_t seed;
-    uint32_t resident, order, slice, record;
+    int64_t trace_bytes;  // memory for records at most; 0 to record nothing
+    uint32_t resident, order, slice;
 };
 
 // The launch is given up as spinning after this many basic blocks, and slices of each thread, without progress.
@@ -286,9 +287,12 @@ namespace {
 // Returns 0, or 1 with a message.
 int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* message, size_t message_bytes,
         const Schedule* schedule) {
-    numasim_shared();  // makes this thread's
-    Range range = {};
-    dl_iterate_phdr(find_shared, &range);
+    static Range range;
+    static const char* found_for = nullptr;
+    if (const char* const ours = numasim_shared(); ours != found_for) {  // makes this thread's
+        dl_iterate_phdr(find_shared, &range);
+        found_for = ours;
+    }
     char* const shared = range.begin;
     char* const dynamic = numasim_dynamic() ? numasim_dynamic() : range.begin + range.bytes;
     const size_t shared_bytes = size_t(dynamic - shared);
@@ -327,7 +331,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         begin_block(one, grids);
     }
 #ifdef NUMASIM_TRACE
-    trace::begin_launch(shared, shared_bytes + dynamic_bytes, stacks, stack_bytes, resident, schedule->record);
+    trace::begin_launch(shared, shared_bytes + dynamic_bytes, stacks, stack_bytes, resident, schedule->trace_bytes);
 #endif
     std::memset(shared, 0xff, shared_bytes);
     std::memset(dynamic, 0xff, dynamic_bytes);
@@ -364,7 +368,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         }
         if (block->alive > 0) continue;
 #ifdef NUMASIM_TRACE
-        trace::end_block(block->number);
+        trace::end_block();
 #endif
         residents.erase(residents.begin() + at--);
         if (grids.begun < launch.blocks) {

@@ -7,6 +7,9 @@ are those of the host back end, and each launch also records a :class:`KernelTra
 from __future__ import annotations
 
 import ctypes
+import math
+import sys
+import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -53,7 +56,6 @@ REQUEST = np.dtype(
     [
         ("code", np.uint32),
         ("lanes", np.uint32),
-        ("sectors", np.uint32),
         ("blocks", np.uint32),
         ("exchanges", np.uint32),
         ("wavefronts", np.uint16),
@@ -61,10 +63,13 @@ REQUEST = np.dtype(
         ("kind", np.uint8),
         ("bytes", np.uint8),
         ("passes", np.uint8),
-        ("padding", np.uint8),
+        ("sectors", np.uint8),
     ]
 )
 """The record of a request, with the members of ``Request`` in trace.h."""
+
+_COLUMNS = {name: REQUEST[name] for name in REQUEST.names or () if name != "sectors"}
+"""The members of a request that are columns of a trace."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,6 +247,7 @@ class TraceBackend(HostBackend):
 
     An access outside the kernel's arrays and its shared memory ends the launch with a :class:`KernelError`
     that names the thread, the array and the offset. Local variables and values in registers are not accesses.
+    A launch whose requests need half of the memory that is available ends with one, too.
 
     Attributes
     ----------
@@ -265,23 +271,28 @@ class TraceBackend(HostBackend):
             resident=resident, order=order, seed=seed, slice=slice, pending_launches=pending_launches
         )
         self.traces: list[KernelTrace] = []
+        self._available, self._measured = 0, -math.inf
 
     def pop_traces(self) -> list[KernelTrace]:
         """Return the traces so far, and remove them from the back end."""
         taken, self.traces = self.traces, []
         return taken
 
+    def _trace_bytes(self) -> int:
+        now = time.monotonic()
+        if now - self._measured >= 1:  # reading it takes as long as a tenth of a small launch
+            self._available, self._measured = available_bytes(), now
+        return max(1, self._available // 2)  # a trace takes about as much again while it is simulated
+
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
-        warps, requests, sectors = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
-        # Convert numbers of parameters to numbers of arrays; the -1 of shared memory stays.
-        is_array = np.array([parameter.is_array for parameter in grids.root.kernel.parameters], bool)
-        index = np.append(np.cumsum(is_array) - 1, SHARED).astype(np.int16)
-        requests["array"] = index[requests["array"]]
-        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, warps, requests, sectors)
+        recorded = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
+        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, *recorded)
         if grids.queue >= 0:
             kernel = grids.launched.kernel
             trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
-        trace = replace(trace, children=tuple(run_children(trace)))
+        children = tuple(run_children(trace))
+        if children:
+            trace = replace(trace, children=children)
         if grids.queue < 0:
             self.traces.append(trace)
         return trace
@@ -299,8 +310,9 @@ def trace_of_launch(
     launched: LoadedKernel,
     sizes: Geometry,
     arguments: Sequence[Any],
-    warps: NDArray[np.int64],
+    warp_start: NDArray[np.int64],
     requests: Mapping[str, NDArray[Any]] | NDArray[Any],
+    sector_start: NDArray[np.int64],
     sectors: NDArray[np.uint32],
 ) -> KernelTrace:
     """Build the trace of a launch.
@@ -308,11 +320,10 @@ def trace_of_launch(
     Parameters
     ----------
     launched, sizes, arguments
-    warps : ndarray of int64, shape (warps,)
-        Number of requests of each warp.
+    warp_start, sector_start, sectors : ndarray
+        As in :class:`KernelTrace`.
     requests : records of type REQUEST, or their members by name
         ``array`` counts only the arguments that are arrays.
-    sectors : ndarray of uint32
     """
     given = [argument for argument in arguments if isinstance(argument, HostArray)]
     return KernelTrace(
@@ -325,7 +336,7 @@ def trace_of_launch(
         arrays=tuple(parameter.name for parameter in launched.kernel.parameters if parameter.is_array),
         array_address=np.array([array.address for array in given], np.int64),
         array_bytes=np.array([array.values.nbytes for array in given], np.int64),
-        warp_start=_offsets(warps),
+        warp_start=warp_start,
         kind=np.ascontiguousarray(requests["kind"]),
         array=np.ascontiguousarray(requests["array"]),
         code=np.ascontiguousarray(requests["code"]),
@@ -335,7 +346,7 @@ def trace_of_launch(
         passes=np.ascontiguousarray(requests["passes"]),
         blocks_before=np.ascontiguousarray(requests["blocks"]),
         exchanges_before=np.ascontiguousarray(requests["exchanges"]),
-        sector_start=_offsets(requests["sectors"]),
+        sector_start=sector_start,
         sectors=sectors,
         may_launch=launched.kernel.may_launch,
     )
@@ -343,22 +354,40 @@ def trace_of_launch(
 
 def _recorded(
     library: ctypes.CDLL | None,
-) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], NDArray[np.uint32]]:
-    """The requests of each warp (how many), their members and their sectors, of the last launch."""
-    sizes = np.zeros(3, np.int64)
+) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], NDArray[np.int64], NDArray[np.uint32]]:
+    """The requests of the last launch, as :func:`trace_of_launch` takes them."""
+    sizes = (ctypes.c_int64 * 3)()
     if library is not None:
-        library.numasim_trace_sizes(sizes.ctypes.data_as(ctypes.c_void_p))
-    warps, sectors = np.empty(sizes[0], np.int64), np.empty(sizes[2], np.uint32)
-    columns = {name: np.empty(sizes[1], REQUEST[name]) for name in REQUEST.names or () if name != "padding"}
+        library.numasim_trace_sizes(sizes)
+    warps, requests, sectors = sizes
+    warp_start, sector_start = np.zeros(warps + 1, np.int64), np.zeros(requests + 1, np.int64)
+    touched = np.empty(sectors, np.uint32)
+    room = np.empty(requests * sum(each.itemsize for each in _COLUMNS.values()), np.uint8)
     if library is not None:
-        pointers = (ctypes.c_void_p * len(columns))(*(each.ctypes.data for each in columns.values()))
-        library.numasim_trace_copy(
-            warps.ctypes.data_as(ctypes.c_void_p), pointers, sectors.ctypes.data_as(ctypes.c_void_p)
+        library.numasim_trace_take(
+            *(ctypes.c_void_p(each.ctypes.data) for each in (warp_start, sector_start, room, touched))
         )
-    return warps, columns, sectors
+    columns, begin = {}, 0
+    for name, dtype in _COLUMNS.items():
+        end = begin + requests * dtype.itemsize
+        columns[name] = room[begin:end].view(dtype)
+        begin = end
+    return warp_start, columns, sector_start, touched
 
 
-def _offsets(counts: NDArray[Any]) -> NDArray[np.int64]:
-    offsets = np.zeros(counts.size + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return offsets
+def offsets(counts: NDArray[Any]) -> NDArray[np.int64]:
+    """Where each of some lists begins that follow each other, and where the last one ends."""
+    found = np.zeros(counts.size + 1, np.int64)
+    np.cumsum(counts, out=found[1:])
+    return found
+
+
+def available_bytes() -> int:
+    """The memory that new data can have without swapping; without limit on a system other than Linux."""
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+    except OSError:
+        return sys.maxsize
+    return next(
+        (int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), sys.maxsize
+    )

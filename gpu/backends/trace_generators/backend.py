@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.backend import HostArray, HostBackend
-from gpu.backends.host.trace import REQUEST, SHARED, KernelTrace, trace_of_launch
+from gpu.backends.host.trace import REQUEST, SHARED, KernelTrace, offsets, trace_of_launch
 from gpu.backends.trace_generators import results
 from gpu.backends.trace_generators.recorder import Launch, empty_record
 from gpu.kernel import Kernel, check_variant, find_kernel
@@ -111,7 +111,9 @@ class StreamKernel:
         key = self._identity(sizes, checked)
         trace = self.backend._known.get(key)
         if trace is None:
-            trace = trace_of_launch(self, sizes, checked, *self._requests(launch, checked))
+            warps, requests, sectors = self._requests(launch, checked)
+            starts = offsets(warps), offsets(requests["sectors"])
+            trace = trace_of_launch(self, sizes, checked, starts[0], requests, starts[1], sectors)
             self.backend._known[key] = trace
         self.backend.traces.append(trace)
 

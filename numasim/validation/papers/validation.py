@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -39,7 +39,10 @@ LAMBDA = ("wb_libra_lambda", "wb_libra_lambda_md")
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
 
-FULL = LAMBDA[1:]
+MESHES = ("dmr", "dmr_full")
+"""The experiments of the report on mesh refinement."""
+
+FULL = (*LAMBDA[1:], *MESHES[1:])
 """The additional experiments of ``--full``."""
 
 OTHER_TABLES = MappingProxyType({"hybrid_bfs": "levels", "gpulp": "launches", "gpulp_cpu": "phases"})
@@ -92,15 +95,19 @@ class Validation:
         if self.tables.keys() >= set(names):
             found = gpulp.shapes(*(self.tables[name] for name in names))
             yield from (("label propagation", shape) for shape in found)
-        if "dmr" in self.tables:
-            found = mesh_refinement.shapes(self.tables["dmr"])
-            yield from (("mesh refinement", shape) for shape in found)
+        meshes = self._runs_of(MESHES)
+        if meshes is not None:
+            yield from (("mesh refinement", shape) for shape in mesh_refinement.shapes(meshes))
 
     def curves(self) -> pd.DataFrame | None:
         """The runs of Fig. 11 of all programs."""
+        return self._runs_of(LAMBDA)
+
+    def _runs_of(self, names: Sequence[str]) -> pd.DataFrame | None:
+        """The runs of some experiments in one table."""
         import pandas as pd
 
-        found = [self.tables[name] for name in LAMBDA if name in self.tables]
+        found = [self.tables[name] for name in names if name in self.tables]
         return pd.concat(found, ignore_index=True) if found else None
 
 
@@ -110,8 +117,8 @@ def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
     Parameters
     ----------
     full : bool
-        Whether to run all numbers of clusters, the bounds of Md, and all block sizes of the programs
-        beyond matrices on both devices.
+        Whether to run all numbers of clusters, the bounds of Md, all block sizes of the programs beyond
+        matrices on both devices, and a mesh of the size of the report's.
     data : Path, optional
         The folder of the matrices.
     """
