@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from partitioners import Graph, partition
 from partitioners.errors import OptionError
+from partitioners.generators import rmat
 from partitioners.vertex_cuts.dbh import dbh, splitmix64
 from partitioners.vertex_cuts.hdrf import hdrf
 from partitioners.vertex_cuts.libra import libra, w_libra, wb_libra
@@ -119,6 +120,15 @@ def test_greedy_cuts_of_many_random_graphs_are_the_references(parts):
         weights = list(WEIGHTS)[seed % 5]
         n = (5, 20, 60, 200)[seed % 4]
         assert_same(skewed(n, 150, seed, weights, skew=1 + seed % 5), parts, ORDERS[seed % 4], seed, 1.0)
+
+
+@pytest.mark.parametrize("order", ["shuffled", "degree", "bfs"])
+@pytest.mark.parametrize("parts", [8, 100])
+def test_the_blocks_of_a_stream_do_not_change_the_cut(parts, order, monkeypatch):
+    graph = rmat(scale=6, seed=1)
+    whole = partition(graph, "wb_libra", parts, order=order).cluster_of_edge
+    monkeypatch.setattr("partitioners.streaming.greedy_placement.BLOCK", 7)
+    assert (partition(graph, "wb_libra", parts, order=order).cluster_of_edge == whole).all()
 
 
 def test_greedy_cuts_take_any_number_of_clusters_up_to_the_largest():
