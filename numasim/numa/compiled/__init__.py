@@ -23,7 +23,8 @@ Each file has the name of the file of the SimPy engine with the same part of the
 ``clock``                   ``loop``, ``loop_parts``,   the phases of a cycle, and what is due
                             ``calendar``, ``wake``,
                             ``wheel``
-``core``                    ``core``, ``ready``         a blocking core, and its ready tasks
+``core``                    ``core``, ``ready``,        a blocking core, and its ready tasks
+                            ``prefetching``
 ``out_of_order_core``       ``out_of_order_core``,      a core with a window, and its queue of accesses
                             ``access_queue``
 ``barrier``                 ``barrier``                 the barrier between supersteps

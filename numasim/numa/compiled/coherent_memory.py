@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
-from numasim.numa.coherence.l1 import hit, l1_deliver, needs_mshr, prefetch_in_l1
+from numasim.numa.coherence.l1 import hit, l1_deliver, needs_mshr
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import OUTBOX, RETRY
@@ -186,8 +186,6 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
     source, target = message.source, message.target
     if leg == _L1_TO_HOME:
         prefetch_at_home(c, target, message.block)
-    elif leg in (_HOME_TO_L1, _L1_TO_L1):
-        prefetch_in_l1(c, target, message.block)
     elif leg == _HOME_TO_MEMORY:
         message.target = controller_of(state, message.block)
         target = state.tiles[message.target]

@@ -354,8 +354,11 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
         clock[LOCAL_MESSAGES] += 1
     else:
         if is_gather:
+            prefetch(state.inputs_from, np.uint64(master))
             carry(state, number, core, core_of_master, 0)
         else:
+            prefetch(state.value_from, np.uint64(replica))
+            prefetch(state.readers, np.uint64(replicas[replica, FIRST_READER]))
             carry(state, number, core_of_master, core, 0)
         return
     _deliver(state, number, sent)

@@ -99,8 +99,9 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
                 close_interval(state)
         while event >= 0:
             following = events[event, NEXT]
-            if following >= 0:
-                prefetch_row(events, following)
+            if sim_tables is None:  # noqa: SIM102  # Numba removes a condition that tests only this
+                if following >= 0:
+                    prefetch_row(events, following)
             clock[EVENTS] += 1
             state.counts[0] -= 1
             if sim_tables is None:

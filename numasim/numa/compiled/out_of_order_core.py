@@ -6,7 +6,6 @@ of the cores (:mod:`numasim.numa.compiled.wheel`).
 
 from __future__ import annotations
 
-from numasim.numa.coherence.l1 import prefetch_in_l1
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.cache_units import MAY_REPLAY
@@ -38,7 +37,6 @@ from numasim.numa.compiled.cached_memory_state import (
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.prefetching import prefetch_end
 from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.state import (
     CHILD,
@@ -257,14 +255,11 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     while slots > 0 and row[READY] >= 0:
         task = row[READY]
         remove_first(state, core)
-        if row[READY] >= 0:
-            _prefetch_access(state, sim, c, core, row[READY])
         slots -= 1
         contributes_to = tasks[task, IN]
         v = -1 - contributes_to
         replica = contributes_to if contributes_to >= 0 else state.vertices[v, MASTER]
         cluster = state.clusters[state.replicas[replica, CLUSTER]]
-        prefetch_end(state, replica)
         if cluster[FIRST_CYCLE] < 0:
             cluster[FIRST_CYCLE] = state.clock[NOW]
         if v < 0 or sim.access[v] == NONE:
@@ -275,14 +270,6 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
             append(state, sim, core, task)
     return slots < sim.issue_width
-
-
-@inlined_kernel
-def _prefetch_access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
-    """Prefetch the set of the L1 in which the access of a task, if it has one, looks for its block."""
-    v = -1 - state.tasks[task, IN]
-    if v >= 0 and sim.access[v] != NONE:
-        prefetch_in_l1(c, core, sim.block[v])
 
 
 @inlined_kernel

@@ -1,9 +1,9 @@
 """The ready tasks of a core, in a bitmap, or in a pairing heap whose links are in the tasks.
 
-Tasks are numbered in the order (priority, program order). If priorities differ and no cluster moves, they are
-numbered core by core, and a bit of a bitmap says whether each is ready. A word of the next level has a bit
-for each of 64 words, which says whether it has a bit set. So the first ready task after another is found in
-the words of a few levels, without reading a task.
+Tasks are numbered in the order (priority, program order). With traced memory, if priorities differ and no
+cluster moves, they are numbered core by core, and a bit of a bitmap says whether each is ready. A word of the
+next level has a bit for each of 64 words, which says whether it has a bit set. So the first ready task after
+another is found in the words of a few levels, without reading a task.
 
 Otherwise the tasks are in a heap. Tasks with equal priority are ordered by the cycle in which they became
 ready, ascending or descending. (M. L. Fredman, R. Sedgewick, D. D. Sleator and R. E. Tarjan, "The pairing

@@ -95,7 +95,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     task_ends = np.zeros(0, np.int32)
     if core_of_task is not None:
         task_ends = _number_by_core(place, count, priority_class, core_of_task, cores)
-        if priority_class.size > 0:
+        if priority_class.size > 0 or not traced:  # the heaps of simulated memory have a window of tasks
             task_ends = task_ends[:0]
     del core_of_task
     ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
