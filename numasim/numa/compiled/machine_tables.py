@@ -157,11 +157,11 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     no_rows = {
         np.int32: (
             *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
-            *("ready_tasks", "asked_cores", "message_flits"),
+            *("ready_tasks", "task_ends", "asked_cores", "message_flits"),
         ),
         np.int64: (
             *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
-            "ready_parts",
+            *("ready_parts", "ready_bits", "ready_levels"),
         ),
     }
     return {
