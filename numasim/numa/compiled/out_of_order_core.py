@@ -37,7 +37,7 @@ from numasim.numa.compiled.cached_memory_state import (
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.ready import insert, remove_first
+from numasim.numa.compiled.ready import insert_in_heap, without_root
 from numasim.numa.compiled.state import (
     CHILD,
     CLUSTER,
@@ -254,7 +254,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
             tile[MAY_REPLAY] = 0
     while slots > 0 and row[READY] >= 0:
         task = row[READY]
-        remove_first(state, core)
+        row[READY] = without_root(state, task)
         slots -= 1
         contributes_to = tasks[task, IN]
         v = -1 - contributes_to
@@ -479,5 +479,6 @@ def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _queue(state, sim, core, task):  # type: ignore[no-untyped-def]
+    row = state.cores[core]
     sim.status[task] = QUEUED
-    insert(state, core, task)
+    row[READY] = insert_in_heap(state, row[READY], task)

@@ -28,10 +28,7 @@ def insert(state, core, task):  # type: ignore[no-untyped-def]
         if root < 0 or task < root:
             row[READY] = task
         return
-    state.tasks[task, CHILD] = -1
-    if state.ties:
-        state.ready_at[task] = state.clock[NOW]
-    row[READY] = task if root < 0 else _meld(state, root, task)
+    row[READY] = insert_in_heap(state, root, task)
 
 
 @inlined_kernel
@@ -43,7 +40,16 @@ def remove_first(state, core):  # type: ignore[no-untyped-def]
         _unmark(state, task)
         row[READY] = _next(state, task, state.task_ends[core])
     else:
-        row[READY] = _without_root(state, task)
+        row[READY] = without_root(state, task)
+
+
+@inlined_kernel
+def insert_in_heap(state, root, task):  # type: ignore[no-untyped-def]
+    """Insert a task that became ready in this cycle into a heap. Returns the new root."""
+    state.tasks[task, CHILD] = -1
+    if state.ties:
+        state.ready_at[task] = state.clock[NOW]
+    return task if root < 0 else _meld(state, root, task)
 
 
 @inlined_kernel
@@ -89,7 +95,7 @@ def _next(state, task, end):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _without_root(state, root):  # type: ignore[no-untyped-def]
+def without_root(state, root):  # type: ignore[no-untyped-def]
     """Remove the root of a heap. Returns the new root, or -1 if the heap is empty."""
     tasks = state.tasks
     rest, pairs = tasks[root, CHILD], -1
