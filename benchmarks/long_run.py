@@ -41,11 +41,10 @@ def row(arguments):
             lambda: simulated(machine, arguments, arguments.size, progress),
             clock=lambda: own_seconds() + children_seconds(),
         )
-    total = found.sum()
-    count = int(total["instructions"])
-    counts = (count, len(found), int(total["cycles"]), int(total["carried_values"]))
-    speed = count / seconds / 1e6
-    return arguments.method, *counts, int(found["kept_values"].max()), seconds, speed, peak_memory() / 1e9
+    total = found.scalars
+    count = total["instructions"]
+    counts = [total[name] for name in ("windows", "cycles", "carried_values", "most_kept_values")]
+    return arguments.method, count, *counts, seconds, count / seconds / 1e6, peak_memory() / 1e9
 
 
 def main():

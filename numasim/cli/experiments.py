@@ -130,14 +130,14 @@ def run(
     if verify:
         experiment = verified(experiment)
     timeline = Timeline(*parse_window(trace_window), trace_events)
-    if trace is not None:
-        recorder(trace, experiment)
     every = points(experiment)
     traced = next((point for point in every if point.index == trace_point), None)
     if trace is not None and traced is None:
         raise OptionError(
             f"--trace-point {trace_point}: no such point; `numasim show {file}` lists the {len(every)} points"
         )
+    if trace is not None and traced is not None:
+        recorder(trace, traced.experiment)
     _tell_skipped(experiment)
     options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
     folder = default_folder(experiment.name) if output is None else output
@@ -217,10 +217,11 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
     Raises
     ------
     OptionError
-        The experiment simulates nothing (``machine: none``), or a processor and a GPU.
+        The experiment simulates nothing (``machine: none``), windows, or a processor and a GPU.
     """
     from numasim.experiments.kinds import kind_of
     from numasim.results.timeline import PICTURES
+    from numasim.schema.windowed import is_windowed
     from partitioners.errors import OptionError
 
     record = kind_of(experiment).record
@@ -232,6 +233,10 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
     if record is None:
         raise OptionError(
             f"--trace {path}: a timeline needs a machine, and this experiment has `machine: none`"
+        )
+    if is_windowed(experiment):
+        raise OptionError(
+            f"--trace {path}: a run in windows has no timeline; the table windows shows their cycles"
         )
     if experiment.kind == "gpu" and path.suffix.lower() in PICTURES:
         raise OptionError(f"--trace {path}: the timeline of a GPU is not drawn; use the end .json")

@@ -126,7 +126,9 @@ def _hint(value: Any, wanted: str) -> str:
         float(value)
     except ValueError:
         return ""
-    return "" if wanted.startswith("a list") else "; leave out the quotes"
+    if wanted.startswith("a list"):
+        return ""
+    return f"; leave out the {'underscores' if '_' in value else 'quotes'}"
 
 
 def _walk(model: type[pydantic.BaseModel], path: Path) -> tuple[Any, tuple[Any, ...], int]:

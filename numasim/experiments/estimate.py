@@ -10,6 +10,7 @@ from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.schema.windowed import is_windowed
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
@@ -30,6 +31,8 @@ class Estimate:
         The numbers of different graphs and partitions.
     on_one_core : str
         What the references run.
+    in_windows : int
+        Points whose program runs in windows, which are made and cut for each run.
     what : str
         What is made from the workload: a graph, or a trace of threads.
     """
@@ -40,6 +43,7 @@ class Estimate:
     graphs: int
     partitions: int
     on_one_core: str
+    in_windows: int = 0
     what: str = "graph"
 
     def __str__(self) -> str:
@@ -53,7 +57,11 @@ class Estimate:
         made = _count(self.graphs, self.what)
         if self.partitions:
             made += f" and {_count(self.partitions, 'partition')}"
-        return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made} to make"
+        made += " to make"
+        if self.in_windows:
+            windows = f"{_count(self.in_windows, 'point')} in windows, which every run makes and cuts anew"
+            made = f"{made}, {windows}" if self.graphs else windows
+        return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made}"
 
 
 def estimate(points: Sequence[Point]) -> Estimate:
@@ -61,12 +69,14 @@ def estimate(points: Sequence[Point]) -> Estimate:
     from numasim.experiments.experiment import counts_both_ways, reference_key
 
     jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
-    made = [kind_of(job.experiment).made(job) for job in jobs]
+    windowed = [job for job in jobs if is_windowed(job.experiment)]
+    made = [kind_of(job.experiment).made(job) for job in jobs if not is_windowed(job.experiment)]
     return Estimate(
         points=len(jobs),
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
         references=len({reference_key(job) for job in jobs} - {None}),
         on_one_core=kind_of(jobs[0].experiment).on_one_core,
+        in_windows=len(windowed),
         what="trace" if all(_is_traced(job) for job in jobs) else "graph",
         graphs=len({graph for graph, _ in made}),
         partitions=len({partition for _, partition in made} - {None}),

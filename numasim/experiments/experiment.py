@@ -28,6 +28,7 @@ from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_kinds import TABLES
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import input_files
+from numasim.schema.windowed import is_windowed
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -284,8 +285,11 @@ def job_of(point: Point, hashes: Hashes) -> Job:
 
 
 def counts_both_ways(point: Point) -> bool:
-    """Whether an edge cut is run a second time with one message per cut edge; not if that field is swept."""
-    if not kind_of(point.experiment).sends_messages:
+    """Whether an edge cut is run a second time with one message per cut edge.
+
+    It is not if that field is swept, and not in windows, which are made for one run.
+    """
+    if not kind_of(point.experiment).sends_messages or is_windowed(point.experiment):
         return False
     execution = point.experiment.execution
     swept = "execution.aggregate_messages" in point.overrides

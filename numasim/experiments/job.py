@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.schema.experiment import Experiment
+
+
+def report_nothing(line: str) -> None:
+    """Ignore a line on the progress of a job."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,8 @@ class Job:
         The folder in which the processes of the experiment share intermediate results.
     kept : Kept
         The intermediate results of earlier jobs of the same process.
+    report : callable
+        Takes a line on the progress of a long job.
     """
 
     point: int
@@ -47,6 +53,7 @@ class Job:
     reference: bool = False
     shared: Path | None = None
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)
+    report: Callable[[str], None] = field(default=report_nothing, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

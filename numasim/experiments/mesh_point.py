@@ -16,18 +16,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from numasim.experiments import window_point
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.prepare import prepare, shared_graph
 from numasim.experiments.quality_point import MOST_TINY_PARTS, tiny_grid
 from numasim.experiments.quality_point import description as of_quality
 from numasim.experiments.quality_point import kernel_sets as of_quality_kernels
-from numasim.experiments.workload import cut_trace, trace_columns
+from numasim.experiments.workload import trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
 from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.no_effect import no_effect
+from numasim.schema.windowed import is_windowed
+from numasim.trace.trace import cut_trace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,6 +79,8 @@ def description(experiment: Experiment) -> dict[str, Any]:
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its rows and tables."""
     with _blamed(job.experiment):
+        if is_windowed(job.experiment):
+            return window_point.run(job, row, clock)
         return (_reference if job.reference else _run)(job, row, clock)
 
 
@@ -235,7 +240,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
         rows.append(run)
         for name in MESH.tables:
-            if len(result.tables[name]):
+            if len(result.tables.get(name, ())):
                 found.setdefault(name, []).append(_keyed(result, name, run))
         timings.append({"run_id": run["run_id"], **clock.lap()})
     tables = {name: pd.concat(parts, ignore_index=True) for name, parts in found.items()}

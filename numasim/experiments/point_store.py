@@ -19,12 +19,12 @@ import json
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.job import Job, Outcome, identity
+from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.point import evaluate
 from numasim.experiments.shared_cache import Kept
 from numasim.provenance import code_hash, foreign_source_hash
@@ -56,9 +56,16 @@ class Worker:
     def __init__(self) -> None:
         self._kept = Kept()
 
-    def __call__(self, job: Job) -> bytes:
-        """Run a point, and return its outcome encoded as in the store."""
-        return encode(evaluate(replace(job, kept=self._kept)))
+    def __call__(self, job: Job, report: Callable[[str], None] = report_nothing) -> bytes:
+        """Run a point, and return its outcome encoded as in the store.
+
+        Parameters
+        ----------
+        job : Job
+        report : callable, optional
+            Takes a line on the progress of a long job.
+        """
+        return encode(evaluate(replace(job, kept=self._kept, report=report)))
 
 
 def encode(outcome: Outcome) -> bytes:

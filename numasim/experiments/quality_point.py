@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.prepare import cut_and_judge, intermediate_key, shared_graph
-from numasim.experiments.workload import cut_trace, trace_columns
+from numasim.experiments.window_point import compile_windows
+from numasim.experiments.workload import trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import Generated
+from numasim.schema.windowed import is_windowed
 from numasim.schema.workload import KINDS, GraphFile
+from numasim.trace.trace import cut_trace
 from partitioners.partition import VertexPartition
 from partitioners.replicas import forget_replicas
 
@@ -78,6 +81,8 @@ def source_kernels(job: Job) -> list[KernelSet]:
     found = []
     if isinstance(workload, Generated):
         found.append(KernelSet(workload.generator, workload.generator, _build_graph, job))
+    elif is_windowed(job.experiment):
+        found.append(KernelSet("windows of traces", "windows", compile_windows, job, weight=15))
     elif not isinstance(workload, GraphFile):
         # The instruction logs of all programs are read with the same kernels.
         found.append(KernelSet("traces", "traces", _build_graph, job, weight=15))

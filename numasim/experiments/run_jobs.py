@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.job import Job, Outcome
@@ -112,6 +112,14 @@ def run_jobs(
     An interrupt (Ctrl-C) ends the runs and is recorded in the result.
     """
     found = JobResults()
+
+    def report(job: Job, line: str) -> None:
+        progress(
+            len(found.outcomes),
+            len(jobs),
+            f"{line}: {_name(job, kind_of(job.experiment).describe(job.experiment))}",
+        )
+
     stack = contextlib.ExitStack()
     try:
         store.clear()
@@ -131,7 +139,7 @@ def run_jobs(
         for tries_left in range(options.retry, -1, -1):
             again = []
             with contextlib.closing(
-                _run({key: jobs[key] for key in left}, options, len(jobs), progress)
+                _run({key: jobs[key] for key in left}, options, len(jobs), progress, report)
             ) as ended:
                 for key, data in ended:
                     outcome = (
@@ -173,9 +181,17 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
 def headline(job: Job, outcome: Outcome) -> str:
     """Return one line with the name of a job and its result."""
     row = outcome.rows[0]
+    name = _name(job, row)
+    return (
+        f"{name}: failed, {row['error']}"
+        if row["error"]
+        else f"{name}: {kind_of(job.experiment).figure(row)}"
+    )
+
+
+def _name(job: Job, row: Mapping[str, Any]) -> str:
     kind = kind_of(job.experiment)
-    name = f"{kind.on_one_core} on one core" if job.reference else kind.headline(row)
-    return f"{name}: failed, {row['error']}" if row["error"] else f"{name}: {kind.figure(row)}"
+    return f"{kind.on_one_core} on one core" if job.reference else kind.headline(row)
 
 
 def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[[str], None]) -> None:
@@ -190,7 +206,11 @@ def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[
 
 
 def _run(
-    jobs: Mapping[str, Job], options: RunOptions, total: int, progress: Progress
+    jobs: Mapping[str, Job],
+    options: RunOptions,
+    total: int,
+    progress: Progress,
+    report: Callable[[Job, str], None],
 ) -> Generator[tuple[str, bytes | WorkerDied], None, None]:
     """Yield the key and the outcome of each job when it ends."""
     keys = {id(job): key for key, job in jobs.items()}
@@ -204,7 +224,9 @@ def _run(
     isolate = options.workers is None and len(batches) > 1
     if options.processes > 1 and len(batches) > 1:
         _compile_kernels(jobs.values(), options, partial(progress, total - len(jobs), total))
-    ended = run_batches(Worker(), batches, options.processes, PRELOAD, options.limits, isolate=isolate)
+    ended = run_batches(
+        Worker(), batches, options.processes, PRELOAD, options.limits, isolate=isolate, report=report
+    )
     with contextlib.closing(ended):
         for batch, position, data in ended:
             yield keys[id(batches[batch][position])], data

@@ -19,12 +19,13 @@ from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.mesh_point import blamed_component, run_on_one_core
 from numasim.experiments.prepare import intermediate_key, shared_graph
 from numasim.experiments.quality_point import source_kernels
-from numasim.experiments.workload import cut_trace, trace_columns
+from numasim.experiments.workload import trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import SCHEDULE
 from numasim.results.timeline import write_timeline
 from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.workload import KINDS
+from numasim.trace.trace import cut_trace
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job
-from numasim.experiments.workload import check_ending, cut_at_the_default, cut_trace
+from numasim.experiments.workload import check_ending, cut_at_the_default
 from numasim.provenance import config_hash
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
+from numasim.trace.trace import cut_trace
 from numasim.trace.trace_program import has_openmp
 
 if TYPE_CHECKING:

@@ -50,6 +50,13 @@ LONGEST_SOCKET_FOLDER = 60
 
 
 @dataclass(frozen=True)
+class Report:
+    """A line on the progress of a job, from its process."""
+
+    line: str
+
+
+@dataclass(frozen=True)
 class WorkerDied:
     """The result of a job whose process died or was killed, with the reason."""
 
@@ -57,13 +64,14 @@ class WorkerDied:
 
 
 def run_batches(
-    function: Callable[[Job], Result],
+    function: Callable[..., Result],
     batches: Sequence[Sequence[Job]],
     workers: int,
     preload: Sequence[str] = (),
     limits: Limits | None = None,
     *,
     isolate: bool = False,
+    report: Callable[[Job, str], None] | None = None,
 ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
     """Call a function on every job; one process runs the jobs of a batch one after the other.
 
@@ -83,6 +91,9 @@ def run_batches(
     isolate : bool
         Whether to use a separate process even for one worker, so that no job can end this process. Limits
         have the same effect.
+    report : callable, optional
+        Takes a running job and a line on its progress. The second argument of the function is then a callable
+        that takes the line.
 
     Yields
     ------
@@ -105,13 +116,14 @@ def run_batches(
     if not (limits or isolate) and (workers <= 1 or len(waiting) <= 1):
         for number, _, batch in waiting:
             for position, job in enumerate(batch):
-                yield number, position, function(job)
+                more = () if report is None else (functools.partial(report, job),)
+                yield number, position, function(job, *more)
         return
     context = _context(preload)
     running: dict[Connection, _Worker] = {}
     try:
         for _ in range(min(workers, len(waiting))):
-            _start_worker(running, context, function)
+            _start_worker(running, context, function, report is not None)
         while running:
             dead = []
             for connection in wait(list(running), WATCH_SECONDS if limits else None):
@@ -120,6 +132,10 @@ def run_batches(
                     message = worker.connection.recv()
                 except (EOFError, OSError):
                     dead.append((worker, WORKER_DIED))
+                    continue
+                if isinstance(message, Report):
+                    if report is not None and worker.left:
+                        report(worker.left[0], message.line)
                     continue
                 if message != READY:
                     yield worker.number, worker.position, message[0]
@@ -147,7 +163,7 @@ def run_batches(
                 if worker.left:
                     waiting.appendleft((worker.number, worker.position, worker.left))
                 if waiting:
-                    _start_worker(running, context, function)
+                    _start_worker(running, context, function, report is not None)
     finally:
         for worker in running.values():
             worker.kill()
@@ -156,10 +172,10 @@ def run_batches(
 class _Worker:
     """A worker process as seen by its parent: its pipe and its current batch."""
 
-    def __init__(self, context: BaseContext, function: Callable[[Any], Any]) -> None:
+    def __init__(self, context: BaseContext, function: Callable[..., Any], reports: bool) -> None:
         self.connection, theirs = context.Pipe()
         self.process = context.Process(  # type: ignore[attr-defined]  # of every start method, not of the base
-            target=_serve, args=(theirs, function), name=STARTING
+            target=_serve, args=(theirs, function, reports), name=STARTING
         )
         with _signals_held():
             self.process.start()
@@ -228,9 +244,9 @@ class _Worker:
 
 
 def _start_worker(
-    workers: dict[Connection, _Worker], context: BaseContext, function: Callable[[Any], Any]
+    workers: dict[Connection, _Worker], context: BaseContext, function: Callable[..., Any], reports: bool
 ) -> None:
-    worker = _Worker(context, function)
+    worker = _Worker(context, function, reports)
     workers[worker.connection] = worker
 
 
@@ -244,7 +260,7 @@ def stop_worker_that_runs_the_script() -> None:
         os._exit(1)
 
 
-def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
+def _serve(connection: Connection, function: Callable[..., Any], reports: bool) -> None:
     """Run jobs from the pipe and send their results, until the jobs end or the pipe is closed."""
     multiprocessing.current_process().name = "numasim worker"
     for number in LEFT_TO_THE_PARENT:  # not SIG_IGN, which a started program would inherit
@@ -259,10 +275,11 @@ def _serve(connection: Connection, function: Callable[[Any], Any]) -> None:
         )  # not in the thread: a job may hold the interpreter before the thread runs
         threading.Thread(target=_die_with, args=(parent.sentinel,), daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        more = (lambda line: connection.send(Report(line)),) if reports else ()
         connection.send(READY)
         while (jobs := connection.recv()) is not None:
             for job in jobs:
-                connection.send((function(job),))
+                connection.send((function(job, *more),))
 
 
 def _die_with(sentinel: int) -> None:

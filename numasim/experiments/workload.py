@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from partitioners.errors import InputError
+from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
+    from numasim.schema.traced_workload import TracedProgram, TracedSource
     from numasim.trace.trace import Trace
+    from numasim.trace.windows import Window
     from partitioners.graph import Graph
 
 
@@ -69,32 +74,68 @@ def traced(experiment: Experiment) -> Trace:
         The program does not compile, cannot be traced, did not end with the expected exit code, or its trace
         was cut by a default limit.
     """
-    from numasim.schema.traced_workload import TracedProgram, TracedSource
     from numasim.trace.trace_program import trace_program
+
+    workload, program, settings = _settings(experiment)
+    trace = trace_program(program, **settings)
+    about = trace.about
+    check_ending(workload.name, about["signal"], about["exit_code"], trace.errors, workload.exit_code)
+    if about["cut_short"] == "limit" and not workload.limited:
+        raise cut_at_the_default(workload.name, trace.graph.num_vertices, about["max_bytes"])
+    return trace
+
+
+def traced_windows(experiment: Experiment, progress: Progress = silent) -> Iterator[Window]:
+    """Trace the program of an experiment in windows; see :func:`numasim.trace_windows`.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        A concrete experiment whose workload is a ``program`` or a ``source`` with ``window``.
+    progress : callable, optional
+
+    Raises
+    ------
+    InputError
+        See :func:`traced`.
+    """
+    from numasim.trace.recording import DEFAULT_MAX_BYTES
+    from numasim.trace.windows import trace_windows
+
+    workload, program, settings = _settings(experiment)
+    assert workload.window is not None
+    for name in ("timing_runs", "memory_dependences"):  # the schema refuses what windows do not have
+        del settings[name]
+    for window in trace_windows(program, window=workload.window, progress=progress, **settings):
+        if window.first == 0:
+            ending = window.ending
+            check_ending(workload.name, ending.signal, ending.exit_code, window.errors, workload.exit_code)
+            if window.cut and not workload.limited:
+                raise cut_at_the_default(workload.name, window.of_run, DEFAULT_MAX_BYTES)
+        yield window
+        del window  # before the next one is made
+
+
+def _settings(
+    experiment: Experiment,
+) -> tuple[TracedProgram | TracedSource, str | Path, dict[str, Any]]:
+    """The workload of a traced program, the program, and the arguments of a function that traces it."""
+    from numasim.schema.traced_workload import TracedProgram, TracedSource
 
     workload = experiment.workload
     assert isinstance(workload, (TracedProgram, TracedSource))
-    own = {"program", "size", "source", "args", "input", "exit_code", "timeout"}
+    own = {"program", "source", "args", "input", "exit_code", "timeout", "window"}
     # The values as they are: a dump would write quantities as text.
     settings = {name: getattr(workload, name) for name in type(workload).model_fields if name not in own}
     if workload.timeout is not None:
         settings["timeout"] = float(workload.timeout.amount)
     if isinstance(workload, TracedProgram):
-        name, wanted = workload.program, None
-        trace = trace_program(name, size=workload.size, **settings)
-    else:
-        name, wanted = workload.source, workload.exit_code
-        trace = trace_program(
-            experiment.file(workload.source),
-            workload.args,
-            input_file=None if workload.input is None else experiment.file(workload.input),
-            **settings,
-        )
-    about = trace.about
-    check_ending(name, about["signal"], about["exit_code"], trace.errors, wanted)
-    if about["cut_short"] == "limit" and not workload.limited:
-        raise cut_at_the_default(name, trace.graph.num_vertices, about["max_bytes"])
-    return trace
+        return workload, workload.program, settings
+    settings |= {
+        "arguments": workload.args,
+        "input_file": None if workload.input is None else experiment.file(workload.input),
+    }
+    return workload, experiment.file(workload.source), settings
 
 
 def check_ending(name: str, signal: str, exit_code: int | None, errors: bytes, wanted: int | None) -> None:
@@ -142,11 +183,3 @@ def trace_columns(graph: Graph) -> dict[str, int]:
     from numasim.trace.trace import TRACE_CUT
 
     return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}
-
-
-def cut_trace(instructions: int) -> str:
-    """Return the warning for a row whose trace was cut by a limit."""
-    return (
-        f"the trace was cut by a limit after {instructions:,} instructions: the figures are those of "
-        "the beginning of the program"
-    )

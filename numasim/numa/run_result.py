@@ -89,6 +89,15 @@ SCALARS: dict[str, str] = {
 }
 """The scalars of a run and their descriptions."""
 
+WINDOW_SCALARS: dict[str, str] = {
+    "windows": "number of windows",
+    "instructions": "instructions of all windows",
+    "trace_complete": "1, or 0 if a limit cut the trace; `completed` is then 0, too",
+    "carried_values": "values of earlier windows that windows read, summed over the windows",
+    "most_kept_values": "largest number of values of earlier windows that were in memory during a window",
+}
+"""The scalars that only a run in windows has, and their descriptions."""
+
 
 @dataclass(frozen=True, eq=False)
 class RunResult:

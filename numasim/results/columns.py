@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from gpu.model.result import SCALARS as GPU_SCALARS
 from numasim.numa.run_result import SCALARS as MESH_SCALARS
+from numasim.numa.run_result import WINDOW_SCALARS
 from numasim.numa.thread_result import THREAD_SCALARS
 from numasim.results.number_formats import in_unit, quantity
 from numasim.results.number_formats import number as in_form
@@ -147,7 +148,7 @@ OF_ALL_CORES = (EFFICIENCY, MAKESPAN_RATIO, CORE_UTILISATION)
 """The figures that runs of clusters, of schedules and of threads have in common."""
 
 MESH_COLUMNS = _columns(
-    MESH_SCALARS,
+    {**MESH_SCALARS, **WINDOW_SCALARS},
     REPLICATION_FACTOR,
     Column(
         "work_imbalance",

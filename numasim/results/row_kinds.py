@@ -102,7 +102,7 @@ MESH = RowKind(
     group="mapper",
     tables=(
         *("cores", "activity", "clusters", "links", "ports", "controllers", "caches", "coherence"),
-        *("traffic", "packets", "hops"),
+        *("traffic", "packets", "hops", "windows"),
     ),
     columns=MESH_COLUMNS,
     compared=_MESSAGES,

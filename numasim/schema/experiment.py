@@ -37,6 +37,7 @@ from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED
+from numasim.schema.windowed import is_windowed, window_problems
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 
@@ -220,6 +221,11 @@ class Experiment(ConfigModel):
                 if getattr(self.execution, key) not in (wanted, None):
                     message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
                     raise_problems([Problem(("mapping", "policy"), message)])
+        return self
+
+    @model_validator(mode="after")
+    def _windows_fit(self) -> Self:
+        raise_problems(window_problems(self) if is_windowed(self) else [])
         return self
 
     def __eq__(self, other: object) -> bool:

@@ -128,6 +128,27 @@ class _Traced(_Run):
         default="raw", description="memory dependences that become edges: read-after-write only, or all three"
     )
     drop: Drops = Field(default=(), description="parts of the trace to leave out of the graph")
+    window: int | None = Field(
+        default=None,
+        ge=1,
+        description="instructions in a window; the program runs window by window, for runs that are too long "
+        "for one graph",
+    )
+
+    @model_validator(mode="after")
+    def _windows_fit(self) -> Self:
+        if self.window is None:
+            return self
+        given = (
+            ("weights", "'cache' or 'unit'", self.weights, self.weights == "rdtsc"),
+            ("memory_dependences", "'raw'", self.memory_dependences, self.memory_dependences != "raw"),
+        )
+        raise_problems(
+            Problem((key,), f"`window` needs {wanted}, got {found!r}; set it, or remove `window`")
+            for key, wanted, found, wrong in given
+            if wrong
+        )
+        return self
 
 
 class _Threaded(_Run):
@@ -187,9 +208,22 @@ class TracedProgram(_Traced):
             _accepted(PROGRAMS[given.data["program"]].check_size, size)
         return size
 
+    exit_code: ClassVar[None] = None
+    """A program that comes with numasim ends with 0."""
+
+    @property
+    def name(self) -> str:
+        """The name of the program in messages."""
+        return self.program
+
 
 class TracedSource(_Source, _Traced):
     """A program of the user with one thread, compiled and traced."""
+
+    @property
+    def name(self) -> str:
+        """The name of the program in messages."""
+        return self.source
 
 
 class ThreadedProgram(_Threaded):

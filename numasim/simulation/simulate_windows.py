@@ -10,22 +10,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mappers.cluster_graph import cluster_graph
 from mappers.mapping import Mapping as ClusterMapping
+from numasim.program.task_times import mean_speeds
 from numasim.schema.execution import Execution, as_execution
+from numasim.schema.windowed import NO_EVENTS, lacking
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
+from numasim.simulation.windowed_result import WindowedResult, WindowSums, cut_figures
 from partitioners.errors import OptionError
 from partitioners.partition_graph import partition
 from partitioners.progress import Progress, silent
+from partitioners.verify import verify as verify_partition
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.machine.machine import Machine
     from numasim.trace.windows import Window
+    from partitioners.partition import Partition
 
 
 def simulate_windows(
@@ -35,11 +39,13 @@ def simulate_windows(
     *,
     method: str = "contiguous",
     options: Mapping[str, Any] | None = None,
-    mapper: str = "memory_centric",
+    mapper: str | ClusterMapping = "memory_centric",
+    mapper_options: Mapping[str, Any] | None = None,
     execution: Execution | Mapping[str, Any] | None = None,
     seed: int = 0,
+    verify: bool = False,
     progress: Progress = silent,
-) -> pd.DataFrame:
+) -> WindowedResult:
     """Run a program window by window on a simulated machine.
 
     Parameters
@@ -48,70 +54,121 @@ def simulate_windows(
         Such as those of :func:`numasim.trace_windows`. Each is freed before the next one is taken.
     machine : Machine
     parts : int
-        Number of clusters of each window.
+        Number of clusters of each window. Clusters of a later window that has fewer edges are empty.
     method : str
         The partitioner that cuts each window.
     options : mapping of str to object, optional
-        Its options.
-    mapper : str
-        The mapper. It places the clusters of the first window, and the clusters of the other windows have
-        the same cores.
+        Its options, and its ``seed`` if that differs from ``seed``.
+    mapper : str or Mapping
+        The mapper, or a mapping. A mapper places the clusters of the first window, and the clusters of the
+        other windows have the same cores.
+    mapper_options : mapping of str to object, optional
+        The options of the mapper, and its ``seed`` if that differs.
     execution : Execution or mapping, optional
-        See :func:`numasim.simulate`. Limits apply to each window, and a window that a limit ends is the last.
+        See :func:`numasim.simulate`. ``max_cycles`` and ``max_seconds`` limit the whole run.
     seed : int
-        That of the partitioner and of the mapper.
+        That of the partitioner, of the mapper, and of work stealing.
+    verify : bool
+        Whether to check the partition of each window against its definition.
     progress : callable, optional
         Called after each window with the instructions of the run so far and in all.
 
     Returns
     -------
-    pandas.DataFrame
-        One row per window: ``first_instruction``, ``instructions``, ``edges``, ``carried_values`` (values of
-        earlier windows that it reads), ``kept_values`` (values of earlier windows in memory) and
-        ``first_cycle``, then the scalars of its run (:data:`numasim.numa.run_result.SCALARS`).
+    WindowedResult
 
     Raises
     ------
     OptionError
-        ``execution`` is invalid, or has simulated memory or supersteps.
+        ``execution`` is invalid, or has simulated memory, supersteps or ``max_events``; the first window has
+        fewer edges than ``parts``.
+    InputError
+        There is no window.
+    VerificationError
+        With ``verify``, a partition is wrong.
     """
-    import pandas as pd
-
     chosen = as_execution(execution)
-    for key, wanted in (("memory_model", "traced"), ("model", "dataflow")):
-        found = getattr(chosen, key)
-        if found not in (wanted, None):
-            raise OptionError(f"the windows of a run need `{key}: {wanted}`, got {found!r}")
+    _check_execution(chosen)
     machine = machine.for_clusters(parts)
-    rows: list[dict[str, Any]] = []
-    mapping: ClusterMapping | None = None
-    cycles, begun = 0, time.monotonic()
+    mapping = mapper if isinstance(mapper, ClusterMapping) else None
+    sums, begun, limit = WindowSums(), time.monotonic(), None
     for window in windows:
-        cut = partition(window.graph, method, parts, seed=seed, **(options or {}))
-        if mapping is None:
-            mapping = map_clusters(
-                cluster_graph(cut, cycles_per_weight=chosen.cycles_per_weight),
-                machine,
-                mapper,
-                seed=seed,
-                initial_values=chosen.initial_values,
-            )
-        scalars = simulate(cut, mapping, machine, chosen, seed=seed).scalars
-        rows.append(
-            {
-                "first_instruction": window.first,
-                "instructions": window.instructions,
-                "edges": window.graph.num_edges,
-                "carried_values": window.carried.size,
-                "kept_values": window.kept,
-                "first_cycle": cycles,
-                **scalars,
-            }
-        )
-        cycles += int(scalars["cycles"])
-        done, seconds = window.first + window.instructions, time.monotonic() - begun
-        progress(done, window.of_run, f"{cycles:,} cycles, {done / seconds / 1e6:.2f} M instructions/s")
-        del window, cut
-        if not scalars["completed"]:
+        limit = _reached(chosen, sums.cycles, begun)
+        if limit is not None and sums.windows:
             break
-    return pd.DataFrame(rows)
+        cut = _cut(window, method, parts, {"seed": seed, **(options or {})})
+        if verify:
+            verify_partition(cut)
+        if mapping is None:
+            mapping = _place(cut, machine, str(mapper), {"seed": seed, **(mapper_options or {})}, chosen)
+        figures = cut_figures(cut, chosen.cycles_per_weight)
+        result = simulate(cut, mapping, machine, _left(chosen, sums.cycles, begun), seed=seed)
+        sums.add(window, figures, result)
+        done = window.first + window.instructions
+        progress(done, window.of_run, f"{sums.cycles:,} cycles, {_speed(done, time.monotonic() - begun)}")
+        del window, cut
+        if not result.scalars["completed"]:
+            limit = "max_cycles" if sums.cycles == chosen.max_cycles else "max_seconds"
+            break
+    return sums.result(machine.clock, chosen, limit)
+
+
+def _speed(instructions: int, seconds: float) -> str:
+    speed = instructions / seconds
+    return f"{speed / 1e6:.2f} M instructions/s" if speed >= 1e5 else f"{speed:,.0f} instructions/s"
+
+
+def _check_execution(execution: Execution) -> None:
+    """Check that a program can run in windows.
+
+    Raises
+    ------
+    OptionError
+        The run has simulated memory, supersteps, or a limit of events.
+    """
+    for key, wanted, found in lacking(execution):
+        raise OptionError(f"the windows of a run need `{key}: {wanted}`, got {found!r}")
+    if execution.max_events is not None:
+        raise OptionError(NO_EVENTS)
+
+
+def _reached(execution: Execution, cycles: int, begun: float) -> str | None:
+    """The limit that leaves nothing for the next window, if any."""
+    if execution.max_cycles is not None and cycles >= execution.max_cycles:
+        return "max_cycles"
+    if execution.max_seconds is not None and time.monotonic() - begun >= execution.max_seconds:
+        return "max_seconds"
+    return None
+
+
+def _left(execution: Execution, cycles: int, begun: float) -> Execution:
+    """The execution with what is left of its limits."""
+    left: dict[str, float] = {}
+    if execution.max_cycles is not None:
+        left["max_cycles"] = execution.max_cycles - cycles
+    if execution.max_seconds is not None:
+        left["max_seconds"] = max(execution.max_seconds - (time.monotonic() - begun), 1e-9)
+    return execution.model_copy(update=left) if left else execution
+
+
+def _cut(window: Window, method: str, parts: int, options: Mapping[str, Any]) -> Partition:
+    """Cut a window. Some clusters of a later window, such as a short last one, may be empty."""
+    edges = window.graph.num_edges
+    if window.first == 0 or not 0 < edges < parts:
+        return partition(window.graph, method, parts, **options)
+    return replace(partition(window.graph, method, edges, **options), parts=parts)
+
+
+def _place(
+    cut: Partition, machine: Machine, mapper: str, options: Mapping[str, Any], execution: Execution
+) -> ClusterMapping:
+    """Map the clusters of the first window."""
+    clusters = cluster_graph(
+        cut, value_bytes=execution.value_bytes, cycles_per_weight=execution.cycles_per_weight
+    )
+    speeds = None
+    if machine.task_rates.classes:
+        speeds = mean_speeds(cut.graph, machine, execution.cycles_per_weight)
+    return map_clusters(
+        clusters, machine, mapper, initial_values=execution.initial_values, speeds=speeds, **options
+    )

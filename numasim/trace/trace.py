@@ -70,19 +70,7 @@ class Trace:
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on behaviour of the program that the graph does not contain exactly, one sentence each."""
-        about = self.about
-        found = []
-        unknown = "dependencies may be missing, because these have unknown memory accesses"
-        if about.get("ran_serially"):
-            found.append("the OpenMP directives were not compiled, so the program ran serially")
-        if about.get("process_calls"):
-            calls = _counts(about["process_calls"])
-            found.append(f"the graph does not contain the processes and programs started by: {calls}")
-        if about.get("unknown_calls"):
-            found.append(f"{unknown}: {_counts(about['unknown_calls'])}")
-        if about.get("unknown_instructions"):
-            found.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
-        return tuple(found)
+        return notes_on(self.about)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -113,6 +101,30 @@ class Trace:
         contents: dict[str, Any] = {**self.arrays, "about": np.array(json.dumps(self.about))}
         with replacing(path) as part, part.open("wb") as stream:
             np.savez(stream, **contents)
+
+
+def notes_on(about: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return :attr:`Trace.notes` of a run with these metadata."""
+    found = []
+    unknown = "dependencies may be missing, because these have unknown memory accesses"
+    if about.get("ran_serially"):
+        found.append("the OpenMP directives were not compiled, so the program ran serially")
+    if about.get("process_calls"):
+        calls = _counts(about["process_calls"])
+        found.append(f"the graph does not contain the processes and programs started by: {calls}")
+    if about.get("unknown_calls"):
+        found.append(f"{unknown}: {_counts(about['unknown_calls'])}")
+    if about.get("unknown_instructions"):
+        found.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
+    return tuple(found)
+
+
+def cut_trace(instructions: int) -> str:
+    """Return the warning for a run whose trace was cut by a limit."""
+    return (
+        f"the trace was cut by a limit after {instructions:,} instructions: the figures are those of "
+        "the beginning of the program"
+    )
 
 
 def check_output(path: Path) -> None:

@@ -301,7 +301,7 @@ def _run(
     )
     output, errors = (path.read_bytes()[:SHOWN_OUTPUT] for path in captured)
     if not found.address.size:
-        raise InputError(_nothing_executed(name, settings["function"], ending, errors))
+        raise InputError(nothing_executed(name, settings["function"], ending, errors))
     about = _about(name, instrumented, ir, settings, ending, found)
     arrays = _arrays(found, cut=about["cut_short"] == "limit")
     arrays["function"], arrays["line"] = executed_at(
@@ -312,7 +312,8 @@ def _run(
     return Trace(arrays, about, output, errors)
 
 
-def _nothing_executed(name: str, function: str | None, ending: Ending, errors: bytes) -> str:
+def nothing_executed(name: str, function: str | None, ending: Ending, errors: bytes) -> str:
+    """Return the message for a run without instructions."""
     how = ending.signal or f"exit code {ending.exit_code}"
     said = errors.decode(errors="replace").strip().splitlines()
     called = f"function {function!r} was not called" if function else "the program executed nothing"
@@ -349,11 +350,8 @@ def _about(
     ending: Ending,
     found: Dependencies,
 ) -> dict[str, Any]:
-    from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects, starts_processes
-
-    known = WITHOUT_EFFECTS | functions_with_effects()
     text = ir.read_text(errors="replace")
-    times = _per_instruction(instrumented, found)
+    times = executions(instrumented, found.executed, found.unfinished)
     ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
     triple = re.search(r'^target triple = "([^"]*)"', text, re.MULTILINE)
     about = {
@@ -368,26 +366,46 @@ def _about(
         "functions": [_MAIN.get(name, name) for name in instrumented.listing.function_names.tolist()],
         "files": instrumented.listing.function_files.tolist(),
         "opcodes": _opcodes(instrumented, times),
-        "unknown_calls": _calls(instrumented, times, lambda name: name not in known),
-        "process_calls": _calls(instrumented, times, starts_processes),
-        "unknown_instructions": list(instrumented.unknown),
+        **calls_to_note(instrumented, times),
     }
     if settings["weights"] == "rdtsc":
         about["processor"] = _processor()
     return about
 
 
-def _per_instruction(instrumented: Instrumented, found: Dependencies) -> NDArray[np.int64]:
-    """Number of executions of each instruction of the program."""
+def executions(
+    instrumented: Instrumented, executed: NDArray[np.int64], unfinished: tuple[int, int]
+) -> NDArray[np.int64]:
+    """Return the number of executions of each instruction of the program.
+
+    Parameters
+    ----------
+    instrumented : Instrumented
+    executed : ndarray of int64, shape (s,)
+    unfinished : tuple of int
+        See :class:`numasim.trace.build_graph.Dependencies`.
+    """
     import numpy as np
 
     listing = instrumented.listing
     changes = np.zeros(listing.kind.size + 1, np.int64)
-    np.add.at(changes, listing.segment_first, found.executed)
-    np.add.at(changes, listing.segment_last, -found.executed)
+    np.add.at(changes, listing.segment_first, executed)
+    np.add.at(changes, listing.segment_last, -executed)
     times = np.cumsum(changes)[:-1]
-    times[slice(*found.unfinished)] -= 1
+    times[slice(*unfinished)] -= 1
     return times
+
+
+def calls_to_note(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, Any]:
+    """Return the metadata on calls and instructions of which the graph may not contain every dependency."""
+    from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects, starts_processes
+
+    known = WITHOUT_EFFECTS | functions_with_effects()
+    return {
+        "unknown_calls": _calls(instrumented, times, lambda name: name not in known),
+        "process_calls": _calls(instrumented, times, starts_processes),
+        "unknown_instructions": list(instrumented.unknown),
+    }
 
 
 def _opcodes(instrumented: Instrumented, times: NDArray[np.int64]) -> dict[str, int]:

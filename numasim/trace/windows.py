@@ -12,14 +12,33 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.trace.build_graph import LogPass
-from numasim.trace.recording import DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT, build, record
-from numasim.trace.trace_program import Weights, compile_program, find_input
+from numasim.trace.recording import (
+    DEFAULT_MAX_BYTES,
+    DEFAULT_TIMEOUT,
+    Ending,
+    Instrumented,
+    build,
+    check_limits,
+    record,
+)
+from numasim.trace.trace import notes_on
+from numasim.trace.trace_program import (
+    SHOWN_OUTPUT,
+    Drop,
+    Weights,
+    calls_to_note,
+    compile_program,
+    executions,
+    find_input,
+    has_openmp,
+    nothing_executed,
+)
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 from partitioners.progress import Progress, silent
@@ -39,7 +58,8 @@ class Window:
     Attributes
     ----------
     graph : Graph
-        The carried values, without work and without in-edges, and then the instructions.
+        The carried values, without work and without in-edges, and then the instructions. Its notes are on
+        the whole run up to the end of the window.
     first : int
         The number of the first instruction in the run.
     of_run : int
@@ -49,6 +69,12 @@ class Window:
         instruction ``carried[k]``.
     kept : int
         Number of values of earlier windows that were kept for this window and those after it.
+    ending : Ending
+        How the run of the program ended.
+    errors : bytes
+        The first 64 KiB of the program's standard error.
+    cut : bool
+        Whether a limit cut the run, so that the last window is not the end of the program.
     """
 
     graph: Graph
@@ -56,6 +82,9 @@ class Window:
     of_run: int
     carried: NDArray[np.int64]
     kept: int
+    ending: Ending
+    errors: bytes
+    cut: bool
 
     @property
     def instructions(self) -> int:
@@ -70,11 +99,13 @@ def trace_windows(
     size: int | None = None,
     window: int = DEFAULT_WINDOW,
     weights: Weights = "cache",
+    function: str | None = None,
+    drop: Sequence[Drop] = (),
     flags: Sequence[str] = (),
     compiler: str | None = None,
     input_file: str | os.PathLike[str] | None = None,
     max_instructions: int | None = None,
-    max_bytes: int = DEFAULT_MAX_BYTES,
+    max_bytes: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
 ) -> Iterator[Window]:
@@ -82,7 +113,8 @@ def trace_windows(
 
     Parameters
     ----------
-    program, arguments, size, flags, compiler, input_file, max_instructions, max_bytes, timeout, progress
+    program, arguments, size, function, drop, flags, compiler, input_file, max_instructions, max_bytes, \
+timeout, progress
         See :func:`numasim.trace_program`. The log takes about 5.4 bytes an instruction of the disk with the
         temporary folder.
     window : int
@@ -106,30 +138,63 @@ def trace_windows(
         raise OptionError(f"window must be an integer of at least 1, got {window!r}")
     if weights not in ("cache", "unit"):
         raise OptionError(f"the windows of a run need weights 'cache' or 'unit', got {weights!r}")
+    if max_bytes is None:
+        max_bytes = DEFAULT_MAX_BYTES
+    check_limits(max_instructions, max_bytes, timeout)
     name = os.fspath(program)
     stdin = find_input(input_file)
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
         ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
-        instrumented = build(ir, folder, name=name, flags=flags, compiler=made_by)
+        instrumented = build(ir, folder, name=name, region=function, drop=drop, flags=flags, compiler=made_by)
         progress(0, 0, "running the program")
-        record(
+        captured = (folder / "output", folder / "errors")
+        ending = record(
             instrumented,
             folder / "log",
             name=Path(name).stem,
             arguments=arguments,
-            capture=(folder / "output", folder / "errors"),
+            capture=captured,
             input_file=stdin,
             max_instructions=max_instructions,
             max_bytes=max_bytes,
             timeout=timeout,
         )
+        errors = captured[1].read_bytes()[:SHOWN_OUTPUT]
         log = LogPass(instrumented.listing, folder / "log", weights=weights, keep_readers=False)
         of_run = log.expected_nodes if max_instructions is None else min(log.expected_nodes, max_instructions)
-        yield from _windows(log, Path(name).stem, window, of_run)
+        cut = ending.limit or of_run < log.expected_nodes
+        notes = _Notes(log, instrumented, made_by is not None and has_openmp(Path(program)))
+        first = 0
+        for graph, carried, kept in _windows(log, notes, Path(name).stem, window, of_run):
+            each = Window(graph, first, of_run, carried, kept, ending, errors, cut)
+            first += each.instructions
+            del graph  # the caller frees the window before the next one is made
+            yield each
+            del each
+        if first == 0:
+            raise InputError(nothing_executed(name, function, ending, errors))
 
 
-def _windows(log: LogPass, name: str, window: int, of_run: int) -> Iterator[Window]:
+class _Notes(NamedTuple):
+    """The notes on the part of a run that the pass has reached; see :func:`notes_on`."""
+
+    log: LogPass
+    instrumented: Instrumented
+    ran_serially: bool
+
+    def so_far(self) -> tuple[str, ...]:
+        from numasim.trace.pass_tables import INSTRUCTION, LAST
+
+        unfinished = int(self.log.state[INSTRUCTION]), int(self.log.state[LAST])
+        times = executions(self.instrumented, self.log.executed, unfinished)
+        return notes_on({**calls_to_note(self.instrumented, times), "ran_serially": self.ran_serially})
+
+
+def _windows(
+    log: LogPass, notes: _Notes, name: str, window: int, of_run: int
+) -> Iterator[tuple[Graph, NDArray[np.int64], int]]:
+    """The graph of each window, the instructions whose values it reads, and the number of kept values."""
     from numasim.trace.pass_tables import NODE
 
     kept = np.empty(0, np.int64)
@@ -146,16 +211,14 @@ def _windows(log: LogPass, name: str, window: int, of_run: int) -> Iterator[Wind
         if count == 0:
             break  # the last segment did not finish
         origin = np.append(kept, np.arange(first, first + count))
-        graph, carried = _graph(log, name, kept.size)
+        graph, carried = _graph(log, name, kept.size, notes.so_far())
         lasting = _keep(log, nodes)
-        yield Window(graph, first, of_run, origin[carried], kept.size)
+        yield graph, origin[carried], kept.size
         del graph  # before the next window is made
         kept = origin[lasting]
         first += count
         if cut_short != "limit":
             break
-    if first == 0:
-        raise InputError(f"{name}: the program executed nothing")
 
 
 def _library_calls_back(log: LogPass) -> bool:
@@ -165,7 +228,7 @@ def _library_calls_back(log: LogPass) -> bool:
     return bool((log.frames.row[1 : int(log.state[DEPTH]), DIRECT] == 0).any())
 
 
-def _graph(log: LogPass, name: str, kept: int) -> tuple[Graph, NDArray[np.int64]]:
+def _graph(log: LogPass, name: str, kept: int, notes: tuple[str, ...]) -> tuple[Graph, NDArray[np.int64]]:
     """The graph of the window, and the kept nodes that it has because the window reads them."""
     from numasim.trace.pass_tables import EDGE, NODE
     from numasim.trace.window_kernels import mark, renumber
@@ -186,7 +249,7 @@ def _graph(log: LogPass, name: str, kept: int) -> tuple[Graph, NDArray[np.int64]
         "opcode_class": _after(carried.size, out.opcode_class[kept:nodes]),
         "program_order": np.arange(carried.size + nodes - kept, dtype=np.int32),
     }
-    return Graph(carried.size + nodes - kept, src, dst, weight, vertex, name=name), carried
+    return Graph(carried.size + nodes - kept, src, dst, weight, vertex, name=name, notes=notes), carried
 
 
 def _after(zeros: int, values: NDArray[Any]) -> NDArray[Any]:

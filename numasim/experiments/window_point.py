@@ -1,0 +1,115 @@
+"""Run one point whose program runs in windows: trace, cut and simulate window by window, row and tables.
+
+Every point records its program anew, because a log is larger than everything else that points share. The
+reference of a speed-up is the same windows as one cluster on core 0.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.workload import traced_windows
+from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.results.row_kinds import MESH
+from numasim.schema.cluster_sections import cuts_edges
+from numasim.schema.no_effect import no_effect
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+    from numasim.simulation.windowed_result import WindowedResult
+    from partitioners.progress import Progress
+
+REPORT_EVERY = 1.0
+"""Seconds between two reports of a run."""
+
+
+def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
+    """Run a point, or its reference on one core, and return its row and tables."""
+    experiment = job.experiment
+    cut = experiment.partition
+    assert cut.method is not None  # the schema requires both
+    assert cut.parts is not None
+    machine = experiment.machine.for_clusters(cut.parts)
+    with clock("simulation"):
+        result = _simulate(job, machine)
+    scalars = dict(result.scalars)
+    if job.reference:
+        reached = {name: scalars[name] for name in ("cycles", "completed")}
+        return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
+    mesh = machine.topology
+    row |= {"machine": machine.name, "mesh": f"{mesh.width}x{mesh.height}", "cores": machine.num_cores}
+    row["cut_kind"] = "vertex cut" if cuts_edges(cut.method) else "edge cut"
+    row |= {"vertices": scalars.pop("instructions"), "model": "dataflow", **scalars}
+    decided = experiment.execution.model_copy(update={"model": "dataflow"})
+    warnings = [*result.warnings, *no_effect(experiment.model_copy(update={"execution": decided}))]
+    row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
+    tables = {name: result.tables[name] for name in MESH.tables if len(result.tables.get(name, ()))}
+    for table in tables.values():
+        table.insert(0, "run_id", row["run_id"])
+    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+
+
+def compile_windows(job: Job) -> None:
+    """Compile the kernels that trace a program in windows."""
+    from numasim.trace.windows import trace_windows
+
+    with contextlib.suppress(Exception):
+        for _ in trace_windows("fft", size=8, window=500):
+            pass
+
+
+def _simulate(job: Job, machine: Machine) -> WindowedResult:
+    """Run the windows of a point on its machine, or those of its reference."""
+    from mappers.mapping import Mapping as Placed
+    from mappers.mapping_files import read_mapping
+    from numasim.simulation.simulate_windows import simulate_windows
+
+    experiment, progress = job.experiment, _seldom(job.report)
+    cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
+    windows = traced_windows(experiment, progress)
+    if job.reference:
+        return simulate_windows(
+            windows,
+            machine,
+            1,
+            mapper=Placed(np.zeros(1, np.int32), machine.num_cores),
+            execution=execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
+            progress=progress,
+        )
+    assert cut.parts is not None  # by the schema
+    mapper: Any = place.method
+    if place.file is not None:
+        mapper = read_mapping(experiment.file(place.file), cut.parts, machine.num_cores)
+    return simulate_windows(
+        windows,
+        machine,
+        cut.parts,
+        method=str(cut.method),
+        options={"seed": experiment.seed_of(cut), **cut.options},
+        mapper=mapper,
+        mapper_options={"seed": experiment.seed_of(place), **place.options},
+        execution=execution,
+        seed=experiment.seed,
+        verify=experiment.verify,
+        progress=progress,
+    )
+
+
+def _seldom(report: Callable[[str], None]) -> Progress:
+    """Return a callback that passes at most one line a second to ``report``."""
+    said = -REPORT_EVERY
+
+    def progress(done: int, total: int, what: str) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if now - said >= REPORT_EVERY:
+            said = now
+            report(f"{done / total:.0%}, {what}" if total else what)
+
+    return progress
