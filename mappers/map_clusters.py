@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
@@ -144,20 +145,29 @@ def map_clusters(
             raise OptionError(
                 f"mapper {method!r} is static: it places all clusters at once; use `policy: static`"
             )
-        return OnlineMapping(result, clusters.parts, cores, method, record)
+        return OnlineMapping(lambda: call.result(clusters), clusters.parts, cores, method, record)
     core_of_cluster = call.placed(clusters, result)
     if policy == "static":
         return Mapping(core_of_cluster, cores, method, record)
     record["every"] = int(every)
 
-    def remap(measured: Measurements) -> Any:
-        if isinstance(result, Remapper):
-            with plugin.blamed():
-                return result.remap(measured)
+    def call_again(measured: Measurements) -> Any:
         left = _measured_clusters(clusters, measured)
         return call.placed(left, call.result(left))
 
-    return PeriodicMapping(core_of_cluster, cores, method, record, every=int(every), remap=remap)
+    def new_remap() -> Callable[[Measurements], Any]:
+        if not isinstance(result, Remapper):
+            return call_again
+        of_run = call.result(clusters)  # with a state of its own, in which it has placed the clusters
+        call.placed(clusters, of_run)
+
+        def remap(measured: Measurements) -> Any:
+            with plugin.blamed():
+                return of_run.remap(measured)
+
+        return remap
+
+    return PeriodicMapping(core_of_cluster, cores, method, record, every=int(every), new_remap=new_remap)
 
 
 @dataclass(frozen=True)

@@ -128,13 +128,14 @@ class PeriodicMapping(Mapping):
     ----------
     every : int
         Cycles between two questions. The first one is at the end of this cycle.
-    remap : callable
-        Returns the core of every cluster from now on.
+    new_remap : callable
+        Returns, for one run, a callable that takes :class:`Measurements` and returns the core of every
+        cluster from now on.
     """
 
     _: KW_ONLY
     every: int
-    remap: Callable[[Measurements], Any]
+    new_remap: Callable[[], Callable[[Measurements], Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,8 +144,8 @@ class OnlineMapping:
 
     Attributes
     ----------
-    mapper : OnlineMapper
-        A new mapper that has placed no cluster yet. It is used for one run.
+    new_mapper : callable
+        Returns an :class:`OnlineMapper` for one run, which has placed no cluster yet.
     num_clusters, num_cores : int
     method : str
         Name of the mapper.
@@ -152,7 +153,7 @@ class OnlineMapping:
         Options with which it was called.
     """
 
-    mapper: OnlineMapper
+    new_mapper: Callable[[], OnlineMapper]
     num_clusters: int
     num_cores: int
     method: str = ""

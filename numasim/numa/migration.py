@@ -58,7 +58,7 @@ class MapperQuestions:
     """
 
     def __init__(self, mapping: PeriodicMapping, inputs: RunInputs) -> None:
-        self._mapping = mapping
+        self._mapping, self._remap = mapping, mapping.new_remap()
         self.every = mapping.every
         program = inputs.program
         self._parts = program.partition.parts
@@ -111,7 +111,7 @@ class MapperQuestions:
             messages,
             payload,
         )
-        cores = np.asarray(self._mapping.remap(measured))
+        cores = np.asarray(self._remap(measured))
         num_cores = self._mapping.num_cores
         if (
             cores.shape != here.shape

@@ -29,6 +29,7 @@ class OnlineMapper:
 
     def __init__(self, mapping: Mapping | OnlineMapping, program: Program, num_cores: int) -> None:
         self._mapping, self._program = mapping, program
+        self._mapper = mapping.new_mapper() if isinstance(mapping, OnlineMapping) else None
         self._state = CoreState(np.zeros(num_cores, np.int64), np.zeros(num_cores, np.int64))
 
     def place(self, ready: NDArray[np.int64]) -> NDArray[np.integer]:
@@ -51,8 +52,8 @@ class OnlineMapper:
         """
         if ready.size == 0:
             return ready
-        assert isinstance(self._mapping, OnlineMapping)
-        cores = np.asarray(self._mapping.mapper.place(ready, self._state))
+        assert self._mapper is not None
+        cores = np.asarray(self._mapper.place(ready, self._state))
         num_cores = self._state.clusters.size
         if (
             cores.shape != ready.shape

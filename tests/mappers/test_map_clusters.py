@@ -116,4 +116,4 @@ def test_a_mapper_that_is_asked_again_sees_only_the_work_that_is_left():
     measured = Measurements(
         5, core, np.ones(4, bool), left, np.zeros(5, np.int64), none.astype(np.int32), none, none
     )
-    assert np.bincount(mapping.remap(measured), left).tolist() == [30, 30]
+    assert np.bincount(mapping.new_remap()(measured), left).tolist() == [30, 30]

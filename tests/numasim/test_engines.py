@@ -179,7 +179,7 @@ def test_both_engines_ask_an_on_line_mapper_the_same(run):
     asked, results = [], []
     for engine in ENGINES:
         mapper = Spread()
-        mapping = OnlineMapping(mapper, cut.parts, machine.num_cores)
+        mapping = OnlineMapping(lambda mapper=mapper: mapper, cut.parts, machine.num_cores)
         results.append(everything(simulate(cut, mapping, machine, {**execution, "engine": engine})))
         asked.append(mapper.asked)
     assert asked[0] == asked[1]
@@ -296,7 +296,8 @@ class Wrong:
 )
 def test_a_mapper_that_returns_no_cores_is_refused(engine, answers, message):
     graph = Graph(3, [0, 1], [1, 2])
-    mapping = OnlineMapping(Wrong(answers), 3, 4, method="wrong")  # the third cluster has nothing to do
+    # The third cluster has nothing to do.
+    mapping = OnlineMapping(lambda: Wrong(answers), 3, 4, method="wrong")
     with pytest.raises(OptionError) as error:
         simulate(EdgePartition(graph, 3, [0, 1]), mapping, load_machine("mesh-2x2"), {"engine": engine})
     assert str(error.value) == f"mapper 'wrong' {message}; it must return one core of 0 .. 3 for each"

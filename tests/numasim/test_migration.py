@@ -63,7 +63,7 @@ class Wander:
 
 def periodic(cores, every, remap, start=None, parts=None):
     start = np.arange(parts) % cores if start is None else start
-    return PeriodicMapping(start, cores, "wander", every=every, remap=remap)
+    return PeriodicMapping(start, cores, "wander", every=every, new_remap=lambda: remap)
 
 
 def wandering(execution, every=100, machine=MACHINE, cut=CUT, share=0.4, **more):

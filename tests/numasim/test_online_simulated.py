@@ -32,7 +32,7 @@ def online(cut, machine, execution, mapper=Spread):
     results, asked = [], []
     for engine in ENGINES:
         made = mapper()
-        mapping = OnlineMapping(made, cut.parts, machine.num_cores)
+        mapping = OnlineMapping(lambda made=made: made, cut.parts, machine.num_cores)
         given = {**execution, "memory_model": "simulated", "engine": engine}
         results.append(simulate(cut, mapping, machine, given))
         asked.append(getattr(made, "asked", None))
@@ -107,14 +107,14 @@ def test_a_run_ends_at_a_limit_in_the_same_state(cycles):
     result = online(cut, machine, {"max_cycles": cycles})
     assert (result.scalars["completed"], result.scalars["cycles"]) == (0, cycles)
     whole = online(cut, machine, {})
-    mapping = OnlineMapping(Spread(), 6, 4)
+    mapping = OnlineMapping(Spread, 6, 4)
     recorded = simulate(cut, mapping, machine, {"memory_model": "simulated"}, timeline=Timeline())
     assert everything(recorded) == everything(whole)
 
 
 def test_values_in_shared_memory_need_a_static_mapping():
     cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
-    mapping = OnlineMapping(Spread(), 1, 1)
+    mapping = OnlineMapping(Spread, 1, 1)
     execution = {"memory_model": "simulated", "communication": "coherent"}
     with pytest.raises(OptionError) as error:
         simulate(cut, mapping, load_machine("mesh-1x1"), execution)

@@ -208,7 +208,7 @@ def test_an_answer_that_is_no_ready_task_is_refused(engine, answer, message):
 
 def test_what_a_scheduler_cannot_decide_is_refused():
     cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
-    online = OnlineMapping(Answers(0), 1, 4)
+    online = OnlineMapping(lambda: Answers(0), 1, 4)
     with scheduler(lambda program: Latest()) as name:
         with pytest.raises(OptionError) as error:
             simulate(cut, Mapping([0], 4), MACHINE, {"scheduler": name, "memory_model": "simulated"})

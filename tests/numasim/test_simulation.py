@@ -12,6 +12,7 @@ from reference_simulator import finish_cycles
 from shuffled_events import Shuffled
 from strategies import mappings, partitions, runs
 
+import numasim
 import numasim.numa.machine_parts
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
@@ -339,7 +340,7 @@ def test_an_on_line_mapper_is_asked_when_clusters_become_ready():
     graph = Graph(4, [0, 1, 2], [1, 2, 3], [3.0, 4.0, 5.0])
     partition = EdgePartition(graph, 4, [2, 0, 1])
     mapper = FirstFree()
-    online = OnlineMapping(mapper, 4, 4)
+    online = OnlineMapping(lambda: mapper, 4, 4)
     result = simulate(partition, online, load_machine("mesh-2x2"), {"initial_values": "preloaded"})
     assert mapper.asked == [
         ([2], [0, 0, 0, 0], [0, 0, 0, 0]),
@@ -358,10 +359,31 @@ def test_an_on_line_mapper_is_asked_when_clusters_become_ready():
 @given(DATAFLOW_AND_SUPERSTEPS)
 def test_a_run_with_an_on_line_mapper_is_the_run_with_the_mapping_that_it_made(run):
     partition, _, machine, execution = run
-    online = OnlineMapping(FirstFree(), partition.parts, machine.num_cores)
+    online = OnlineMapping(FirstFree, partition.parts, machine.num_cores)
     result = simulate(partition, online, machine, execution)
     static = simulate(partition, Mapping(result.core_of_cluster, machine.num_cores), machine, execution)
     assert everything(static) == everything(result)
+
+
+@pytest.mark.parametrize("engine", ["simpy", "compiled"])
+@pytest.mark.parametrize(
+    ("method", "policy"),
+    [
+        *((name, "online") for name in ("memory_centric", "round_robin", "random", "refine")),
+        ("refine", "periodic"),
+    ],
+)
+def test_runs_with_the_same_mapping_begin_anew(method, policy, engine):
+    graph = numasim.trace_program("fft", size=16).graph
+    partition, machine = numasim.partition(graph, "wb_libra", 8), load_machine("mesh-2x2")
+    clusters = numasim.cluster_graph(partition)
+    execution = {"engine": engine}
+    mapping, same = (
+        numasim.map_clusters(clusters, machine, method, policy=policy, every=200, seed=1) for _ in range(2)
+    )
+    expected = everything(simulate(partition, same, machine, execution))
+    for _ in range(3):
+        assert everything(simulate(partition, mapping, machine, execution)) == expected
 
 
 # What is refused.

@@ -126,7 +126,7 @@ def test_both_engines_steal_the_same(run, victim, threshold, retry, online):
     execution |= {"stealing": victim, "steal_threshold": threshold, "steal_retry_cycles": retry}
     results = []
     for engine in ENGINES:
-        placed = OnlineMapping(Spread(), cut.parts, machine.num_cores) if online else mapping
+        placed = OnlineMapping(Spread, cut.parts, machine.num_cores) if online else mapping
         results.append(simulate(cut, placed, machine, {**execution, "engine": engine}, seed=retry))
     assert everything(results[0]) == everything(results[1])
     plain = simulate(cut, mapping, machine, {**execution, "stealing": "none"})
