@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import AfterValidator, Field
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.wording import Expected
 from partitioners.errors import VerificationError
 from partitioners.registry import Registry
+from partitioners.wording import Expected
 
 if TYPE_CHECKING:
     from numasim.numa.run import Run

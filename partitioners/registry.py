@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import math
 import multiprocessing
 import re
 import sys
 import traceback
 import typing
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,8 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from partitioners.errors import NumasimError, OptionError, PluginError, UnknownNameError
+from partitioners.format_value import format_value
+from partitioners.wording import describe_type
 
 OWN_PACKAGES = frozenset(("partitioners", "mappers", "gpu", "numasim"))
 
@@ -40,6 +43,31 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) 
     if otherwise is not None:
         return otherwise
     return f"known: {', '.join(known)}" if known else "none are known"
+
+
+def no_option(plugins: Sequence[Plugin], name: str, more: Iterable[str] = (), *, flags: bool = False) -> str:
+    """Return the message for an option that none of the plug-ins takes.
+
+    Parameters
+    ----------
+    plugins : sequence of Plugin
+        At least one plug-in, all of one kind.
+    name : str
+        The option.
+    more : iterable of str
+        Other names that may be meant: keys of the section, or flags of the command.
+    flags : bool
+        Whether the user writes options as flags of a command line.
+    """
+    flag: Callable[[str], str] = lambda name: f"--{name.replace('_', '-')}" if flags else name  # noqa: E731
+    options = [flag(each) for each in sorted({option for plugin in plugins for option in plugin.options})]
+    otherwise = f"known: {', '.join(options)}" if options else "it takes no options"
+    hint = did_you_mean(flag(name), [*options, *map(flag, more)], otherwise)
+    kind, names = plugins[0].kind, [plugin.name for plugin in plugins]
+    shown = flag(name) if flags else repr(name)
+    if len(names) == 1:
+        return f"{kind} {names[0]!r} takes no option {shown}; {hint}"
+    return f"none of the {kind}s {', '.join(names)} takes the option {shown}; {hint}"
 
 
 def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
@@ -86,9 +114,8 @@ class Option:
 
         try:
             return pydantic.TypeAdapter(self.annotation).validate_python(value, strict=True)
-        except pydantic.ValidationError as error:
-            what = error.errors()[0]["msg"]
-            raise OptionError(f"{owner}: {self.name}: {what[:1].lower()}{what[1:]}, got {value!r}") from None
+        except pydantic.ValidationError:
+            raise OptionError(f"{owner}: {self.name}: expected {self.refusal(value)}") from None
 
     def parse(self, text: str, owner: str) -> Any:
         """Parse and validate the text of a value from a command line; see :meth:`check`."""
@@ -96,9 +123,15 @@ class Option:
 
         try:
             return pydantic.TypeAdapter(self.annotation).validate_strings(text)
-        except pydantic.ValidationError as error:
-            what = error.errors()[0]["msg"]
-            raise OptionError(f"{owner}: {self.name}: {what[:1].lower()}{what[1:]}, got {text!r}") from None
+        except pydantic.ValidationError:
+            raise OptionError(f"{owner}: {self.name}: expected {self.refusal(text)}") from None
+
+    def refusal(self, value: Any) -> str:
+        """Return what the option expects and the value that it got: ``an integer, got 'x'``."""
+        words = describe_type(self.annotation)
+        if isinstance(value, float) and not math.isfinite(value):
+            words = words.replace("a number", "a finite number")
+        return f"{words}, got {format_value(value)}"
 
 
 class Plugin:
@@ -158,8 +191,7 @@ class Plugin:
         owner = f"{self.kind} {self.name!r}"
         for name in options:
             if name not in self.options:
-                hint = did_you_mean(name, self.options) if self.options else "it takes no options"
-                raise OptionError(f"{owner} takes no option {name!r}; {hint}")
+                raise OptionError(no_option([self], name))
         checked = {}
         for name, option in self.options.items():
             if name in options:

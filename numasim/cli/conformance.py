@@ -52,7 +52,7 @@ def conformance(
 
 def _parse(plugin: Plugin, given: list[str]) -> dict[str, Any]:
     from partitioners.errors import OptionError
-    from partitioners.registry import did_you_mean
+    from partitioners.registry import no_option
 
     options = {}
     owner = f"{plugin.kind} {plugin.name!r}"
@@ -61,8 +61,7 @@ def _parse(plugin: Plugin, given: list[str]) -> dict[str, Any]:
         if not equals:
             raise OptionError(f"--set {each}: expected OPTION=VALUE, such as --set scale=6")
         if name not in plugin.options:
-            hint = did_you_mean(name, plugin.options) if plugin.options else "it takes no options"
-            raise OptionError(f"{owner} takes no option {name!r}; {hint}")
+            raise OptionError(no_option([plugin], name))
         if name in options:
             raise OptionError(f"--set {each}: {name} is given twice")
         options[name] = plugin.options[name].parse(text, owner)

@@ -130,13 +130,15 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     """Print one member of a kind; of a plug-in, its docstring and its options."""
     from rich.padding import Padding
 
-    from numasim.config.wording import describe_type
     from partitioners.errors import UnknownNameError
     from partitioners.format_value import format_value
     from partitioners.registry import did_you_mean
+    from partitioners.wording import describe_type
 
     if kind not in PLUGINS:
         lines = dict(entries(kind))
+        if name not in lines and kind == "machines":
+            lines[name] = _machine(name)
         if name not in lines:
             raise UnknownNameError(f"unknown {kind[:-1]} {name!r}; {did_you_mean(name, lines)}")
         out.print(lines[name])
@@ -158,6 +160,23 @@ def _print_one(out: Console, kind: str, name: str) -> None:
             out.print(Padding(option.meaning, (0, 0, 0, 4)))
         else:
             out.file.write(f"    {option.meaning}\n")
+
+
+def _machine(name: str) -> str:
+    """Return one line on a machine that has no preset of its own: a mesh of some size, or a file."""
+    from numasim.config.presets import machine_document
+    from numasim.machine.machine import load_machine
+    from partitioners.errors import ConfigError, UnknownNameError
+
+    try:
+        machine_document(name, label="")
+    except ConfigError as error:
+        raise UnknownNameError(str(error)) from None
+    machine = load_machine(name)
+    if machine.mesh == "clusters":
+        return f"{machine.name}: as many cores as clusters, on a mesh"
+    mesh = machine.topology
+    return f"{machine.name}: {mesh.num_cores} cores on a mesh of {mesh.width} x {mesh.height}"
 
 
 def describe(plugin: Plugin) -> str:

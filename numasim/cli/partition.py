@@ -280,16 +280,13 @@ def parse_flags(plugin: Plugin, own: Sequence[str], options: Mapping[str, str]) 
         The plug-in has no such option (the message names the nearest one), or a value has the wrong type.
     """
     from partitioners.errors import OptionError
-    from partitioners.registry import did_you_mean
+    from partitioners.registry import no_option
 
     parsed = {}
     for flag, text in options.items():
         name = flag.replace("-", "_")
         if name not in plugin.options:
-            known = [f"--{each.replace('_', '-')}" for each in (*plugin.options, *own)]
-            raise OptionError(
-                f"unknown option --{flag} for method {plugin.name!r}; {did_you_mean('--' + flag, known)}"
-            )
+            raise OptionError(no_option([plugin], name, own, flags=True))
         parsed[name] = plugin.options[name].parse(text, f"{plugin.kind} {plugin.name!r}")
     return parsed
 

@@ -20,10 +20,10 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, keys_of, raise_problems
-from numasim.config.wording import describe_type
 from partitioners.errors import NumasimError
 from partitioners.format_value import format_value
-from partitioners.registry import Option, Plugin, Registry, did_you_mean
+from partitioners.registry import Option, Plugin, Registry, did_you_mean, no_option
+from partitioners.wording import describe_type
 
 
 @dataclass(frozen=True)
@@ -152,10 +152,7 @@ def check_options(
     for name, value in options.items():
         takers = [plugin for plugin in plugins if name in plugin.options]
         if not takers:
-            known = sorted({option for plugin in plugins for option in plugin.options})
-            hint = did_you_mean(name, [*known, *keys], f"options: {', '.join(known) or 'none'}")
-            message = f"{_none_of(plugins)} an option {format_value(name)}; {hint}"
-            problems.append(Problem((name,), message, at_key=True))
+            problems.append(Problem((name,), no_option(plugins, str(name), keys), at_key=True))
         refused = []
         for plugin in takers:
             option = plugin.options[name]
@@ -169,8 +166,7 @@ def check_options(
                 refused.append(
                     Problem(
                         (name,),
-                        f"{plugin.name} expects {describe_type(option.annotation)}, "
-                        f"got {format_value(value)}",
+                        f"{plugin.name} expects {option.refusal(value)}",
                     )
                 )
         if takers and len(refused) == len(takers):  # with several, each point is checked with its own
@@ -191,12 +187,6 @@ def known_name(registry: Registry, name: str) -> str:
         message = f"unknown {registry.kind} {format_value(name)}; {did_you_mean(name, registry.names())}"
         raise PydanticCustomError("problem", "{message}", {"message": message})
     return name
-
-
-def _none_of(plugins: Sequence[Plugin]) -> str:
-    if len(plugins) == 1:
-        return f"{plugins[0].kind} {plugins[0].name!r} does not take"
-    return f"none of the {plugins[0].kind}s {', '.join(plugin.name for plugin in plugins)} takes"
 
 
 def _is_default(value: Any, option: Option) -> bool:

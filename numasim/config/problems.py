@@ -12,10 +12,10 @@ from typing import Any
 import pydantic
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from numasim.config.wording import describe_type
 from numasim.config.yaml_lines import Document, Path
 from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
+from partitioners.wording import describe_type
 
 _PLACE = re.compile(r"(.+?):([0-9]+):([0-9]+): ")
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
-from numasim.config.wording import Expected
 from partitioners.errors import OptionError
 from partitioners.units import (
     DURATION,
@@ -26,6 +25,7 @@ from partitioners.units import (
     parse_rate,
     parse_size,
 )
+from partitioners.wording import Expected
 
 
 def quantity_field(

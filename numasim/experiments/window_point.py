@@ -44,7 +44,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
     mesh = machine.topology
     row |= {"machine": machine.name, "mesh": f"{mesh.width}x{mesh.height}", "cores": machine.num_cores}
-    row["cut_kind"] = "vertex cut" if cuts_edges(cut.method) else "edge cut"
+    row["cut_kind"] = "edge cut" if cuts_edges(cut.method) else "vertex cut"
     row |= {"vertices": scalars.pop("instructions"), "model": "dataflow", **scalars}
     decided = experiment.execution.model_copy(update={"model": "dataflow"})
     warnings = [*result.warnings, *no_effect(experiment.model_copy(update={"execution": decided}))]

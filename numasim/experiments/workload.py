@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,7 @@ def traced(experiment: Experiment) -> Trace:
     return trace
 
 
-def traced_windows(experiment: Experiment, progress: Progress = silent) -> Iterator[Window]:
+def traced_windows(experiment: Experiment, progress: Progress = silent) -> Generator[Window, None, None]:
     """Trace the program of an experiment in windows; see :func:`numasim.trace_windows`.
 
     Parameters
@@ -106,14 +107,16 @@ def traced_windows(experiment: Experiment, progress: Progress = silent) -> Itera
     assert workload.window is not None
     for name in ("timing_runs", "memory_dependences"):  # the schema refuses what windows do not have
         del settings[name]
-    for window in trace_windows(program, window=workload.window, progress=progress, **settings):
-        if window.first == 0:
-            ending = window.ending
-            check_ending(workload.name, ending.signal, ending.exit_code, window.errors, workload.exit_code)
-            if window.cut and not workload.limited:
-                raise cut_at_the_default(workload.name, window.of_run, DEFAULT_MAX_BYTES)
-        yield window
-        del window  # before the next one is made
+    traced = trace_windows(program, window=workload.window, progress=progress, **settings)
+    with contextlib.closing(traced) as windows:
+        for window in windows:
+            if window.first == 0:
+                ending, wanted = window.ending, workload.exit_code
+                check_ending(workload.name, ending.signal, ending.exit_code, window.errors, wanted)
+                if window.cut and not workload.limited:
+                    raise cut_at_the_default(workload.name, window.of_run, DEFAULT_MAX_BYTES)
+            yield window
+            del window  # before the next one is made
 
 
 def _settings(

@@ -14,10 +14,10 @@ from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.wording import Expected
 from numasim.machine.core_speeds import core_range, speed_problem
 from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
+from partitioners.wording import Expected
 
 OTHER = "other"
 """The row of all classes of tasks that have no row of their own."""

@@ -21,7 +21,6 @@ from numasim.config.model import ConfigModel
 from numasim.config.presets import machine_document, machine_names
 from numasim.config.problems import Problem, find_problems, in_file_order, raise_problems
 from numasim.config.quantity_fields import Energy, Frequency
-from numasim.config.wording import Expected
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
 from numasim.machine.core_speeds import core_range, speed_of_cores
 from numasim.machine.memory_parameters import MemoryParameters
@@ -30,6 +29,7 @@ from numasim.machine.task_rates import TaskRates
 from partitioners.errors import ConfigError, OptionError
 from partitioners.format_value import format_value
 from partitioners.units import exact, format_size
+from partitioners.wording import Expected
 
 MAX_TILES = 65_536
 

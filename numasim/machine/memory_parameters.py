@@ -12,9 +12,9 @@ from pydantic_core import PydanticCustomError
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Rate, Size, Time
-from numasim.config.wording import Expected
 from partitioners.format_value import format_value
 from partitioners.units import Duration, format_size
+from partitioners.wording import Expected
 
 
 def _controllers(value: Any) -> Any:

@@ -15,11 +15,11 @@ from pydantic import (
 from mappers.map_clusters import EVERY, MAPPERS, is_static
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem
-from numasim.config.wording import Expected
 from numasim.schema.generated import File, Seed
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS
 from partitioners.registry import Registry
+from partitioners.wording import Expected
 
 
 def cuts_edges(method: str) -> bool:

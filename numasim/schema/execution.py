@@ -15,11 +15,11 @@ from pydantic import (
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import find_problems
 from numasim.config.quantity_fields import Size
-from numasim.config.wording import Expected
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from partitioners.errors import ConfigError
 from partitioners.registry import Registry
+from partitioners.wording import Expected
 
 
 class Execution(PluginSection):

@@ -26,7 +26,6 @@ from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, keys_of, raise_problems, scalar_fields
-from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
@@ -40,6 +39,7 @@ from numasim.schema.traced_workload import THREADED
 from numasim.schema.windowed import is_windowed, window_problems
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
+from partitioners.wording import Expected
 
 Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
 """What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, threads

@@ -10,9 +10,9 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.wording import Expected
 from partitioners.errors import OptionError
 from partitioners.registry import Registry
+from partitioners.wording import Expected
 
 if TYPE_CHECKING:
     from partitioners.generators.models import GraphSize

@@ -23,7 +23,6 @@ from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
-from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning, cuts_edges
 from numasim.schema.complete import complete
@@ -33,6 +32,7 @@ from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
 from partitioners.units import exact, format_size
+from partitioners.wording import Expected
 
 
 class _Device(ConfigModel):

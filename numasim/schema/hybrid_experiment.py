@@ -15,13 +15,13 @@ from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import PluginSection
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Rate, Time
-from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Kind, machine_of
 from numasim.schema.gpu_experiment import DeviceSection, device_of
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_experiment import ThreadExecution, ThreadExperiment, ThreadMapping
 from partitioners.units import Duration
+from partitioners.wording import Expected
 
 
 def _in_seconds(time: Duration) -> Duration:

@@ -16,11 +16,11 @@ from pydantic import (
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.wording import Expected
 from numasim.schema.generated import Generated, Seed, graph_or_file
 from numasim.threads.bfs_gpu import GpuLevels, Return
 from numasim.threads.bfs_states import Preset, state_table
 from partitioners.errors import OptionError
+from partitioners.wording import Expected
 
 Device = Literal["cpu", "gpu", "both"]
 

@@ -12,7 +12,6 @@ from mappers.schedule_tasks import SCHEDULES
 from numasim.components import Component
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.wording import Expected
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning, method_or_file
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
@@ -21,6 +20,7 @@ from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.sweep import as_mapping, swept_values
 from partitioners.errors import OptionError
 from partitioners.registry import Registry
+from partitioners.wording import Expected
 
 
 class Scheduling(PluginSection):

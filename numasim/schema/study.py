@@ -16,11 +16,11 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import raise_problems, scalar_fields
-from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
 from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import InputError, OptionError
+from partitioners.wording import Expected
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.tester import RandomTest

@@ -11,7 +11,6 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 from numasim.components import Component
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, keys_of, raise_problems
-from numasim.config.wording import Expected
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import Partitioning, method_or_file
 from numasim.schema.complete import complete
@@ -25,6 +24,7 @@ from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
 from partitioners.errors import OptionError
 from partitioners.registry import Registry
+from partitioners.wording import Expected
 
 
 class ThreadMapping(PluginSection):

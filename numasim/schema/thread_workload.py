@@ -10,13 +10,13 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem
-from numasim.config.wording import Expected, describe_type
 from numasim.schema.generated import Generated, Seed, graph_or_file
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram, thread_program_class
 from numasim.trace.threads.programs import THREADED_PROGRAMS
 from partitioners.errors import NumasimError
 from partitioners.format_value import format_value
 from partitioners.registry import Registry
+from partitioners.wording import Expected, describe_type
 
 
 class ThreadWorkload(PluginSection):

@@ -24,7 +24,6 @@ from pydantic_core import PydanticCustomError
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Size, Time
-from numasim.config.wording import Expected
 from numasim.schema.generated import File, Seed
 from numasim.schema.sweep import as_mapping
 from numasim.threads.program import THREAD_PROGRAMS
@@ -36,6 +35,7 @@ from partitioners.errors import InputError
 from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
 from partitioners.units import Duration
+from partitioners.wording import Expected
 
 
 def _words(value: Any) -> Any:

@@ -22,7 +22,6 @@ from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import Time
-from numasim.config.wording import Expected, describe_type
 from numasim.schema.generated import File, Generated, GeneratedMesh, graph_or_file, mesh_or_file
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_workload import ThreadWorkload
@@ -36,6 +35,7 @@ from numasim.schema.traced_workload import (
 )
 from partitioners.format_value import format_value
 from partitioners.registry import Registry, did_you_mean
+from partitioners.wording import Expected, describe_type
 
 
 def _no_other_file(name: str) -> str:

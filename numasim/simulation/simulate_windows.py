@@ -8,8 +8,10 @@ neither waits for memory.
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -92,25 +94,31 @@ def simulate_windows(
     machine = machine.for_clusters(parts)
     mapping = mapper if isinstance(mapper, ClusterMapping) else None
     sums, begun, limit = WindowSums(), time.monotonic(), None
-    for window in windows:
-        limit = _reached(chosen, sums.cycles, begun)
-        if limit is not None and sums.windows:
-            break
-        cut = _cut(window, method, parts, {"seed": seed, **(options or {})})
-        if verify:
-            verify_partition(cut)
-        if mapping is None:
-            mapping = _place(cut, machine, str(mapper), {"seed": seed, **(mapper_options or {})}, chosen)
-        figures = cut_figures(cut, chosen.cycles_per_weight)
-        result = simulate(cut, mapping, machine, _left(chosen, sums.cycles, begun), seed=seed)
-        sums.add(window, figures, result)
-        done = window.first + window.instructions
-        progress(done, window.of_run, f"{sums.cycles:,} cycles, {_speed(done, time.monotonic() - begun)}")
-        del window, cut
-        if not result.scalars["completed"]:
-            limit = "max_cycles" if sums.cycles == chosen.max_cycles else "max_seconds"
-            break
+    with _closed_at_the_end(windows):
+        for window in windows:
+            limit = _reached(chosen, sums.cycles, begun) if sums.windows else None
+            if limit is not None:
+                break
+            cut = _cut(window, method, parts, {"seed": seed, **(options or {})})
+            if verify:
+                verify_partition(cut)
+            if mapping is None:
+                mapping = _place(cut, machine, str(mapper), {"seed": seed, **(mapper_options or {})}, chosen)
+            figures = cut_figures(cut, chosen.cycles_per_weight)
+            result = simulate(cut, mapping, machine, _left(chosen, sums.cycles, begun), seed=seed)
+            sums.add(window, figures, result)
+            done = window.first + window.instructions
+            progress(done, window.of_run, f"{sums.cycles:,} cycles, {_speed(done, time.monotonic() - begun)}")
+            del window, cut
+            if not result.scalars["completed"]:
+                limit = "max_cycles" if sums.cycles == chosen.max_cycles else "max_seconds"
+                break
     return sums.result(machine.clock, chosen, limit)
+
+
+def _closed_at_the_end(windows: Iterable[Window]) -> AbstractContextManager[object]:
+    """Close a generator, such as that of the log of a run, also if the run ends early."""
+    return contextlib.closing(windows) if isinstance(windows, Generator) else contextlib.nullcontext()
 
 
 def _speed(instructions: int, seconds: float) -> str:

@@ -9,7 +9,7 @@ have every edge of the whole graph exactly once.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -108,7 +108,7 @@ def trace_windows(
     max_bytes: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
-) -> Iterator[Window]:
+) -> Generator[Window, None, None]:
     """Run a program once with a log, and yield the graph of its instructions window by window.
 
     Parameters

@@ -210,6 +210,16 @@ def test_list_tells_all_about_one(call):
     assert "\nscale: an integer from 1 to 30; required\n    Log" in call("list", "generators", "rmat")[1]
     assert call("list", "schedulers", "fifo")[1].endswith("\nIt takes no options.\n")
     assert call("list", "machines", "table2")[1].startswith("The machine of Table 2")
+    assert call("list", "machines", "mesh-3x2") == (0, "mesh-3x2: 6 cores on a mesh of 3 x 2\n", "")
+    assert call("list", "machines", "mesh-9")[2] == (
+        "error: unknown machine 'mesh-9'; did you mean 'mesh-9x9'?\n"
+    )
+    assert call("list", "machines", "tabel2")[2] == (
+        "error: unknown machine 'tabel2'; did you mean 'table2'?\n"
+    )
+    assert call("list", "machines", "no.yaml")[2] == (
+        "error: no such file: 'no.yaml' (looked in the current directory)\n"
+    )
     assert call("list", "programs", "fff")[2] == "error: unknown program 'fff'; did you mean 'fft'?\n"
     assert call("list", "mappers", "gredy")[2] == "error: unknown mapper 'gredy'; did you mean 'greedy'?\n"
 

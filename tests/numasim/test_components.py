@@ -96,7 +96,7 @@ def test_what_is_wrong_with_a_component_is_said_by_line_and_column(load):
         "e.yaml:4:21: component.method: unknown component 'renamd'; did you mean 'renamed'?"
     ]
     assert refused(load, "component: {method: renamed, nam: A, strict: 1}\n") == [
-        "e.yaml:4:30: component.nam: component 'renamed' does not take an option 'nam'; did you mean 'name'?",
+        "e.yaml:4:30: component.nam: component 'renamed' takes no option 'nam'; did you mean 'name'?",
         "e.yaml:4:46: component.strict: renamed expects true or false, got 1",
     ]
     assert refused(load, "component: {method: renamed}\nexecution: {engine: compiled}\n") == [

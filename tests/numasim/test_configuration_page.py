@@ -9,7 +9,6 @@ import yaml
 
 from numasim.config.presets import PAIR
 from numasim.config.problems import keys_of, models_of
-from numasim.config.wording import describe_type
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
 from numasim.schema.gpu_experiment import GpuExperiment
@@ -18,6 +17,7 @@ from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
 from numasim.schema.thread_experiment import ThreadExperiment
+from partitioners.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 

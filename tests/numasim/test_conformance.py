@@ -166,8 +166,7 @@ def test_a_cause_is_printed_once(capfd, monkeypatch):
         ),
         (
             ["generator", "rmat", "--set", "scale=x"],
-            "generator 'rmat': scale: input should be a valid integer, unable to parse string as an integer, "
-            "got 'x'",
+            "generator 'rmat': scale: expected an integer from 1 to 30, got 'x'",
         ),
     ],
 )

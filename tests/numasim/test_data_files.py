@@ -112,5 +112,5 @@ def test_entries_that_fail_the_schema_are_named_by_their_lines(file):
     with pytest.raises(ConfigError) as error:
         load_experiment(file)
     assert error.value.problems == (
-        "e.yaml:8:37: workload.m: generator 'mc2depi' does not take an option 'm'; options: n, square",
+        "e.yaml:8:37: workload.m: generator 'mc2depi' takes no option 'm'; known: n, square",
     )

@@ -96,7 +96,7 @@ GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
         ),
         (
             {"workload": {**SPMV, "iterations": 3}},
-            "4:3: workload.iterations: GPU program 'spmv' does not take an option 'iterations'; options: "
+            "4:3: workload.iterations: GPU program 'spmv' takes no option 'iterations'; known: "
             "block_size, dtype, entries_per_thread, variant, x_in",
         ),
         (

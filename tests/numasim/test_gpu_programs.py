@@ -70,7 +70,7 @@ def refused(write, workload, **sections):
         ),
         (
             {"x_in": "shared"},
-            "workload.x_in: GPU program 'bfs' does not take an option 'x_in'; options: block_size, "
+            "workload.x_in: GPU program 'bfs' takes no option 'x_in'; known: block_size, "
             "level, max_degree, root, variant",
         ),
         ({"kernel": "bsf"}, "workload.kernel: unknown GPU program 'bsf'; did you mean 'bfs'?"),

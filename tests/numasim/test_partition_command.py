@@ -223,12 +223,11 @@ def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place,
         ("--method block --parts 2 --seed -1", "error: seed must be an integer >= 0, got -1"),
         (
             "--method wb_libra --parts 2 --lod-bound 1",
-            "error: unknown option --lod-bound for method 'wb_libra'; did you mean '--load-bound'?",
+            "error: partitioner 'wb_libra' takes no option --lod-bound; did you mean '--load-bound'?",
         ),
         (
             "--method wb_libra --parts 2 --load-bound much",
-            "error: partitioner 'wb_libra': load_bound: input should be a valid number, unable to parse "
-            "string as a number, got 'much'",
+            "error: partitioner 'wb_libra': load_bound: expected a number of at least 1, got 'much'",
         ),
         (
             "--method block --parts 2 -o nowhere/parts.txt",

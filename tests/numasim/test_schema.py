@@ -275,7 +275,7 @@ def test_execution_from_a_mapping():
         (
             {"workload": {"program": "fft", "args": [3]}},
             "workload.args: unknown key; known: drop, function, max_bytes, max_instructions, "
-            "memory_dependences, program, size, timeout, timing_runs, weights",
+            "memory_dependences, program, size, timeout, timing_runs, weights, window",
         ),
         (
             {"workload": {"source": "a.c", "drop": ["loads"]}},
@@ -326,16 +326,16 @@ def test_execution_from_a_mapping():
         ),
         (
             {"partition": {"method": "random", "parts": 8, "order": "given"}},
-            "partition.order: partitioner 'random' does not take an option 'order'; options: none",
+            "partition.order: partitioner 'random' takes no option 'order'; it takes no options",
         ),
         (
             {"partition": {"method": "metis", "parts": 8, "order": "given"}},
-            "partition.order: partitioner 'metis' does not take an option 'order'; "
-            "options: contiguous, imbalance, limit",
+            "partition.order: partitioner 'metis' takes no option 'order'; "
+            "known: contiguous, imbalance, limit",
         ),
         (
             {"partition": {"method": "libra", "part": 8, "parts": 8}},
-            "partition.part: partitioner 'libra' does not take an option 'part'; did you mean 'parts'?",
+            "partition.part: partitioner 'libra' takes no option 'part'; did you mean 'parts'?",
         ),
         (
             {"partition": {"method": "libra", "parts": 8, "order": True}},

@@ -8,7 +8,6 @@ import pytest
 
 import numasim
 from numasim.cli import execute
-from numasim.config.wording import Expected
 from numasim.config.yaml_lines import read_yaml
 from numasim.experiments.run_study import measure_network, run_study
 from numasim.machine.machine import load_machine
@@ -21,6 +20,7 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.load import load
 from numasim.schema.study import MemoryTest, Traffic
 from partitioners.errors import ConfigError, OptionError
+from partitioners.wording import Expected
 
 NETWORK = """\
 kind: network

@@ -137,8 +137,8 @@ def _plugins(monkeypatch):
         ({"partition.parts": [8, 4, 8]}, "partition.parts[2]: 8 is already in the list"),
         (
             {"partition.order": ["bfs"], "partition.method": ["random", "metis"]},
-            "partition.order: none of the partitioners random, metis takes an option 'order'; "
-            "options: contiguous, imbalance, limit",
+            "partition.order: none of the partitioners random, metis takes the option 'order'; "
+            "known: contiguous, imbalance, limit",
         ),
     ],
 )

@@ -117,8 +117,7 @@ MISTAKES = {
     ),
     "an unknown option": (
         changed(BFS, workload={"root": 3}),
-        "e.yaml:9:3: workload.root: thread program 'bfs' does not take an option 'root'; did you mean "
-        "'roots'?",
+        "e.yaml:9:3: workload.root: thread program 'bfs' takes no option 'root'; did you mean 'roots'?",
     ),
     "a partition": (
         changed(BFS, partition={"method": "metis", "parts": 4}),

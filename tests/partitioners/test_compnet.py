@@ -166,7 +166,7 @@ def test_the_seed_is_passed_on():
     ("option", "value"), [("imbalance", 0.9), ("resolution", -1.0), ("balance_weight", float("nan"))]
 )
 def test_an_option_out_of_range_is_refused(option, value):
-    with pytest.raises(OptionError, match=rf"^partitioner 'compnet': {option}: input should be "):
+    with pytest.raises(OptionError, match=rf"^partitioner 'compnet': {option}: expected "):
         partition(random_graph(9, 9, 0), "compnet", 2, **{option: value})
 
 

@@ -86,7 +86,7 @@ def test_the_seed_is_passed_on():
 
 @needs_mtkahypar
 def test_a_preset_that_is_none_is_refused():
-    with pytest.raises(OptionError, match=r"^partitioner 'hypergraph': preset: input should be "):
+    with pytest.raises(OptionError, match=r"^partitioner 'hypergraph': preset: expected one of "):
         partition(grid(width=4, height=4), "hypergraph", 2, preset="fast")
 
 

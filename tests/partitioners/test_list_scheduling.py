@@ -199,7 +199,7 @@ def test_work_of_every_phase_is_spread(method):
 
 @pytest.mark.parametrize("method", ["time_balanced", "heft", "dsc"])
 def test_a_latency_below_zero_is_refused(method):
-    with pytest.raises(OptionError, match="latency: input should be greater than or equal to 0, got -1"):
+    with pytest.raises(OptionError, match="latency: expected a number of at least 0 or null, got -1"):
         partition(Graph(3, [0, 1], [1, 2]), method, 2, latency=-1.0)
 
 

@@ -118,7 +118,7 @@ def test_the_seed_is_passed_on():
 
 @pytest.mark.parametrize("imbalance", [0.99, float("nan"), float("inf")])
 def test_an_imbalance_that_is_none_is_refused(imbalance):
-    with pytest.raises(OptionError, match=r"^partitioner 'metis': imbalance: input should be "):
+    with pytest.raises(OptionError, match=r"^partitioner 'metis': imbalance: expected "):
         partition(grid(4, 4), "metis", 2, imbalance=imbalance)
 
 

@@ -229,5 +229,5 @@ def test_the_seed_is_passed_on():
 
 
 def test_an_objective_that_is_none_is_refused():
-    with pytest.raises(OptionError, match=r"^partitioner 'pulp': objective: input should be 'edge_cut' or"):
+    with pytest.raises(OptionError, match=r"^partitioner 'pulp': objective: expected one of 'edge_cut',"):
         partition(grid(width=4, height=4), "pulp", 2, objective="volume")

@@ -146,15 +146,15 @@ def test_defaults_are_filled_in(registry):
         (
             "spread",
             {"order": "sorted"},
-            "cutter 'spread': order: input should be 'given' or 'shuffled', got 'sorted'",
+            "cutter 'spread': order: expected one of 'given', 'shuffled', got 'sorted'",
         ),
         (
             "spread",
             {"factor": 0.5},
-            "cutter 'spread': factor: input should be greater than or equal to 1, got 0.5",
+            "cutter 'spread': factor: expected a number of at least 1, got 0.5",
         ),
-        ("spread", {"factor": "2"}, "cutter 'spread': factor: input should be a valid number, got '2'"),
-        ("needy", {"depth": 2.5}, "cutter 'needy': depth: input should be a valid integer, got 2.5"),
+        ("spread", {"factor": "2"}, "cutter 'spread': factor: expected a number of at least 1, got '2'"),
+        ("needy", {"depth": 2.5}, "cutter 'needy': depth: expected an integer, got 2.5"),
     ],
 )
 def test_an_option_that_does_not_fit_is_refused(registry, name, options, message):
@@ -165,7 +165,7 @@ def test_options_are_parsed_from_text(registry):
     option = registry["needy"].options["depth"]
     assert option.parse("12", "needy") == 12
     assert refused(OptionError, option.parse, "deep", "needy") == (
-        "needy: depth: input should be a valid integer, unable to parse string as an integer, got 'deep'"
+        "needy: depth: expected an integer, got 'deep'"
     )
 
 

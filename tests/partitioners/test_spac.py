@@ -256,5 +256,5 @@ def test_without_kaminpar_the_message_names_the_extra(monkeypatch):
 
 @pytest.mark.parametrize("option", [{"path_order": "id"}, {"form": "joined"}, {"partitioner": "scotch"}])
 def test_an_option_that_is_none_is_refused(option):
-    with pytest.raises(OptionError, match=r"^partitioner 'spac': [a-z_]+: input should be '"):
+    with pytest.raises(OptionError, match=r"^partitioner 'spac': [a-z_]+: expected one of '"):
         partition(grid(width=4, height=4), "spac", 2, **option)

@@ -294,17 +294,17 @@ def test_the_order_of_the_stream_is_on_record():
             "wb_libra",
             {"order": "random"},
             "partitioner 'wb_libra': order: "
-            "input should be 'given', 'shuffled', 'degree' or 'bfs', got 'random'",
+            "expected one of 'given', 'shuffled', 'degree', 'bfs', got 'random'",
         ),
         (
             "wb_powergraph",
             {"load_bound": 0.5},
-            "partitioner 'wb_powergraph': load_bound: input should be greater than or equal to 1, got 0.5",
+            "partitioner 'wb_powergraph': load_bound: expected a number of at least 1, got 0.5",
         ),
         (
             "wb_libra",
             {"load_bound": math.nan},
-            "partitioner 'wb_libra': load_bound: input should be greater than or equal to 1, got nan",
+            "partitioner 'wb_libra': load_bound: expected a finite number of at least 1, got nan",
         ),
         (
             "wb_libra",
@@ -317,18 +317,22 @@ def test_the_order_of_the_stream_is_on_record():
         (
             "hdrf",
             {"balance_weight": 0.0},
-            "partitioner 'hdrf': balance_weight: input should be greater than 0, got 0.0",
+            "partitioner 'hdrf': balance_weight: expected a number greater than 0, got 0.0",
         ),
         (
             "hdrf",
             {"balance_weight": math.inf},
-            "partitioner 'hdrf': balance_weight: input should be a finite number, got inf",
+            "partitioner 'hdrf': balance_weight: expected a finite number greater than 0, got inf",
         ),
-        ("hdrf", {"epsilon": 0.0}, "partitioner 'hdrf': epsilon: input should be greater than 0, got 0.0"),
+        (
+            "hdrf",
+            {"epsilon": 0.0},
+            "partitioner 'hdrf': epsilon: expected a number greater than 0, got 0.0",
+        ),
         (
             "hdrf",
             {"epsilon": "1"},
-            "partitioner 'hdrf': epsilon: input should be a valid number, got '1'",
+            "partitioner 'hdrf': epsilon: expected a number greater than 0, got '1'",
         ),
     ],
 )

@@ -79,7 +79,8 @@ _LIMITS: dict[str, Callable[[Any], str]] = {
 def _limits(metadata: Sequence[Any]) -> list[str]:
     """Describe constraints: ``from 1 to 8``, or one phrase each."""
     limits = {
-        name: limit
+        # typing may hand out 0.0 for an equal annotation with 0.
+        name: int(limit) if isinstance(limit, float) and limit.is_integer() else limit
         for marker in metadata
         for name in _LIMITS
         if (limit := getattr(marker, name, None)) is not None
