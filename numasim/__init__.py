@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from numasim.simulation.simulate import simulate as simulate
     from numasim.simulation.simulate_threads import simulate_threads as simulate_threads
     from numasim.simulation.simulate_windows import simulate_windows as simulate_windows
+    from numasim.simulation.windowed_result import WindowedResult as WindowedResult
     from numasim.threads.mapping import map_threads as map_threads
     from numasim.threads.program import ThreadProgram as ThreadProgram
     from numasim.trace.trace import Trace as Trace
@@ -94,6 +95,7 @@ _HOME = {
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",
     "Window": "numasim.trace.windows",
+    "WindowedResult": "numasim.simulation.windowed_result",
     "cluster_graph": "mappers.cluster_graph",
     "graph_statistics": "partitioners.analysis.statistics",
     "load_experiment": "numasim.schema.load",

@@ -114,11 +114,8 @@ def run_jobs(
     found = JobResults()
 
     def report(job: Job, line: str) -> None:
-        progress(
-            len(found.outcomes),
-            len(jobs),
-            f"{line}: {_name(job, kind_of(job.experiment).describe(job.experiment))}",
-        )
+        name = _name(job, kind_of(job.experiment).describe(job.experiment))
+        progress(len(found.outcomes), len(jobs), f"{line}: {name}")
 
     stack = contextlib.ExitStack()
     try:
@@ -181,12 +178,8 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
 def headline(job: Job, outcome: Outcome) -> str:
     """Return one line with the name of a job and its result."""
     row = outcome.rows[0]
-    name = _name(job, row)
-    return (
-        f"{name}: failed, {row['error']}"
-        if row["error"]
-        else f"{name}: {kind_of(job.experiment).figure(row)}"
-    )
+    end = f"failed, {row['error']}" if row["error"] else kind_of(job.experiment).figure(row)
+    return f"{_name(job, row)}: {end}"
 
 
 def _name(job: Job, row: Mapping[str, Any]) -> str:

@@ -22,3 +22,9 @@ def slow_square(number):
 def hold_the_interpreter(number):
     sum(range(10**11))  # one long step of the interpreter: no other thread of the process runs meanwhile
     return number
+
+
+def report_twice(number, report):
+    report(f"{number} begins")
+    report(f"{number} ends")
+    return number * number

@@ -3,7 +3,7 @@
 import multiprocessing
 
 import pytest
-from pool_jobs import die_on_three, slow_square, square
+from pool_jobs import die_on_three, report_twice, slow_square, square
 
 from numasim.experiments.worker_pool import WORKER_DIED, WorkerDied, run_batches
 
@@ -24,6 +24,17 @@ def test_a_job_that_kills_its_process_is_told_and_the_others_are_run(batches):
         for n, batch in enumerate(batches)
         for k, job in enumerate(batch)
     }
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_lines_of_a_job_arrive_before_its_result(workers):
+    lines = []
+    report = lambda job, line: lines.append((job, line))  # noqa: E731
+    for number, position, result in run_batches(report_twice, BATCHES, workers, report=report):
+        job = BATCHES[number][position]
+        assert result == job * job
+        assert [line for of, line in lines if of == job] == [f"{job} begins", f"{job} ends"]
+    assert len(lines) == 12
 
 
 def test_a_caller_that_stops_leaves_no_process_behind():
