@@ -275,3 +275,18 @@ def test_windows_have_no_timeline(call):
         "error: --trace t.json: a run in windows has no timeline; the table windows shows their cycles\n"
     )
     assert not Path("results").exists()
+
+
+def test_the_page_on_tracing_shows_one_run_in_two_ways(place, capsys):
+    page = (Path(__file__).parents[2] / "docs" / "tracing.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^## Long runs, in windows\n(.*?)^## ", page, re.S | re.M)
+    smaller = re.sub(r"\b4365\b", "40", re.sub(r"\b1_?000_?000\b", "20000", section))
+    (file,) = re.findall(r"```yaml\n(.*?)```", smaller, re.S)
+    (code,) = re.findall(r"```python\n(.*?)```", smaller, re.S)
+    Path("e.yaml").write_text(file)
+    row = numasim.run("e.yaml", workers=1).iloc[0]
+    names = {"numasim": numasim}
+    exec(compile(code, "tracing.md", "exec"), names)
+    assert row["cycles"] == names["result"].scalars["cycles"]
+    assert capsys.readouterr().out.startswith(str(row["cycles"]))
+    assert row["windows"] > 2
