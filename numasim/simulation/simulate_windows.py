@@ -83,7 +83,7 @@ def simulate_windows(
     ------
     OptionError
         ``execution`` is invalid, or has simulated memory, supersteps or ``max_events``; the first window has
-        fewer edges than ``parts``.
+        fewer edges than ``parts``; the mapper decides during the run.
     InputError
         There is no window.
     VerificationError
@@ -92,7 +92,7 @@ def simulate_windows(
     chosen = as_execution(execution)
     _check_execution(chosen)
     machine = machine.for_clusters(parts)
-    mapping = mapper if isinstance(mapper, ClusterMapping) else None
+    mapping = None if isinstance(mapper, str) else _finished(mapper)
     sums, begun, limit = WindowSums(), time.monotonic(), None
     with _closed_at_the_end(windows):
         for window in windows:
@@ -103,7 +103,8 @@ def simulate_windows(
             if verify:
                 verify_partition(cut)
             if mapping is None:
-                mapping = _place(cut, machine, str(mapper), {"seed": seed, **(mapper_options or {})}, chosen)
+                own = {"seed": seed, **(mapper_options or {})}
+                mapping = _finished(_place(cut, machine, str(mapper), own, chosen))
             figures = cut_figures(cut, chosen.cycles_per_weight)
             result = simulate(cut, mapping, machine, _left(chosen, sums.cycles, begun), seed=seed)
             sums.add(window, figures, result)
@@ -165,6 +166,22 @@ def _cut(window: Window, method: str, parts: int, options: Mapping[str, Any]) ->
     if window.first == 0 or not 0 < edges < parts:
         return partition(window.graph, method, parts, **options)
     return replace(partition(window.graph, method, edges, **options), parts=parts)
+
+
+def _finished(mapping: object) -> ClusterMapping:
+    """Return a mapping that is finished before the run.
+
+    Raises
+    ------
+    OptionError
+        Its mapper decides during the run.
+    """
+    if type(mapping) is not ClusterMapping:  # a periodic mapping is a subclass
+        raise OptionError(
+            f"the windows of a run need a mapper or a finished mapping, got {type(mapping).__name__}; use "
+            "`policy: static`"
+        )
+    return mapping
 
 
 def _place(

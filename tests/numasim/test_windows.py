@@ -192,6 +192,19 @@ def test_a_mapping_is_used_as_it_is_and_options_arrive():
     assert runs[0].scalars == runs[1].scalars != runs[2].scalars
 
 
+@pytest.mark.parametrize(("policy", "kind"), [("online", "OnlineMapping"), ("periodic", "PeriodicMapping")])
+def test_a_mapper_that_decides_during_the_run_is_refused(policy, kind):
+    windows, machine = list(trace_windows("fft", size=8)), numasim.load_machine("mesh-2x2")
+    clusters = numasim.cluster_graph(numasim.partition(windows[0].graph, "contiguous", 4))
+    mapping = numasim.map_clusters(clusters, machine, policy=policy)
+    for more in ({"mapper": mapping}, {"mapper_options": {"policy": policy}}):
+        with pytest.raises(OptionError) as error:
+            numasim.simulate_windows(windows, machine, 4, **more)
+        assert str(error.value) == (
+            f"the windows of a run need a mapper or a finished mapping, got {kind}; use `policy: static`"
+        )
+
+
 @pytest.mark.parametrize("cycles", [1, 20, 6_557, 6_558])
 def test_a_limit_ends_the_run_in_its_cycle(cycles):
     windows = list(trace_windows("fft", size=32, window=1_000))
