@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -97,8 +98,8 @@ def replay(
         Write a timeline of the run to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace`
         does.
     """
-    from numasim.cli.experiments import TRACE_EVENTS, check_trace, write_timeline_of
-    from numasim.cli.terminal import console, print_error
+    from numasim.cli.experiments import TRACE_EVENTS, check_trace, recorder, write_timeline_of
+    from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.experiments.kinds import kind_of
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.timeline import Timeline
@@ -106,7 +107,13 @@ def replay(
     from numasim.results.summary import print_summary
 
     check_trace(trace)
-    found = replay_run(folder, run)
+    with progress_bar(lines=False) as progress:
+        found = replay_run(
+            folder,
+            run,
+            check=None if trace is None else partial(recorder, trace),
+            report=lambda line: progress(0, 1, line),
+        )
     print_summary(console(), found.rows, kind_of(found.point.experiment).rows, [])
     if found.traceback:
         print_error(found.traceback, kind="")

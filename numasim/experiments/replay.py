@@ -7,13 +7,13 @@ found. A file is accepted if its hash is among the recorded hashes.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
-from numasim.experiments.job import Job, Outcome, identity
+from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_store import Worker, decode
 from numasim.numa.run_result import WARNING_SEPARATOR
@@ -66,7 +66,13 @@ class Replay:
     traceback: str
 
 
-def replay(folder: str | Path, name: str) -> Replay:
+def replay(
+    folder: str | Path,
+    name: str,
+    *,
+    check: Callable[[Experiment], object] | None = None,
+    report: Callable[[str], None] = report_nothing,
+) -> Replay:
     """Run a point of a results folder again, and compare it with the stored results.
 
     Parameters
@@ -74,6 +80,10 @@ def replay(folder: str | Path, name: str) -> Replay:
     folder : path
     name : str
         The ``run_id`` of a run, a unique beginning of it, or the number of a point.
+    check : callable, optional
+        Takes the experiment of the point before it runs.
+    report : callable, optional
+        Takes a line on the progress of a long run.
 
     Raises
     ------
@@ -113,7 +123,9 @@ def replay(folder: str | Path, name: str) -> Replay:
         identity(point.experiment, job.inputs, aggregate_messages) for aggregate_messages in readings
     }:
         raise changed
-    outcome = decode(Worker()(job))
+    if check is not None:
+        check(point.experiment)
+    outcome = decode(Worker()(job, report))
     cells, figures = _compare_rows(rows, outcome)
     long, long_rows = _compare_long(folder, rows, outcome)
     now = versions()

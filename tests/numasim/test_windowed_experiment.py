@@ -78,6 +78,8 @@ def test_a_file_gives_the_figures_of_python(call):
         mapper=numasim.Mapping([0], 4),
     )
     assert row["speedup"] == one.scalars["cycles"] / expected.scalars["cycles"]
+    code, _, err = call("replay", "cli", "0", "--trace", "t.json")
+    assert (code, err.count("a run in windows has no timeline"), err.count("\n")) == (2, 1, 1)
     code, out, _ = call("replay", "cli", "0")
     assert code == 0
     assert "the same, byte for byte" in out
