@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WIDTH_OF_A_FILE = 120
 """The width in columns of tables that are written to a file or a pipe instead of a terminal."""
 
-WIDTH_WITH_BAR = 100
+WIDTH_WITH_BAR = 130
 """The smallest width in columns of a terminal on which the progress has a bar next to its counters."""
 
 WIDTH_OF_BAR, WIDTH_OF_COUNTERS = 41, 36

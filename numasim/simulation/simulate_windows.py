@@ -109,7 +109,9 @@ def simulate_windows(
             result = simulate(cut, mapping, machine, _left(chosen, sums.cycles, begun), seed=seed)
             sums.add(window, figures, result)
             done = window.first + window.instructions
-            progress(done, window.of_run, f"{sums.cycles:,} cycles, {_speed(done, time.monotonic() - begun)}")
+            # The speed first: a narrow terminal cuts the line.
+            speed = _speed(done, time.monotonic() - begun)
+            progress(done, window.of_run, f"{speed}, {sums.cycles:,} cycles")
             del window, cut
             if not result.scalars["completed"]:
                 limit = "max_cycles" if sums.cycles == chosen.max_cycles else "max_seconds"

@@ -26,10 +26,10 @@ def drawn(monkeypatch, width):
     return lines[-1]
 
 
-@pytest.mark.parametrize("width", [50, 60, 80, 120, 200])
+@pytest.mark.parametrize("width", [50, 60, 80, 120, 130, 200])
 def test_the_counters_are_whole_and_say_which_time_is_which(monkeypatch, width):
     line = drawn(monkeypatch, width)
     assert len(line) <= width
     assert re.search(r"12/40 0:00:0\d elapsed, (-:--:--|\d:\d\d:\d\d) left", line), line
-    assert ("━" in line) == (width >= 100)
+    assert ("━" in line) == (width >= 130)
     assert " wb_libra," in line
