@@ -83,13 +83,14 @@ def test_no_core_has_more_than_its_share(method, clusters, mesh, seed):
 def test_asked_one_by_one_in_the_order_of_readiness_it_answers_as_at_the_start(method, clusters, mesh):
     """memory_centric with one limit: it can only try both where it places all clusters at once."""
     online = map_clusters(clusters, mesh, method, policy="online")
+    mapper = online.new_mapper()
     assert isinstance(online, OnlineMapping)
     assert (online.num_clusters, online.num_cores) == (clusters.parts, mesh.num_cores)
     assert online.options["policy"] == "online"
     state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
     placed = np.full(clusters.parts, -1)
     for cluster in clusters.ready_order:
-        (core,) = online.mapper.place(np.array([cluster]), state)
+        (core,) = mapper.place(np.array([cluster]), state)
         placed[cluster] = core
         state.clusters[core] += 1
         state.work[core] += clusters.work[cluster]

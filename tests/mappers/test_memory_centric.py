@@ -58,7 +58,9 @@ def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(cluster
     options = data.draw(settings_of_the_mapper(mesh))
     costs = with_controllers(costs, mesh)
     order = data.draw(st.permutations(range(clusters.parts)))
-    mapper = map_clusters(clusters, mesh, "memory_centric", costs=costs, policy="online", **options).mapper
+    mapper = map_clusters(
+        clusters, mesh, "memory_centric", costs=costs, policy="online", **options
+    ).new_mapper()
     reference = Algorithm2(clusters, mesh, costs, **options)
     state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
     cuts = sorted(data.draw(st.lists(st.integers(0, clusters.parts), max_size=5)))
@@ -100,7 +102,7 @@ def test_clusters_share_a_core_only_where_it_pays_if_there_is_a_core_for_each(cl
 def test_clusters_of_others_on_the_cores_count(clusters, mesh, data):
     elsewhere = data.draw(st.lists(st.integers(0, 3), min_size=mesh.num_cores, max_size=mesh.num_cores))
     held = np.array(elsewhere, np.int64)
-    mapper = map_clusters(clusters, mesh, "memory_centric", policy="online").mapper
+    mapper = map_clusters(clusters, mesh, "memory_centric", policy="online").new_mapper()
     for cluster in clusters.ready_order:
         placed = mapper.place(np.array([cluster]), CoreState(held, held))
         held[placed] += 1
