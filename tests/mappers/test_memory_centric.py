@@ -58,9 +58,8 @@ def test_asked_while_the_program_runs_it_is_algorithm_2_on_what_is_ready(cluster
     options = data.draw(settings_of_the_mapper(mesh))
     costs = with_controllers(costs, mesh)
     order = data.draw(st.permutations(range(clusters.parts)))
-    mapper = map_clusters(
-        clusters, mesh, "memory_centric", costs=costs, policy="online", **options
-    ).new_mapper()
+    online = map_clusters(clusters, mesh, "memory_centric", costs=costs, policy="online", **options)
+    mapper = online.new_mapper()
     reference = Algorithm2(clusters, mesh, costs, **options)
     state = CoreState(np.zeros(mesh.num_cores, np.int64), np.zeros(mesh.num_cores, np.int64))
     cuts = sorted(data.draw(st.lists(st.integers(0, clusters.parts), max_size=5)))
@@ -177,11 +176,11 @@ def test_strangers_go_to_different_regions():
         ({"regions": 7}, "a mesh of 3 x 2 tiles cannot be divided into 7 regions; choose at most 6"),
         (
             {"core_limit": "any"},
-            "mapper 'memory_centric': core_limit: input should be 'share' or 'threshold', got 'any'",
+            "mapper 'memory_centric': core_limit: expected one of 'share', 'threshold' or null, got 'any'",
         ),
         (
             {"estimate": "exact"},
-            "mapper 'memory_centric': estimate: input should be 'overlapped' or 'serial', got 'exact'",
+            "mapper 'memory_centric': estimate: expected one of 'overlapped', 'serial', got 'exact'",
         ),
         (
             {"region": 2},
