@@ -2,7 +2,7 @@
 
 The tasks of such a run are instructions and forwarding slots. ``State.tasks`` has them in the scheduler's
 order of preference. ``State.readers`` contains the task of a slot, or -1 - the replica to which an edge
-without a slot contributes. ``State.vertices[:, OPERATION]`` is the instruction of a vertex.
+without a slot contributes. ``OPERATION`` in ``State.replicas`` is the instruction of a vertex.
 """
 
 from __future__ import annotations

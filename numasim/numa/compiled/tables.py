@@ -55,7 +55,8 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     first_barrier, first_core = numbers.first_barrier, numbers.end
     first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
     num_events = first_coherence + pool
-    num_tasks = program.num_tasks + (0 if shared is None else shared.kind.size)
+    num_shared = 0 if shared is None else shared.kind.size
+    num_tasks = program.num_tasks + num_shared
     if max(num_events, num_tasks) > MAX_ROWS:
         raise OptionError(
             f"the compiled engine supports at most {MAX_ROWS} transactions and tasks, got {num_events} and "
@@ -77,17 +78,15 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     forget("level", "indptr", "out_edges")
     missing = program.missing_at_start
     present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, numbers)
-    message_replica = _message_replica(program)
-    vertices = _vertices(program)
-    first_sent = np.zeros(0, np.int32)
-    if program.scatter_count.max(initial=0) > 1:
-        first_sent = program.scatter_id.astype(np.int32)
-    forget("gathers", "scatters", "master", "in_edges", "is_master")
-    forget("scatter_id", "scatter_count", "gathers_of_master")
-    replica_rows = _replicas(program, missing)
-    missing_anew = missing.astype(np.int32) if supersteps or periodic else np.zeros(0, np.int32)
+    forget("gathers", "scatters", "in_edges", "is_master", "gathers_of_master")
+    row_of = np.zeros(0, np.int32)
+    if core_of_task is not None and inputs.stealing is None and num_shared == 0:
+        row_of = _rows_by_core(replicas.cluster, core_of_cluster, cores)
+    replica_rows, messages, masters, first_sent = _replicas(program, missing, row_of)
+    missing_anew = replica_rows[:, s.MISSING].copy() if supersteps or periodic else np.zeros(0, np.int32)
     del missing
-    forget("vertex", "cluster", "reader_indptr", "gather_id")
+    forget("vertex", "scatter_id", "scatter_count", "reader_indptr", "gather_id")
+    present = masters[present]
     if inputs.decisions is None:
         place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
     else:
@@ -101,25 +100,27 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
-    vertices[:, s.OPERATION] = place[graph.num_edges :]
-    task_cycles = _task_cycles(program, place, count)
+    tasks = _tasks(program, place, count, num_shared, row_of, with_cycles=traced)
+    links = np.full((0 if task_ends.size else count + num_shared, 2), -1, np.int32)
+    forget("out_replica", "cluster", "master")
     rate_row = np.zeros(0, np.int32)
     if machine.task_rates.classes:
         rate_row = np.empty(count, np.int32)
         _put(place, TaskTimes.of(program, machine).row, rate_row)
     forget("edge_cycles", "operation_cycles")
-    tasks = _tasks(program, place, count + (0 if shared is None else shared.kind.size))
-    forget("out_replica")
     readers = place[program.readers]
     if instructions is None:
         num_blocks = n
     else:
         contributes_to = program.replicas.in_replica[program.readers]
+        if row_of.size:
+            contributes_to = row_of[contributes_to]
         readers = np.where(readers >= 0, readers, -1 - contributes_to).astype(np.int32)
         num_blocks = int(instructions.block.max(initial=0)) + 1
         if shared is not None:
             num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
-    del place
+    _name_tasks(place[graph.num_edges :], readers, masters, replica_rows)
+    del place, row_of
     forget("in_replica")
     if instructions is None:
         forget("readers")
@@ -160,14 +161,14 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         latest_first=inputs.latest_first,
         ties=ties,
         message_bytes=message_bytes,
-        message_replica=message_replica,
+        messages=messages,
         readers=readers,
+        masters=masters,
         present=present,
         reads=reads,
         core_lists=core_lists,
         missing_at_start=missing_anew,
         first_sent=first_sent,
-        task_cycles=task_cycles,
         rate_row=rate_row,
         priority_class=priority_class,
         asked=np.zeros(program.partition.parts, np.int32),
@@ -175,10 +176,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         replicas=replica_rows,
         value_from=value_from,
         inputs_from=value_from.copy() if supersteps else value_from,
-        vertices=vertices,
         begun=np.full(n if supersteps else 0, -1, np.int64),
         finished=np.full(n, -1, np.int64),
         tasks=tasks,
+        links=links,
         task_ends=task_ends,
         ready_bits=ready_bits,
         ready_levels=ready_levels,
@@ -330,15 +331,6 @@ def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
     return before[place.size]
 
 
-def _task_cycles(program: Program, place: NDArray[np.int32], count: int) -> Integers:
-    replicas = program.replicas
-    cycles = np.empty(count, np.result_type(replicas.edge_cycles, replicas.operation_cycles))
-    m = replicas.edge_cycles.size
-    _put(place[:m], replicas.edge_cycles, cycles)
-    _put(place[m:], replicas.operation_cycles, cycles)
-    return cycles
-
-
 @njit(cache=True)
 def _put(place, values, out):  # type: ignore[no-untyped-def]
     """Write each value to its position. Values without a position are skipped."""
@@ -347,58 +339,169 @@ def _put(place, values, out):  # type: ignore[no-untyped-def]
             out[place[k]] = values[k]
 
 
-def _tasks(program: Program, place: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-    rows = np.empty((count, 4), np.int32)
-    _fill_tasks(place, program.replicas.in_replica, program.replicas.out_replica, rows)
+def _rows_by_core(
+    cluster: NDArray[np.int32], core_of_cluster: NDArray[np.integer[Any]], cores: int
+) -> NDArray[np.int32]:
+    """The row of each replica, shape (r,), if the rows are core by core, in order of vertex.
+
+    A core works on vertices of similar numbers at a time, so their rows share lines of the processor's cache.
+    """
+    count = np.bincount(cluster, minlength=core_of_cluster.size)
+    of_core = np.bincount(core_of_cluster, weights=count, minlength=cores).astype(np.int64)
+    row_of = np.empty(cluster.size, np.int32)
+    _deal_rows(cluster, core_of_cluster.astype(np.int32), np.cumsum(of_core) - of_core, row_of)
+    return row_of
+
+
+@kept_kernel
+def _deal_rows(cluster, core_of_cluster, at, row_of):  # type: ignore[no-untyped-def]
+    for k in range(cluster.size):
+        core = core_of_cluster[cluster[k]]
+        row_of[k] = at[core]
+        at[core] += 1
+
+
+def _replicas(
+    program: Program, missing: Integers, row_of: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Create ``State.replicas`` without its tasks, ``messages``, ``masters`` and ``first_sent``."""
+    replicas = program.replicas
+    several = program.scatter_count.max(initial=0) > 1
+    rows = np.empty((replicas.vertex.size, 8), np.int32)
+    messages = np.empty((program.num_messages, 2), np.int32)
+    masters = np.empty(replicas.master.size, np.int32)
+    first_sent = np.empty(replicas.vertex.size if several else 0, np.int32)
+    _fill_replicas(
+        replicas.vertex,
+        replicas.cluster,
+        replicas.master,
+        missing,
+        program.reader_indptr,
+        program.gather_id,
+        program.scatter_id,
+        program.scatter_count,
+        row_of,
+        rows,
+        messages,
+        masters,
+        first_sent,
+    )
+    return rows, messages, masters, first_sent
+
+
+@kept_kernel
+def _fill_replicas(  # type: ignore[no-untyped-def]
+    vertex,
+    cluster,
+    master,
+    missing,
+    reader_indptr,
+    gather_id,
+    scatter_id,
+    scatter_count,
+    row_of,
+    rows,
+    messages,
+    masters,
+    first_sent,
+):
+    for v in range(master.size):
+        masters[v] = master[v]
+        if master[v] >= 0 and row_of.size > 0:
+            masters[v] = row_of[master[v]]
+        if master[v] >= 0:
+            rows[masters[v], s.MESSAGE] = -1
+            rows[masters[v], s.SCATTERS] = 0
+            rows[masters[v], s.OPERATION] = -1
+    for r in range(vertex.size):
+        number = row_of[r] if row_of.size > 0 else r
+        row, of_master = rows[number], masters[vertex[r]]
+        row[s.MISSING] = missing[r]
+        row[s.CLUSTER] = cluster[r]
+        row[s.READERS] = reader_indptr[r + 1] - reader_indptr[r]
+        row[s.READER] = reader_indptr[r]
+        row[s.VERTEX] = vertex[r]
+        if first_sent.size > 0:
+            first_sent[number] = scatter_id[r]
+        if number == of_master:
+            continue
+        row[s.MESSAGE] = gather_id[r]
+        row[s.SCATTERS] = -1
+        row[s.MASTER] = of_master
+        if gather_id[r] >= 0:
+            messages[gather_id[r], s.RECEIVER] = of_master
+            messages[gather_id[r], s.CLUSTER] = cluster[master[vertex[r]]]
+        for k in range(scatter_count[r]):
+            messages[scatter_id[r] + k, s.RECEIVER] = number
+            messages[scatter_id[r] + k, s.CLUSTER] = cluster[r]
+        if scatter_count[r] > 0:
+            if rows[of_master, s.SCATTERS] == 0:
+                rows[of_master, s.MESSAGE] = scatter_id[r]
+            rows[of_master, s.SCATTERS] += scatter_count[r]
+
+
+@kept_kernel
+def _name_tasks(operation, readers, masters, rows):  # type: ignore[no-untyped-def]
+    """Write the tasks of ``State.replicas``."""
+    for k in range(rows.shape[0]):
+        if rows[k, s.READERS] == 1:
+            rows[k, s.READER] = readers[rows[k, s.READER]]
+    for v in range(masters.size):
+        if masters[v] >= 0:
+            rows[masters[v], s.OPERATION] = operation[v]
+
+
+def _tasks(
+    program: Program,
+    place: NDArray[np.int32],
+    count: int,
+    num_shared: int,
+    row_of: NDArray[np.int32],
+    *,
+    with_cycles: bool,
+) -> Integers:
+    """Create ``State.tasks``, with rows for the accesses that move values at its end."""
+    replicas = program.replicas
+    edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
+    kind = np.result_type(edge_cycles, operation_cycles) if with_cycles else np.dtype(np.int32)
+    rows = np.full((count + num_shared, 4), -1, kind)
+    _fill_tasks(
+        place,
+        replicas.in_replica,
+        replicas.out_replica,
+        replicas.master,
+        replicas.cluster,
+        edge_cycles,
+        operation_cycles,
+        row_of,
+        with_cycles,
+        rows,
+    )
     return rows
 
 
 @kept_kernel
-def _fill_tasks(place, in_replica, out_replica, rows):  # type: ignore[no-untyped-def]
-    rows[:] = -1
+def _fill_tasks(  # type: ignore[no-untyped-def]
+    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, row_of, with_cycles, rows
+):
     m = in_replica.size
     for e in range(m):
-        if place[e] >= 0:
-            rows[place[e], s.IN] = in_replica[e]
-            rows[place[e], s.OUT] = out_replica[e]
+        if place[e] < 0:
+            continue
+        row, into, reads = rows[place[e]], in_replica[e], out_replica[e]
+        row[s.CLUSTER] = cluster[into]
+        row[s.IN] = row_of[into] if row_of.size > 0 else into
+        row[s.OUT] = row_of[reads] if row_of.size > 0 else reads
+        if with_cycles:
+            row[s.CYCLES] = edge_cycles[e]
     for v in range(place.size - m):
-        if place[m + v] >= 0:
-            rows[place[m + v], s.IN] = -1 - v
-
-
-def _vertices(program: Program) -> NDArray[np.int32]:
-    replicas = program.replicas
-    rows = np.zeros((replicas.master.size, 4), np.int32)
-    rows[:, s.MASTER] = replicas.master
-    scatters = replicas.scatters
-    vertex = replicas.vertex[scatters]
-    rows[vertex[::-1], s.SCATTER] = program.scatter_id[
-        scatters[::-1]
-    ]  # reversed, so that the first scatter is written last
-    np.add.at(rows[:, s.SCATTERS], vertex, program.scatter_count[scatters].astype(np.int32))
-    return rows
-
-
-def _replicas(program: Program, missing: Integers) -> NDArray[np.int32]:
-    replicas = program.replicas
-    rows = np.zeros((replicas.vertex.size + 1, 5), np.int32)
-    rows[:, s.FIRST_READER] = program.reader_indptr
-    rows[:-1, s.VERTEX] = replicas.vertex
-    rows[:-1, s.CLUSTER] = replicas.cluster
-    rows[:-1, s.MISSING] = missing
-    rows[:-1, s.GATHER] = program.gather_id
-    return rows
-
-
-def _message_replica(program: Program) -> NDArray[np.int32]:
-    replicas = program.replicas
-    of = np.empty(program.num_messages, np.int32)
-    gathers, scatters = replicas.gathers, replicas.scatters
-    of[program.gather_id[gathers]] = gathers
-    count = program.scatter_count[scatters]
-    within = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    of[np.repeat(program.scatter_id[scatters], count) + within] = np.repeat(scatters, count)
-    return of
+        if place[m + v] < 0:
+            continue
+        row, into = rows[place[m + v]], master[v]
+        row[s.CLUSTER] = cluster[into]
+        row[s.IN] = -1 - (row_of[into] if row_of.size > 0 else into)
+        if with_cycles:
+            row[s.CYCLES] = operation_cycles[v]
 
 
 def _core_lists(
