@@ -15,7 +15,6 @@ import numpy as np
 from numasim.numa.compiled.state import (
     IN,
     MESSAGE,
-    MISSING,
     OPERATION,
     READER,
     READERS,
@@ -35,22 +34,21 @@ def prefetch_row(rows, number):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def prefetch_end(state, core):  # type: ignore[no-untyped-def]
-    """Prefetch what follows from the end of the running task of a core."""
-    contributes_to = state.tasks[state.cores[core, RUNNING], IN]
+    """Prefetch what may follow from the end of the running task of a core.
+
+    Without branches, because the processor could not predict them: a row that is not needed is replaced by
+    one that has been read.
+    """
+    task = state.cores[core, RUNNING]
+    contributes_to = state.tasks[task, IN]
     row = state.replicas[contributes_to if contributes_to >= 0 else -1 - contributes_to]
-    if contributes_to >= 0:
-        if row[MISSING] > 1:
-            return
-        if row[SCATTERS] >= 0 and row[OPERATION] >= 0:
-            prefetch_row(state.tasks, row[OPERATION])
-            return
-    if row[SCATTERS] >= 0:
-        prefetch(state.finished, np.uint64(row[VERTEX]))
-        if row[READERS] == 1:
-            prefetch_row(state.tasks, row[READER])
-        elif row[READERS] > 1:
-            prefetch(state.readers, np.uint64(row[READER]))
-    if row[MESSAGE] >= 0:
-        prefetch_row(state.messages, row[MESSAGE])
-        prefetch_row(state.events, row[MESSAGE])
-        prefetch_row(state.times, row[MESSAGE])
+    operation, reader, vertex = row[OPERATION], row[READER], row[VERTEX]
+    is_master, one_reader = row[SCATTERS] >= 0, row[READERS] == 1
+    follows = reader if is_master & one_reader else task
+    follows = operation if is_master & (contributes_to >= 0) & (operation >= 0) else follows
+    prefetch_row(state.tasks, follows)
+    message = max(row[MESSAGE], 0)
+    prefetch_row(state.messages, message)
+    prefetch_row(state.events, message)
+    prefetch_row(state.times, message)
+    prefetch(state.finished, np.uint64(vertex if is_master else 0))

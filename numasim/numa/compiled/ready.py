@@ -3,7 +3,8 @@
 Tasks are numbered in the order (priority, program order). With traced memory, if priorities differ and no
 cluster moves, they are numbered core by core, and a bit of a bitmap says whether each is ready. A word of the
 next level has a bit for each of 64 words, which says whether it has a bit set. So the first ready task after
-another is found in the words of a few levels, without reading a task.
+another is found in the words of a few levels, without reading a task. The first ready task of a core is not
+in the bitmap: most tasks become ready at a core that has no other one.
 
 Otherwise the tasks are in a heap. Tasks with equal priority are ordered by the cycle in which they became
 ready, ascending or descending. (M. L. Fredman, R. Sedgewick, D. D. Sleator and R. E. Tarjan, "The pairing
@@ -12,7 +13,7 @@ heap", Algorithmica 1, 1986.)
 
 from __future__ import annotations
 
-from numasim.numa.compiled.state import CHILD, CLUSTER, NOW, READY, SIBLING
+from numasim.numa.compiled.state import CHILD, CLUSTER, LATER, NOW, READY, SIBLING
 from numasim.numba_kernels import inlined_kernel
 from partitioners.bits import trailing_zeros
 
@@ -21,13 +22,15 @@ from partitioners.bits import trailing_zeros
 def insert(state, core, task):  # type: ignore[no-untyped-def]
     """Insert a task of a core that became ready in this cycle."""
     row = state.cores[core]
-    root = row[READY]
-    if state.task_ends.size > 0:
-        _mark(state, task)
-        if root < 0 or task < root:
-            row[READY] = task
-        return
-    row[READY] = insert_in_heap(state, root, task)
+    first = row[READY]
+    if state.task_ends.size == 0:
+        row[READY] = insert_in_heap(state, first, task)
+    elif first < 0:
+        row[READY] = task
+    else:
+        row[READY] = min(first, task)
+        row[LATER] += 1
+        _mark(state, max(first, task))
 
 
 @inlined_kernel
@@ -35,11 +38,14 @@ def remove_first(state, core):  # type: ignore[no-untyped-def]
     """Remove the first ready task of a core. READY is then the next one, or -1."""
     row = state.cores[core]
     task = row[READY]
-    if state.task_ends.size > 0:
-        _unmark(state, task)
-        row[READY] = _next(state, task, state.task_ends[core])
-    else:
+    if state.task_ends.size == 0:
         row[READY] = without_root(state, task)
+    elif row[LATER] == 0:
+        row[READY] = -1
+    else:
+        row[LATER] -= 1
+        row[READY] = _next(state, task)
+        _unmark(state, row[READY])
 
 
 @inlined_kernel
@@ -77,20 +83,20 @@ def _unmark(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _next(state, task, end):  # type: ignore[no-untyped-def]
-    """The first ready task after a task and before ``end``, or -1."""
+def _next(state, task):  # type: ignore[no-untyped-def]
+    """The first ready task after a task. There must be one."""
     bits, levels = state.ready_bits, state.ready_levels
-    position = task
-    for level in range(levels.size):
+    level, position = 0, task
+    later = bits[position >> 6] & (-2 << (position & 63))
+    position >>= 6
+    while later == 0:
+        level += 1
         later = bits[levels[level] + (position >> 6)] & (-2 << (position & 63))
         position >>= 6
-        if later == 0:
-            continue
-        position = position << 6 | trailing_zeros(later)
-        for below in range(level - 1, -1, -1):
-            position = position << 6 | trailing_zeros(bits[levels[below] + position])
-        return position if position < end else -1
-    return -1
+    position = position << 6 | trailing_zeros(later)
+    for below in range(level - 1, -1, -1):
+        position = position << 6 | trailing_zeros(bits[levels[below] + position])
+    return position
 
 
 @inlined_kernel

@@ -46,8 +46,9 @@ READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
 NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
 # With a run-time scheduler, READY is the task that it has chosen. NUM_READY: with such a scheduler, the tasks
 # in the core's part of State.ready_tasks; with work stealing, the tasks in its heap. SORTED: how many tasks
-# of the part are in the order of the scheduler.
+# of the part are in the order of the scheduler. LATER: with bitmaps, how many tasks are ready besides READY.
 NUM_READY, SORTED = range(14, 16)
+LATER = SORTED
 CORE_COLUMNS = 16
 UNLISTED = -2
 
