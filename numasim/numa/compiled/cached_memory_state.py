@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled.state import Int32, Int64
-from partitioners.replicas import Integers
 
 # Simulated.status: of a task, as in numasim.numa.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -43,9 +42,6 @@ class Simulated(NamedTuple):
     wheel_slots: int  # a power of two, more than any latency
     units: int
     first_number: int  # of the messages of the caches
-    access: NDArray[np.int8]
-    latency: Integers
-    block: Integers
     kinds: Int64
     window_tasks: Int32  # core after core in program order
     place: Int32  # of each task in window_tasks

@@ -6,6 +6,8 @@ of the cores (:mod:`numasim.numa.compiled.wheel`).
 
 from __future__ import annotations
 
+import numpy as np
+
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.cache_units import MAY_REPLAY
@@ -37,6 +39,7 @@ from numasim.numa.compiled.cached_memory_state import (
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.ready import insert_in_heap, without_root
 from numasim.numa.compiled.state import (
     AT,
@@ -44,6 +47,7 @@ from numasim.numa.compiled.state import (
     CLUSTER,
     COMPUTE,
     CORE,
+    CYCLES,
     DEPARTING,
     FINISHED_AT,
     FIRST_CYCLE,
@@ -83,8 +87,9 @@ from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.program.instructions import NONE, STORE
+from numasim.program.instructions import STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
+from partitioners.bits import prefetch
 from partitioners.kernel_parts import by_reference
 
 
@@ -258,12 +263,12 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
         row[READY] = without_root(state, task)
         slots -= 1
         contributes_to, cluster = tasks[task, IN], state.clusters[tasks[task, CLUSTER]]
+        prefetch_row(state.replicas, contributes_to if contributes_to >= 0 else -1 - contributes_to)
         if cluster[FIRST_CYCLE] < 0:
             cluster[FIRST_CYCLE] = state.clock[NOW]
-        v = -1 if contributes_to >= 0 else state.replicas[-1 - contributes_to, VERTEX]
-        if v < 0 or sim.access[v] == NONE:
+        if tasks[task, CYCLES] > 0:
             sim.status[task] = IS_RUNNING
-            end_after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
+            end_after(state, sim, core, tasks[task, CYCLES], task)
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
@@ -276,8 +281,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
-        v = state.replicas[-1 - state.tasks[task, IN], VERTEX]
-        block, store = sim.block[v], sim.access[v] == STORE
+        block, store = state.tasks[task, OUT], state.tasks[task, CYCLES] == -STORE
     else:
         sim.lost_meanwhile[access] = 0
         kind = state.tasks[task, OUT]
@@ -443,6 +447,9 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
         clock[REMOTE_VALUES] += 1
         sent = clock[NOW] - 1
     else:
+        receiver = state.messages[number, RECEIVER]
+        prefetch_row(state.replicas, receiver)
+        prefetch(state.value_from, np.uint64(receiver))
         carry(state, number, state.events[number, AT], core, 0)
         return
     receiver = state.messages[number, RECEIVER]

@@ -61,20 +61,21 @@ CORE, FIRST_CYCLE, LAST_CYCLE, OF_COMPUTE, OF_MEMORY, OF_NETWORK, OF_SYNCHRONISA
 CLUSTER_COLUMNS = 8
 NOT_PLACED, ASKED = -1, -2
 
-# State.replicas: everything that follows from a value, in half a cache line. MISSING: inputs that have not
-# arrived. READERS: how many tasks read the value; READER: the task if there is one, else the position of the
-# first one in State.readers. MESSAGE: the first of the SCATTERS messages of a master, or the gather of another
-# replica, or -1; SCATTERS is -1 if the replica is not the master. The last column of a master is OPERATION,
-# its task, or -1 without cycles. That of another replica is MASTER, the row of its master.
+# State.replicas: what follows from a value, in half a cache line. MISSING: inputs that have not arrived.
+# READERS: how many tasks read the value; READER: the task if there is one, else the position of the first one
+# in State.readers. MESSAGE: the first of the SCATTERS messages of a master, or the gather of another replica,
+# or -1; SCATTERS is -1 if the replica is not the master. The last column of a master is OPERATION, its task,
+# or -1 without cycles. That of another replica is MASTER, the row of its master.
 MISSING, CLUSTER, READERS, READER, MESSAGE, SCATTERS, VERTEX, MASTER = range(8)
 OPERATION = MASTER
 
-# State.messages: one row per value message. RECEIVER: the replica that gets the value. CLUSTER, the same column
-# as in State.replicas, is its cluster.
+# State.messages: one row per value message. RECEIVER: the replica that gets the value. CLUSTER is its
+# cluster, in the same column as in State.replicas.
 RECEIVER = 0
 
 # State.tasks: in the scheduler's order of preference. IN: the replica to which an edge contributes; OUT: the
 # replica that it reads. The operation of a vertex has IN = -1 - its master. CLUSTER is the same column again.
+# With simulated memory, CYCLES of a load or store is -LOAD or -STORE, and OUT is the block that it accesses.
 IN, OUT, CYCLES = 0, 2, 3
 
 # State.links: of tasks in heaps and in lists.

@@ -14,6 +14,7 @@ from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
+from numasim.program.instructions import NONE
 from numasim.program.program import Program
 from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
@@ -100,7 +101,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
-    tasks = _tasks(program, place, count, num_shared, row_of, with_cycles=traced)
+    tasks = _tasks(program, place, count, num_shared, row_of, instructions)
     links = np.full((0 if task_ends.size else count + num_shared, 2), -1, np.int32)
     forget("out_replica", "cluster", "master")
     rate_row = np.zeros(0, np.int32)
@@ -457,14 +458,16 @@ def _tasks(
     count: int,
     num_shared: int,
     row_of: NDArray[np.int32],
-    *,
-    with_cycles: bool,
+    instructions: Instructions | None,
 ) -> Integers:
     """Create ``State.tasks``, with rows for the accesses that move values at its end."""
     replicas = program.replicas
     edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
-    kind = np.result_type(edge_cycles, operation_cycles) if with_cycles else np.dtype(np.int32)
-    rows = np.full((count + num_shared, 4), -1, kind)
+    block = np.zeros(0, np.int32)
+    if instructions is not None:
+        edge_cycles, block = np.ones(replicas.in_replica.size, np.int32), instructions.block
+        operation_cycles = np.where(instructions.access == NONE, instructions.latency, -instructions.access)
+    rows = np.full((count + num_shared, 4), -1, np.result_type(edge_cycles, operation_cycles, block))
     _fill_tasks(
         place,
         replicas.in_replica,
@@ -473,8 +476,8 @@ def _tasks(
         replicas.cluster,
         edge_cycles,
         operation_cycles,
+        block,
         row_of,
-        with_cycles,
         rows,
     )
     return rows
@@ -482,7 +485,7 @@ def _tasks(
 
 @kept_kernel
 def _fill_tasks(  # type: ignore[no-untyped-def]
-    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, row_of, with_cycles, rows
+    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, block, row_of, rows
 ):
     m = in_replica.size
     for e in range(m):
@@ -492,16 +495,15 @@ def _fill_tasks(  # type: ignore[no-untyped-def]
         row[s.CLUSTER] = cluster[into]
         row[s.IN] = row_of[into] if row_of.size > 0 else into
         row[s.OUT] = row_of[reads] if row_of.size > 0 else reads
-        if with_cycles:
-            row[s.CYCLES] = edge_cycles[e]
+        row[s.CYCLES] = edge_cycles[e]
     for v in range(place.size - m):
         if place[m + v] < 0:
             continue
         row, into = rows[place[m + v]], master[v]
         row[s.CLUSTER] = cluster[into]
         row[s.IN] = -1 - (row_of[into] if row_of.size > 0 else into)
-        if with_cycles:
-            row[s.CYCLES] = operation_cycles[v]
+        row[s.OUT] = block[v] if block.size > 0 else -1
+        row[s.CYCLES] = operation_cycles[v]
 
 
 def _core_lists(
