@@ -86,7 +86,7 @@ from numasim.numa.compiled.state import (
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
-from numasim.numba_kernels import inlined_kernel, kept_kernel, uninlined_kernel
+from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.program.instructions import STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 from partitioners.bits import prefetch
@@ -128,7 +128,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
         report(state, core)
 
 
-@uninlined_kernel
+@inlined_kernel
 def release(state, sim, core):  # type: ignore[no-untyped-def]
     """Release a core to start the program or the next superstep, or to finish."""
     now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
@@ -343,7 +343,7 @@ def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
             _send(state, core, number)
 
 
-@uninlined_kernel
+@inlined_kernel
 def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Complete the store, addition or poll of a value."""
     now = state.clock[NOW]

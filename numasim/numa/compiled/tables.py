@@ -267,17 +267,20 @@ def _number_by_core(
     ``priority_class`` get the new numbers.
     """
     task_at = np.empty(count, np.int32)
-    _invert(place, task_at)
-    ends = np.cumsum(np.bincount(core_of_task[task_at], minlength=cores))
-    _renumber(task_at, core_of_task, np.append(0, ends[:-1]), place, priority_class, priority_class.copy())
+    tasks_of_core = np.zeros(cores, np.int64)
+    _invert(place, core_of_task, task_at, tasks_of_core)
+    ends = np.cumsum(tasks_of_core)
+    _renumber(task_at, core_of_task, ends - tasks_of_core, place, priority_class, priority_class.copy())
     return ends.astype(np.int32)
 
 
 @kept_kernel
-def _invert(place, task_at):  # type: ignore[no-untyped-def]
+def _invert(place, core_of_task, task_at, tasks_of_core):  # type: ignore[no-untyped-def]
+    """Find the task at each position, and count the tasks of each core."""
     for task in range(place.size):
         if place[task] >= 0:
             task_at[place[task]] = task
+            tasks_of_core[core_of_task[task]] += 1
 
 
 @kept_kernel
@@ -467,7 +470,8 @@ def _tasks(
     if instructions is not None:
         edge_cycles, block = np.ones(replicas.in_replica.size, np.int32), instructions.block
         operation_cycles = np.where(instructions.access == NONE, instructions.latency, -instructions.access)
-    rows = np.full((count + num_shared, 4), -1, np.result_type(edge_cycles, operation_cycles, block))
+    rows = np.empty((count + num_shared, 4), np.result_type(edge_cycles, operation_cycles, block))
+    rows[count:] = -1
     _fill_tasks(
         place,
         replicas.in_replica,
