@@ -11,10 +11,10 @@ from mappers.mapping import PeriodicMapping
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
 from numasim.numa.compiled.migration import migration_fields
+from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
-from numasim.program.instructions import NONE
 from numasim.program.program import Program
 from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
@@ -82,9 +82,9 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     forget("gathers", "scatters", "in_edges", "is_master", "gathers_of_master")
     row_of = np.zeros(0, np.int32)
     if core_of_task is not None and inputs.stealing is None and num_shared == 0:
-        row_of = _rows_by_core(replicas.cluster, core_of_cluster, cores)
-    replica_rows, messages, masters, first_sent = _replicas(program, missing, row_of)
-    missing_anew = replica_rows[:, s.MISSING].copy() if supersteps or periodic else np.zeros(0, np.int32)
+        row_of = rows_by_core(replicas.cluster, core_of_cluster, cores)
+    of_replicas, messages, masters, first_sent = replica_rows(program, missing, row_of)
+    missing_anew = of_replicas[:, s.MISSING].copy() if supersteps or periodic else np.zeros(0, np.int32)
     del missing
     forget("vertex", "scatter_id", "scatter_count", "reader_indptr", "gather_id")
     present = masters[present]
@@ -101,7 +101,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
-    tasks = _tasks(program, place, count, num_shared, row_of, instructions)
+    tasks = task_rows(program, place, count, num_shared, row_of, instructions)
     links = np.full((0 if task_ends.size else count + num_shared, 2), -1, np.int32)
     forget("out_replica", "cluster", "master")
     rate_row = np.zeros(0, np.int32)
@@ -120,7 +120,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         num_blocks = int(instructions.block.max(initial=0)) + 1
         if shared is not None:
             num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
-    _name_tasks(place[graph.num_edges :], readers, masters, replica_rows)
+    name_tasks(place[graph.num_edges :], readers, masters, of_replicas)
     del place, row_of
     forget("in_replica")
     if instructions is None:
@@ -174,7 +174,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         priority_class=priority_class,
         asked=np.zeros(program.partition.parts, np.int32),
         clusters=clusters,
-        replicas=replica_rows,
+        replicas=of_replicas,
         value_from=value_from,
         inputs_from=value_from.copy() if supersteps else value_from,
         begun=np.full(n if supersteps else 0, -1, np.int64),
@@ -341,173 +341,6 @@ def _put(place, values, out):  # type: ignore[no-untyped-def]
     for k in range(place.size):
         if place[k] >= 0:
             out[place[k]] = values[k]
-
-
-def _rows_by_core(
-    cluster: NDArray[np.int32], core_of_cluster: NDArray[np.integer[Any]], cores: int
-) -> NDArray[np.int32]:
-    """The row of each replica, shape (r,), if the rows are core by core, in order of vertex.
-
-    A core works on vertices of similar numbers at a time, so their rows share lines of the processor's cache.
-    """
-    count = np.bincount(cluster, minlength=core_of_cluster.size)
-    of_core = np.bincount(core_of_cluster, weights=count, minlength=cores).astype(np.int64)
-    row_of = np.empty(cluster.size, np.int32)
-    _deal_rows(cluster, core_of_cluster.astype(np.int32), np.cumsum(of_core) - of_core, row_of)
-    return row_of
-
-
-@kept_kernel
-def _deal_rows(cluster, core_of_cluster, at, row_of):  # type: ignore[no-untyped-def]
-    for k in range(cluster.size):
-        core = core_of_cluster[cluster[k]]
-        row_of[k] = at[core]
-        at[core] += 1
-
-
-def _replicas(
-    program: Program, missing: Integers, row_of: NDArray[np.int32]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Create ``State.replicas`` without its tasks, ``messages``, ``masters`` and ``first_sent``."""
-    replicas = program.replicas
-    several = program.scatter_count.max(initial=0) > 1
-    rows = np.empty((replicas.vertex.size, 8), np.int32)
-    messages = np.empty((program.num_messages, 2), np.int32)
-    masters = np.empty(replicas.master.size, np.int32)
-    first_sent = np.empty(replicas.vertex.size if several else 0, np.int32)
-    _fill_replicas(
-        replicas.vertex,
-        replicas.cluster,
-        replicas.master,
-        missing,
-        program.reader_indptr,
-        program.gather_id,
-        program.scatter_id,
-        program.scatter_count,
-        row_of,
-        rows,
-        messages,
-        masters,
-        first_sent,
-    )
-    return rows, messages, masters, first_sent
-
-
-@kept_kernel
-def _fill_replicas(  # type: ignore[no-untyped-def]
-    vertex,
-    cluster,
-    master,
-    missing,
-    reader_indptr,
-    gather_id,
-    scatter_id,
-    scatter_count,
-    row_of,
-    rows,
-    messages,
-    masters,
-    first_sent,
-):
-    for v in range(master.size):
-        masters[v] = master[v]
-        if master[v] >= 0 and row_of.size > 0:
-            masters[v] = row_of[master[v]]
-        if master[v] >= 0:
-            rows[masters[v], s.MESSAGE] = -1
-            rows[masters[v], s.SCATTERS] = 0
-            rows[masters[v], s.OPERATION] = -1
-    for r in range(vertex.size):
-        number = row_of[r] if row_of.size > 0 else r
-        row, of_master = rows[number], masters[vertex[r]]
-        row[s.MISSING] = missing[r]
-        row[s.CLUSTER] = cluster[r]
-        row[s.READERS] = reader_indptr[r + 1] - reader_indptr[r]
-        row[s.READER] = reader_indptr[r]
-        row[s.VERTEX] = vertex[r]
-        if first_sent.size > 0:
-            first_sent[number] = scatter_id[r]
-        if number == of_master:
-            continue
-        row[s.MESSAGE] = gather_id[r]
-        row[s.SCATTERS] = -1
-        row[s.MASTER] = of_master
-        if gather_id[r] >= 0:
-            messages[gather_id[r], s.RECEIVER] = of_master
-            messages[gather_id[r], s.CLUSTER] = cluster[master[vertex[r]]]
-        for k in range(scatter_count[r]):
-            messages[scatter_id[r] + k, s.RECEIVER] = number
-            messages[scatter_id[r] + k, s.CLUSTER] = cluster[r]
-        if scatter_count[r] > 0:
-            if rows[of_master, s.SCATTERS] == 0:
-                rows[of_master, s.MESSAGE] = scatter_id[r]
-            rows[of_master, s.SCATTERS] += scatter_count[r]
-
-
-@kept_kernel
-def _name_tasks(operation, readers, masters, rows):  # type: ignore[no-untyped-def]
-    """Write the tasks of ``State.replicas``."""
-    for k in range(rows.shape[0]):
-        if rows[k, s.READERS] == 1:
-            rows[k, s.READER] = readers[rows[k, s.READER]]
-    for v in range(masters.size):
-        if masters[v] >= 0:
-            rows[masters[v], s.OPERATION] = operation[v]
-
-
-def _tasks(
-    program: Program,
-    place: NDArray[np.int32],
-    count: int,
-    num_shared: int,
-    row_of: NDArray[np.int32],
-    instructions: Instructions | None,
-) -> Integers:
-    """Create ``State.tasks``, with rows for the accesses that move values at its end."""
-    replicas = program.replicas
-    edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
-    block = np.zeros(0, np.int32)
-    if instructions is not None:
-        edge_cycles, block = np.ones(replicas.in_replica.size, np.int32), instructions.block
-        operation_cycles = np.where(instructions.access == NONE, instructions.latency, -instructions.access)
-    rows = np.empty((count + num_shared, 4), np.result_type(edge_cycles, operation_cycles, block))
-    rows[count:] = -1
-    _fill_tasks(
-        place,
-        replicas.in_replica,
-        replicas.out_replica,
-        replicas.master,
-        replicas.cluster,
-        edge_cycles,
-        operation_cycles,
-        block,
-        row_of,
-        rows,
-    )
-    return rows
-
-
-@kept_kernel
-def _fill_tasks(  # type: ignore[no-untyped-def]
-    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, block, row_of, rows
-):
-    m = in_replica.size
-    for e in range(m):
-        if place[e] < 0:
-            continue
-        row, into, reads = rows[place[e]], in_replica[e], out_replica[e]
-        row[s.CLUSTER] = cluster[into]
-        row[s.IN] = row_of[into] if row_of.size > 0 else into
-        row[s.OUT] = row_of[reads] if row_of.size > 0 else reads
-        row[s.CYCLES] = edge_cycles[e]
-    for v in range(place.size - m):
-        if place[m + v] < 0:
-            continue
-        row, into = rows[place[m + v]], master[v]
-        row[s.CLUSTER] = cluster[into]
-        row[s.IN] = -1 - (row_of[into] if row_of.size > 0 else into)
-        row[s.OUT] = block[v] if block.size > 0 else -1
-        row[s.CYCLES] = operation_cycles[v]
 
 
 def _core_lists(
