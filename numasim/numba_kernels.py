@@ -19,7 +19,7 @@ UNCOUNTED = {"_nrt": False}
 inlined_kernel = kernel_part(forceinline=True, **UNCOUNTED)
 """Decorate a part of other kernels, which is compiled and cached with each of them."""
 
-uninlined_kernel = kernel_part(**UNCOUNTED)
+uninlined_kernel = kernel_part(forceinline=False, **UNCOUNTED)
 """Decorate such a part where it is left to LLVM whether it is inlined."""
 
 

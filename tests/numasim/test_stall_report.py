@@ -58,19 +58,25 @@ def story(text):
     return dedent(text).strip()
 
 
+def row_of(run, replica):
+    """The row of a replica, whose number is by vertex and cluster."""
+    rows = run._state.replicas
+    return np.lexsort((rows[:, s.CLUSTER], rows[:, s.VERTEX]))[replica]
+
+
 def lose_a_gather(run, master):
     """As if a replica waited for one more than is ever sent."""
     if isinstance(run, SimPyRun):
         run.missing[master] += 1
     else:
-        run._state.replicas[master, s.MISSING] += 1
+        run._state.replicas[row_of(run, master), s.MISSING] += 1
 
 
 def lose_the_scatters(run, v):
     if isinstance(run, SimPyRun):
         run.scatters[v] = []
     else:
-        run._state.vertices[v, s.SCATTERS] = 0
+        run._state.replicas[run._state.masters[v], s.SCATTERS] = 0
 
 
 def chain(count):

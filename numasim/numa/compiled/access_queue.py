@@ -21,12 +21,12 @@ from numasim.numba_kernels import inlined_kernel
 @inlined_kernel
 def append(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Queue an access."""
-    tile, tasks = sim.tiles[core], state.tasks
-    tasks[task, SIBLING] = -1
+    tile, links = sim.tiles[core], state.links
+    links[task, SIBLING] = -1
     if tile[REPLAY] < 0:
         tile[REPLAY] = task
     else:
-        tasks[tile[LAST_REPLAY], SIBLING] = task
+        links[tile[LAST_REPLAY], SIBLING] = task
     tile[LAST_REPLAY] = task
 
 
@@ -34,7 +34,7 @@ def append(state, sim, core, task):  # type: ignore[no-untyped-def]
 def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Request an access that moves a value. The core queues it in its next decision."""
     sim.status[task] = ACCESSING
-    state.tasks[task, SIBLING] = sim.tiles[core, REQUESTED]
+    state.links[task, SIBLING] = sim.tiles[core, REQUESTED]
     sim.tiles[core, REQUESTED] = task
     call(state, core)
 
@@ -42,25 +42,25 @@ def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
     """Queue the requested accesses by number, because the order of requests within a cycle has no meaning."""
-    tile, tasks = sim.tiles[core], state.tasks
+    tile, links = sim.tiles[core], state.links
     task = tile[REQUESTED]
     if task < 0:
         return
     tile[REQUESTED] = -1
     first = -1
     while task >= 0:
-        following = tasks[task, SIBLING]
+        following = links[task, SIBLING]
         before, after = -1, first
         while after >= 0 and after < task:
-            before, after = after, tasks[after, SIBLING]
-        tasks[task, SIBLING] = after
+            before, after = after, links[after, SIBLING]
+        links[task, SIBLING] = after
         if before < 0:
             first = task
         else:
-            tasks[before, SIBLING] = task
+            links[before, SIBLING] = task
         task = following
     while first >= 0:
-        following = tasks[first, SIBLING]
+        following = links[first, SIBLING]
         append(state, sim, core, first)
         first = following
     tile[MAY_REPLAY] = 1

@@ -2,7 +2,7 @@
 
 The tasks of such a run are instructions and forwarding slots. ``State.tasks`` has them in the scheduler's
 order of preference. ``State.readers`` contains the task of a slot, or -1 - the replica to which an edge
-without a slot contributes. ``State.vertices[:, OPERATION]`` is the instruction of a vertex.
+without a slot contributes. ``OPERATION`` in ``State.replicas`` is the instruction of a vertex.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled.state import Int32, Int64
-from partitioners.replicas import Integers
 
 # Simulated.status: of a task, as in numasim.numa.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -43,9 +42,6 @@ class Simulated(NamedTuple):
     wheel_slots: int  # a power of two, more than any latency
     units: int
     first_number: int  # of the messages of the caches
-    access: NDArray[np.int8]
-    latency: Integers
-    block: Integers
     kinds: Int64
     window_tasks: Int32  # core after core in program order
     place: Int32  # of each task in window_tasks

@@ -29,10 +29,10 @@ from numasim.numa.compiled.state import (
     CLUSTER,
     CORE,
     IN,
-    MASTER,
     MISSING,
     OPERATION,
     OUT,
+    SCATTERS,
     STEP_WORK,
     State,
 )
@@ -62,9 +62,8 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     shared = inputs.shared or no_shared_values(0, 0, 0)
     num_tasks = state.tasks.shape[0] - shared.kind.size
     number = np.empty(num_tasks, np.int32)
-    core = np.empty(num_tasks, np.int32)
-    _number_tasks(program.readers, state.readers, state.vertices, number)
-    _core_of_tasks(state.tasks, state.vertices, state.replicas, state.clusters, core)
+    _number_tasks(program.readers, state.readers, state.masters, state.replicas, number)
+    core = state.clusters[state.tasks[:num_tasks, CLUSTER], CORE].astype(np.int32)
     placed = core[core >= 0]
     first = np.append(0, np.cumsum(np.bincount(placed, minlength=cores)))
     window_tasks, window_place = np.empty(placed.size, np.int32), np.empty(num_tasks, np.int32)
@@ -73,7 +72,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     _deal_out(program.order, number, core, first[:-1].copy(), window_tasks, window_place)
     del core
     status = np.full(state.tasks.shape[0], WAITING, np.int8)
-    _begin(state.vertices, state.replicas, status)
+    _begin(state.replicas, status)
     units = cache_unit_fields(machine, state.first_coherence)
     tiles = units["tiles"]
     tiles[:, [REPLAY, REQUESTED]] = -1
@@ -89,9 +88,6 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
         window=machine.core.window,
         issue_width=machine.core.issue_width,
         wheel_slots=slots,
-        access=instructions.access,
-        latency=instructions.latency,
-        block=instructions.block,
         window_tasks=window_tasks,
         place=window_place,
         status=status,
@@ -117,11 +113,9 @@ class LaterTasks:
     def __init__(self, inputs: RunInputs, state: State, num_tasks: int) -> None:
         self._state = state
         number = np.empty(num_tasks, np.int32)
-        _number_tasks(inputs.program.readers, state.readers, state.vertices, number)
+        _number_tasks(inputs.program.readers, state.readers, state.masters, state.replicas, number)
         self._order = inputs.program.order[number]
-        replica = state.tasks[:num_tasks, IN]
-        master = state.vertices[np.where(replica < 0, -1 - replica, 0), MASTER]
-        self._cluster = state.replicas[np.where(replica < 0, master, replica), CLUSTER]
+        self._cluster = state.tasks[:num_tasks, CLUSTER]
 
     def place(self, sim: Simulated, clusters: NDArray[np.int64]) -> Simulated:
         """Add the tasks of clusters to the windows of their cores, at the end of a cycle.
@@ -167,23 +161,14 @@ class LaterTasks:
 
 
 @kept_kernel
-def _number_tasks(readers, tasks_of_readers, vertices, number):  # type: ignore[no-untyped-def]
+def _number_tasks(readers, tasks_of_readers, masters, replicas, number):  # type: ignore[no-untyped-def]
     """The number of each task of the state in the program."""
     for k in range(readers.size):
         if tasks_of_readers[k] >= 0:
             number[tasks_of_readers[k]] = readers[k]
-    for v in range(vertices.shape[0]):
-        if vertices[v, OPERATION] >= 0:
-            number[vertices[v, OPERATION]] = readers.size + v
-
-
-@kept_kernel
-def _core_of_tasks(tasks, vertices, replicas, clusters, core):  # type: ignore[no-untyped-def]
-    for task in range(core.size):
-        replica = tasks[task, IN]
-        if replica < 0:
-            replica = vertices[-1 - replica, MASTER]
-        core[task] = clusters[replicas[replica, CLUSTER], CORE]
+    for v in range(masters.size):
+        if masters[v] >= 0 and replicas[masters[v], OPERATION] >= 0:
+            number[replicas[masters[v], OPERATION]] = readers.size + v
 
 
 @njit(cache=True)
@@ -200,11 +185,12 @@ def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-
 
 
 @kept_kernel
-def _begin(vertices, replicas, status):  # type: ignore[no-untyped-def]
+def _begin(replicas, status):  # type: ignore[no-untyped-def]
     """Make the instructions of all vertices without inputs ready."""
-    for v in range(vertices.shape[0]):
-        if vertices[v, OPERATION] >= 0 and replicas[vertices[v, MASTER], MISSING] == 0:
-            status[vertices[v, OPERATION]] = IS_READY
+    for k in range(replicas.shape[0]):
+        row = replicas[k]
+        if row[SCATTERS] >= 0 and row[OPERATION] >= 0 and row[MISSING] == 0:
+            status[row[OPERATION]] = IS_READY
 
 
 def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:

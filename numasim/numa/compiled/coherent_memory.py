@@ -75,7 +75,7 @@ _L1_TO_HOME, _HOME_TO_L1, _L1_TO_L1 = int(Leg.L1_TO_HOME), int(Leg.HOME_TO_L1), 
 def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Process the arrived messages of an L1. Returns the first task with a completed access, or -1.
 
-    The other such tasks are linked to it by the column ``CHILD`` of ``State.tasks``.
+    The other such tasks are linked to it by the column ``CHILD`` of ``State.links``.
     """
     tile, now = sim.tiles[core], state.clock[NOW]
     tile[MSHR_CYCLES] += c.in_use[core, 0] * (now - tile[COUNTED_UNTIL])
@@ -147,7 +147,7 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
         kind = message.kind
         if kind >= NUM_MESSAGES:
             task = message.stamp
-            state.tasks[task, CHILD] = performed
+            state.links[task, CHILD] = performed
             performed = task
             release_message(c, m)
             continue

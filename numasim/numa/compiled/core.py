@@ -25,27 +25,27 @@ from numasim.numa.compiled.migration import (
     reaches_cluster,
 )
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.prefetching import prefetch_end, prefetch_row, prefetch_start
+from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.state import (
+    AT,
     CLUSTER,
     COMPUTE,
     CORE,
+    CYCLES,
     DEPARTING,
     FINISHED_AT,
     FIRST_CYCLE,
     FIRST_MESSAGE,
-    FIRST_READER,
     FIRST_TASK,
-    GATHER,
     IN,
     IN_STEP,
     LAST_CYCLE,
     LAST_WRITE,
     LOCAL_MESSAGES,
     MAPPER_ASKED,
-    MASTER,
     MEMORY,
+    MESSAGE,
     MISSING,
     NETWORK,
     NEXT,
@@ -61,11 +61,13 @@ from numasim.numa.compiled.state import (
     OUTSTANDING,
     PINNED,
     PRESENT,
+    READER,
+    READERS,
     READS,
     READS_IN_FLIGHT,
     READY,
+    RECEIVER,
     RUNNING,
-    SCATTER,
     SCATTERS,
     SENT,
     SENT_IN,
@@ -79,7 +81,6 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
-from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.work_stealing import (
@@ -92,7 +93,7 @@ from numasim.numa.compiled.work_stealing import (
     note_idle,
 )
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
-from numasim.numba_kernels import inlined_kernel
+from numasim.numba_kernels import inlined_kernel, uninlined_kernel
 from partitioners.bits import prefetch
 
 
@@ -119,7 +120,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
         if task >= 0:
             _complete(state, core, task)
             if state.migrates:
-                end_in_cluster(state, cluster_of_task(state, task))
+                end_in_cluster(state, tasks[task, CLUSTER])
         if steals is not None:
             while steals.thieves[core, HELD] >= 0:
                 begin_stolen_task(state, steals, core)
@@ -140,14 +141,11 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             row[READY] = -1
         else:
             remove_first(state, core)
-        contributes_to = tasks[task, IN]
-        replica = contributes_to
-        if contributes_to < 0:
-            replica = state.vertices[-1 - contributes_to, MASTER]
-        cluster = state.replicas[replica, CLUSTER]
-        prefetch_end(state, replica)
+        contributes_to, cluster = tasks[task, IN], tasks[task, CLUSTER]
+        replica = contributes_to if contributes_to >= 0 else -1 - contributes_to
+        prefetch_row(state.replicas, replica)
         if row[READY] >= 0:
-            prefetch_start(state, row[READY])
+            prefetch_row(tasks, row[READY])
         if now > row[WAITING_SINCE]:
             if contributes_to >= 0:
                 _account_wait(state, core, state.value_from[tasks[task, OUT]], cluster)
@@ -157,7 +155,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             state.clusters[cluster, FIRST_CYCLE] = now
         if state.migrates:
             begin_in_cluster(state, cluster, task)
-        if state.task_cycles[task] > 0:
+        if tasks[task, CYCLES] > 0:
             row[RUNNING] = task
             post(state, state.first_core + core, now + cycles_on(state, core, task))
             return
@@ -189,17 +187,15 @@ def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
 def _complete(state, core, task):  # type: ignore[no-untyped-def]
     now = state.clock[NOW]
     state.cores[core, TASKS] += 1
-    replica = state.tasks[task, IN]
-    v = -1 - replica
-    cluster = state.clusters[state.replicas[replica if replica >= 0 else state.vertices[v, MASTER], CLUSTER]]
+    contributes_to, cluster = state.tasks[task, IN], state.clusters[state.tasks[task, CLUSTER]]
     cluster[LAST_CYCLE] = now
     cluster[OF_COMPUTE] += cycles_on(state, core, task)
-    if replica >= 0:
-        _contribute(state, core, replica)
+    if contributes_to >= 0:
+        _contribute(state, core, contributes_to)
         if state.supersteps:
             _done(state, core, 1)
     else:
-        _finish(state, core, v)
+        _finish(state, core, -1 - contributes_to)
 
 
 @inlined_kernel
@@ -244,8 +240,8 @@ def _read_inputs(state, core):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def end_access(state, number):  # type: ignore[no-untyped-def]
     """Process the return of a block or of the acknowledgement of a write."""
-    v = vertex_of_access(state, number)
-    cluster = state.replicas[state.vertices[v, MASTER], CLUSTER]
+    master = state.masters[vertex_of_access(state, number)]
+    cluster = state.replicas[master, CLUSTER]
     core = state.clusters[cluster, CORE]
     if number >= state.first_write:
         _done(state, core, 1)
@@ -254,61 +250,65 @@ def end_access(state, number):  # type: ignore[no-untyped-def]
             state.moves[cluster, PINNED] -= 1
         state.cores[core, READS_IN_FLIGHT] -= 1
         _read_inputs(state, core)
-        _begin(state, core, v)
+        _begin(state, core, master)
 
 
 @inlined_kernel
-def _begin(state, core, v):  # type: ignore[no-untyped-def]
-    """Process the arrival of the initial value of vertex v."""
-    replica = state.vertices[v, MASTER]
-    state.value_from[replica] = FROM_MEMORY if state.needs_read[v] else LOCAL
+def _begin(state, core, master):  # type: ignore[no-untyped-def]
+    """Process the arrival of the initial value of a vertex."""
+    v = state.replicas[master, VERTEX]
+    state.value_from[master] = FROM_MEMORY if state.needs_read[v] else LOCAL
     if state.supersteps:
         state.begun[v] = state.clock[NOW]
-        _publish(state, core, v, replica)
-        _contribute(state, core, replica)
+        _publish(state, core, master)
+        _contribute(state, core, master)
     else:
-        _operate(state, core, v)
+        _operate(state, core, master)
 
 
 @inlined_kernel
 def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
-    """Count one input of a replica. After its last input, the replica reports.
+    """Count one input of a replica, which reports after its last input."""
+    missing = state.replicas[replica, MISSING] - 1
+    state.replicas[replica, MISSING] = missing
+    if missing == 0:
+        _report_inputs(state, core, replica)
+
+
+@uninlined_kernel
+def _report_inputs(state, core, replica):  # type: ignore[no-untyped-def]
+    """Continue with the vertex of a replica that has all of its inputs.
 
     With supersteps, it is then ready for the next one, because it gets no more inputs in this one.
     """
     row = state.replicas[replica]
-    row[MISSING] -= 1
-    if row[MISSING] != 0:
-        return
     if state.supersteps:
         row[MISSING] = state.missing_at_start[replica]
-    v = row[VERTEX]
-    master = state.vertices[v, MASTER]
-    if replica == master:
-        _operate(state, core, v)
+    if row[SCATTERS] >= 0:
+        _operate(state, core, replica)
     else:
-        _send(state, core, row[GATHER], state.replicas[master, CLUSTER])
+        _send(state, core, row[MESSAGE])
 
 
 @inlined_kernel
-def _operate(state, core, v):  # type: ignore[no-untyped-def]
-    """Run the operation of vertex v, which has all of its inputs."""
-    operation, master = state.vertices[v, OPERATION], state.vertices[v, MASTER]
-    if state.supersteps and state.begun[v] == state.clock[NOW]:
+def _operate(state, core, master):  # type: ignore[no-untyped-def]
+    """Run the operation of a vertex, which has all of its inputs."""
+    row = state.replicas[master]
+    if state.supersteps and state.begun[row[VERTEX]] == state.clock[NOW]:
         state.inputs_from[master] = state.value_from[master]
-    if operation >= 0:
-        _make_ready(state, core, operation)
+    if row[OPERATION] >= 0:
+        _make_ready(state, core, row[OPERATION])
     else:
-        _finish(state, core, v)
+        _finish(state, core, master)
 
 
-@inlined_kernel
-def _finish(state, core, v):  # type: ignore[no-untyped-def]
-    """Process the new value of vertex v."""
-    now, master = state.clock[NOW], state.vertices[v, MASTER]
+@uninlined_kernel
+def _finish(state, core, master):  # type: ignore[no-untyped-def]
+    """Process the new value of a vertex."""
+    now, v = state.clock[NOW], state.replicas[master, VERTEX]
     state.finished[v] = now
     if not state.supersteps:
-        _publish(state, core, v, master)
+        _publish(state, core, master)
     elif state.needs_read[v]:
         state.cores[core, LAST_WRITE] = now
         access(state, state.first_write + v, core, v)
@@ -317,73 +317,61 @@ def _finish(state, core, v):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _publish(state, core, v, master):  # type: ignore[no-untyped-def]
-    """Pass the value of v to its master's cluster, and send it to the other clusters that read it."""
+def _publish(state, core, master):  # type: ignore[no-untyped-def]
+    """Pass the value of a vertex to its master's cluster, and send it to the other clusters that read it."""
     _make_readers_ready(state, core, master, -1)
-    first = state.vertices[v, SCATTER]
-    for number in range(first, first + state.vertices[v, SCATTERS]):
-        _send(state, core, number, state.replicas[state.message_replica[number], CLUSTER])
+    first = state.replicas[master, MESSAGE]
+    for number in range(first, first + state.replicas[master, SCATTERS]):
+        _send(state, core, number)
 
 
 @inlined_kernel
-def _send(state, core, number, cluster):  # type: ignore[no-untyped-def]
+def _send(state, core, number):  # type: ignore[no-untyped-def]
     """Send a value. If it is the first message to its cluster, the cluster must be placed."""
     if state.migrates:
         note_sent(state, core, number)
-    ask_for_core(state, cluster)
+    ask_for_core(state, state.messages[number, CLUSTER])
     state.events[number, STAGE] = DEPARTING
-    prefetch_row(state.times, number)
-    prefetch(state.message_replica, np.uint64(number))
+    state.events[number, AT] = core
     post(state, number, state.clock[NOW] + 1)
 
 
 @inlined_kernel
 def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
     """Process the departure or arrival of a value message. Within a core, these are the same."""
-    replicas, clock = state.replicas, state.clock
-    replica = state.message_replica[number]
-    v = replicas[replica, VERTEX]
-    master = state.vertices[v, MASTER]
-    is_gather = replicas[replica, GATHER] == number
-    core = state.clusters[replicas[replica, CLUSTER], CORE]
-    core_of_master = state.clusters[replicas[master, CLUSTER], CORE]
-    sent = LOCAL
+    core, sent = state.clusters[state.messages[number, CLUSTER], CORE], LOCAL
     if stage != DEPARTING:
         sent = state.times[number, SENT]
-    elif core == core_of_master:
-        clock[LOCAL_MESSAGES] += 1
+    elif state.events[number, AT] == core:
+        state.clock[LOCAL_MESSAGES] += 1
     else:
-        if is_gather:
-            prefetch(state.inputs_from, np.uint64(master))
-            carry(state, number, core, core_of_master, 0)
-        else:
-            prefetch(state.value_from, np.uint64(replica))
-            prefetch(state.readers, np.uint64(replicas[replica, FIRST_READER]))
-            carry(state, number, core_of_master, core, 0)
+        receiver = state.messages[number, RECEIVER]
+        prefetch_row(state.replicas, receiver)
+        prefetch(state.value_from, np.uint64(receiver))
+        carry(state, number, state.events[number, AT], core, 0)
         return
-    _deliver(state, number, sent)
+    _deliver(state, number, core, sent)
 
 
-@inlined_kernel
-def _deliver(state, number, sent):  # type: ignore[no-untyped-def]
+@uninlined_kernel
+def _deliver(state, number, core, sent):  # type: ignore[no-untyped-def]
     """Process the arrival of a value at its cluster."""
-    replicas = state.replicas
-    replica = state.message_replica[number]
-    if replicas[replica, GATHER] == number:
-        master = state.vertices[replicas[replica, VERTEX], MASTER]
-        state.inputs_from[master] = max(state.inputs_from[master], sent)
-        _contribute(state, state.clusters[replicas[master, CLUSTER], CORE], master)
+    receiver = state.messages[number, RECEIVER]
+    if state.replicas[receiver, SCATTERS] >= 0:
+        state.inputs_from[receiver] = max(state.inputs_from[receiver], sent)
+        _contribute(state, core, receiver)
     else:
-        state.value_from[replica] = max(state.value_from[replica], sent)
-        which = number - state.first_sent[replica] if state.first_sent.size > 0 else -1
-        _make_readers_ready(state, state.clusters[replicas[replica, CLUSTER], CORE], replica, which)
+        state.value_from[receiver] = max(state.value_from[receiver], sent)
+        which = number - state.first_sent[receiver] if state.first_sent.size > 0 else -1
+        _make_readers_ready(state, core, receiver, which)
 
 
 @inlined_kernel
 def continue_moved_message(state, number, stage):  # type: ignore[no-untyped-def]
     """Process the departure or arrival of a value message, with a periodic mapping."""
     if reaches_cluster(state, number, stage):
-        _deliver(state, number, state.message_moves[number, SENT_IN])
+        core = state.clusters[state.messages[number, CLUSTER], CORE]
+        _deliver(state, number, core, state.message_moves[number, SENT_IN])
 
 
 @inlined_kernel
@@ -394,7 +382,8 @@ def continue_migration(state, number, stage):  # type: ignore[no-untyped-def]
     elif number >= state.first_forward:
         value = forward(state, number, stage)
         if value >= 0:
-            _deliver(state, value, state.message_moves[value, SENT_IN])
+            core = state.clusters[state.messages[value, CLUSTER], CORE]
+            _deliver(state, value, core, state.message_moves[value, SENT_IN])
     else:
         cluster = move_block(state, number, stage)
         if cluster >= 0:
@@ -407,38 +396,39 @@ def _settle(state, cluster):  # type: ignore[no-untyped-def]
     core, move = state.clusters[cluster, CORE], state.moves[cluster]
     task, number = move[FIRST_TASK], move[FIRST_MESSAGE]
     while task >= 0:
-        following = state.tasks[task, SIBLING]
+        following = state.links[task, SIBLING]
         _make_ready(state, core, task)
         task = following
     while number >= 0:
         following = state.events[number, NEXT]
-        _deliver(state, number, state.message_moves[number, SENT_IN])
+        _deliver(state, number, core, state.message_moves[number, SENT_IN])
         number = following
 
 
 @inlined_kernel
 def receive_result(state, number, task):  # type: ignore[no-untyped-def]
     """Process the arrival of the result of a stolen task, in a message, at the core of its cluster."""
-    replica = state.tasks[task, IN]
-    v = -1 - replica if replica < 0 else state.replicas[replica, VERTEX]
-    master = state.vertices[v, MASTER]
-    if replica < 0 or replica == master:
-        state.inputs_from[master] = max(state.inputs_from[master], state.times[number, SENT])
-    if replica < 0:
-        _finish(state, state.clusters[state.replicas[master, CLUSTER], CORE], v)
+    contributes_to = state.tasks[task, IN]
+    replica = contributes_to if contributes_to >= 0 else -1 - contributes_to
+    core = state.clusters[state.tasks[task, CLUSTER], CORE]
+    if state.replicas[replica, SCATTERS] >= 0:
+        state.inputs_from[replica] = max(state.inputs_from[replica], state.times[number, SENT])
+    if contributes_to < 0:
+        _finish(state, core, replica)
     else:
-        _contribute(state, state.clusters[state.replicas[replica, CLUSTER], CORE], replica)
+        _contribute(state, core, replica)
 
 
 @inlined_kernel
 def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped-def]
     """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
-    first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
+    row = state.replicas[replica]
+    readers, first = row[READERS], 0
+    last = readers
     if which >= 0:
-        first += which
-        last = first + 1
+        first, last = which, which + 1
     for k in range(first, last):
-        _make_ready(state, core, state.readers[k])
+        _make_ready(state, core, row[READER] if readers == 1 else state.readers[row[READER] + k])
 
 
 @inlined_kernel

@@ -22,7 +22,7 @@ from numasim.numa.compiled.loop_parts import (
 )
 from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import count_delivery
-from numasim.numa.compiled.prefetching import prefetch_row
+from numasim.numa.compiled.prefetching import prefetch_end, prefetch_row
 from numasim.numa.compiled.state import (
     BACK,
     CORES_ASKED,
@@ -121,6 +121,7 @@ def _arrive(state, steals, number):  # type: ignore[no-untyped-def]
     if stays_in_network(state, number, stage):
         return
     if stage == TASK_END:
+        prefetch_end(state, number - state.first_core)
         call(state, number - state.first_core)
         return
     if stage == HANDED_OVER:

@@ -151,12 +151,12 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     Parameters
     ----------
     num_tasks : int
-        Number of rows of ``State.tasks``, whose column ``CHILD`` links accesses that the caches completed.
+        Number of rows of ``State.links``, whose column ``CHILD`` links accesses that the caches completed.
     """
     # One array for each field, because kernels write into several of them.
     no_rows = {
         np.int32: (
-            *("message_replica", "readers", "present", "reads", "missing_at_start", "first_sent"),
+            *("masters", "readers", "present", "reads", "missing_at_start", "first_sent"),
             *("ready_tasks", "task_ends", "asked_cores", "message_flits"),
         ),
         np.int64: (
@@ -172,15 +172,15 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "latest_first": False,
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
-        "task_cycles": np.zeros(0, np.int32),
         "rate_row": np.zeros(0, np.int32),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
         "core_lists": np.zeros((0, 3), np.int32),
         "clusters": np.zeros((0, s.CLUSTER_COLUMNS), np.int64),
-        "replicas": np.zeros((0, 5), np.int32),
-        "vertices": np.zeros((0, 4), np.int32),
-        "tasks": np.full((num_tasks, 4), -1, np.int32),
+        "messages": np.zeros((0, 2), np.int32),
+        "replicas": np.zeros((0, 8), np.int32),
+        "tasks": np.zeros((0, 4), np.int32),
+        "links": np.full((num_tasks, 2), -1, np.int32),
         **no_migration(),
     }
 

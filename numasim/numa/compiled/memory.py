@@ -16,7 +16,6 @@ from numasim.numa.compiled.state import (
     FIRST_TOUCH,
     HANDED_OVER,
     INTERLEAVE,
-    MASTER,
     NOW,
     STAGE,
     TOUCH_CORE,
@@ -65,7 +64,7 @@ def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     if stage == HANDED_OVER:
         ask_controller(state, number, controller, block)
         return
-    core = state.clusters[state.replicas[state.vertices[block, MASTER], CLUSTER], CORE]
+    core = state.clusters[state.replicas[state.masters[block], CLUSTER], CORE]
     state.clock[BLOCK_PACKETS] += is_write == (stage == DEPARTING)
     if stage == DEPARTING:
         carry(state, number, core, state.tiles[controller], 0)

@@ -19,15 +19,14 @@ from numasim.numa.compiled.state import (
     BYTES,
     CLUSTER,
     CORE,
+    CYCLES,
     DEPARTING,
     FIRST_MESSAGE,
     FIRST_TASK,
     FORWARDED,
-    GATHER,
     IN,
     LOCAL_MESSAGES,
     MAPPER_ASKED,
-    MASTER,
     MISSING,
     MOVED,
     MOVES,
@@ -41,16 +40,15 @@ from numasim.numa.compiled.state import (
     PINNED,
     READY,
     RUNNING,
+    SCATTERS,
     SENT_IN,
     SETTLED_AT,
     SIBLING,
     STAGE,
     TASKS_LEFT,
     TILE,
-    VERTEX,
     WORK_LEFT,
 )
-from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numa.migration import (
     MapperQuestions,
     MigrationCounts,
@@ -174,7 +172,7 @@ def _leave(state, cluster, core):  # type: ignore[no-untyped-def]
     move[MOVING] = 1
     move[FIRST_MESSAGE] = -1
     row[READY], move[FIRST_TASK] = without_cluster(state, row[READY], cluster)
-    if row[RUNNING] < 0 or cluster_of_task(state, row[RUNNING]) != cluster:
+    if row[RUNNING] < 0 or state.tasks[row[RUNNING], CLUSTER] != cluster:
         _depart(state, cluster)
 
 
@@ -182,7 +180,7 @@ def _leave(state, cluster, core):  # type: ignore[no-untyped-def]
 def begin_in_cluster(state, cluster, task):  # type: ignore[no-untyped-def]
     """Count a task that begins."""
     state.moves[cluster, TASKS_LEFT] -= 1
-    state.moves[cluster, WORK_LEFT] -= state.task_cycles[task]
+    state.moves[cluster, WORK_LEFT] -= state.tasks[task, CYCLES]
 
 
 @inlined_kernel
@@ -195,10 +193,10 @@ def end_in_cluster(state, cluster):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def keeps_task(state, task):  # type: ignore[no-untyped-def]
     """Whether the cluster of a task that has become ready moves. The task then waits for its core."""
-    move = state.moves[cluster_of_task(state, task)]
+    move = state.moves[state.tasks[task, CLUSTER]]
     if not move[MOVING]:
         return False
-    state.tasks[task, SIBLING] = move[FIRST_TASK]
+    state.links[task, SIBLING] = move[FIRST_TASK]
     move[FIRST_TASK] = task
     return True
 
@@ -214,14 +212,14 @@ def _depart(state, cluster):  # type: ignore[no-untyped-def]
             replica = state.tasks[task, OUT]
             state.value_from[replica] = max(state.value_from[replica], now)
         else:
-            replica = state.vertices[-1 - state.tasks[task, IN], MASTER]
+            replica = -1 - state.tasks[task, IN]
             state.inputs_from[replica] = now
         blocks += _send_block(state, replica)
-        task = state.tasks[task, SIBLING]
+        task = state.links[task, SIBLING]
     for k in range(state.cluster_starts[cluster], state.cluster_starts[cluster + 1]):
         replica = state.cluster_replicas[k]
         if 0 < state.replicas[replica, MISSING] < state.missing_at_start[replica]:
-            if state.vertices[state.replicas[replica, VERTEX], MASTER] == replica:
+            if state.replicas[replica, SCATTERS] >= 0:
                 state.inputs_from[replica] = now
             blocks += _send_block(state, replica)
     move[PACKETS_LEFT] = 1 + blocks
@@ -280,7 +278,7 @@ def note_sent(state, core, number):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def reaches_cluster(state, number, stage):  # type: ignore[no-untyped-def]
     """Process the departure or arrival of a value. Returns whether it has reached its settled cluster."""
-    message, cluster = state.message_moves[number], _receiver(state, number)
+    message, cluster = state.message_moves[number], state.messages[number, CLUSTER]
     if stage == DEPARTING:
         core = state.clusters[cluster, CORE]
         if core != message[TILE]:
@@ -299,7 +297,7 @@ def forward(state, number, stage):  # type: ignore[no-untyped-def]
     Returns the number of the value if it has reached its settled cluster, or -1.
     """
     value = number - state.first_forward
-    message, cluster = state.message_moves[value], _receiver(state, value)
+    message, cluster = state.message_moves[value], state.messages[value, CLUSTER]
     if stage == DEPARTING:
         core = state.clusters[cluster, CORE]
         state.traffic[FORWARDED, BYTES] += state.moved_bytes[number - state.first_steal]
@@ -323,12 +321,3 @@ def _arrives(state, number, cluster):  # type: ignore[no-untyped-def]
         move[FIRST_MESSAGE] = number
         return False
     return True
-
-
-@inlined_kernel
-def _receiver(state, number):  # type: ignore[no-untyped-def]
-    """The cluster to which a value is sent."""
-    replica = state.message_replica[number]
-    if state.replicas[replica, GATHER] == number:
-        replica = state.vertices[state.replicas[replica, VERTEX], MASTER]
-    return state.replicas[replica, CLUSTER]

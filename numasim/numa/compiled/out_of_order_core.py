@@ -6,6 +6,8 @@ of the cores (:mod:`numasim.numa.compiled.wheel`).
 
 from __future__ import annotations
 
+import numpy as np
+
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.cache_units import MAY_REPLAY
@@ -37,23 +39,24 @@ from numasim.numa.compiled.cached_memory_state import (
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.ready import insert_in_heap, without_root
 from numasim.numa.compiled.state import (
+    AT,
     CHILD,
     CLUSTER,
     COMPUTE,
     CORE,
+    CYCLES,
     DEPARTING,
     FINISHED_AT,
     FIRST_CYCLE,
-    FIRST_READER,
-    GATHER,
     IN,
     IN_STEP,
     LAST_CYCLE,
     LOCAL_MESSAGES,
-    MASTER,
     MEMORY,
+    MESSAGE,
     MISSING,
     NETWORK,
     NOW,
@@ -65,9 +68,11 @@ from numasim.numa.compiled.state import (
     OUT,
     OUTSTANDING,
     PRESENT,
+    READER,
+    READERS,
     READY,
+    RECEIVER,
     REMOTE_VALUES,
-    SCATTER,
     SCATTERS,
     SENT,
     SIBLING,
@@ -82,25 +87,26 @@ from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.program.instructions import NONE, STORE
+from numasim.program.instructions import STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
+from partitioners.bits import prefetch
 from partitioners.kernel_parts import by_reference
 
 
 @inlined_kernel
 def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Simulate one cycle of a core."""
-    now, row, tile, tasks = state.clock[NOW], state.cores[core], sim.tiles[core], state.tasks
+    now, row, tile, links = state.clock[NOW], state.cores[core], sim.tiles[core], state.links
     task = take_in(state, sim, c, core)
     lose_blocks(state, sim, c, core)
     _account(state, sim, core)
     while task >= 0:
-        following = tasks[task, CHILD]
+        following = links[task, CHILD]
         _complete(state, sim, core, task)
         task = following
     task = take_ended(state, sim, core)
     while task >= 0:
-        following = tasks[task, CHILD]
+        following = links[task, CHILD]
         _complete(state, sim, core, task)
         task = following
     _settle_wait(state, sim, core)
@@ -136,11 +142,12 @@ def release(state, sim, core):  # type: ignore[no-untyped-def]
     row[IN_STEP] = 1
     row[OUTSTANDING] = state.core_lists[core, STEP_WORK]
     for k in range(state.core_lists[core, PRESENT], state.core_lists[core + 1, PRESENT]):
-        v = state.present[k]
+        master = state.present[k]
+        v = state.replicas[master, VERTEX]
         if sim.kept and sim.read[v] >= 0:
             request_access(state, sim, core, sim.read[v])
         else:
-            _begin(state, sim, core, v, LOCAL)
+            _begin(state, sim, core, master, LOCAL)
     call(state, core)
 
 
@@ -197,10 +204,10 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
         return
     contributes_to = state.tasks[task, IN]
     if contributes_to < 0:
-        sent = state.inputs_from[state.vertices[-1 - contributes_to, MASTER]]
+        sent = state.inputs_from[-1 - contributes_to]
     else:
         reads = state.tasks[task, OUT]
-        is_master = state.vertices[state.replicas[reads, VERTEX], MASTER] == reads
+        is_master = state.replicas[reads, SCATTERS] >= 0
         sent = LOCAL if is_master and not state.supersteps else state.value_from[reads]
     if sent == FROM_MEMORY:
         row[MEMORY] += tile[WAITED]
@@ -233,9 +240,7 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
                     request_access(state, sim, core, sim.polls[k])
         tail += 1
     if head > tile[HEAD] or (tile[TAIL] == head and head < tile[END]):
-        contributes_to = state.tasks[sim.window_tasks[min(head, tile[END] - 1)], IN]
-        replica = contributes_to if contributes_to >= 0 else state.vertices[-1 - contributes_to, MASTER]
-        tile[OLDEST] = state.replicas[replica, CLUSTER]
+        tile[OLDEST] = state.tasks[sim.window_tasks[min(head, tile[END] - 1)], CLUSTER]
     tile[HEAD] = head
     tile[TAIL] = tail
 
@@ -244,11 +249,12 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
 def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Begin all tasks that can begin in this cycle. Returns whether any task began."""
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
+    links = state.links
     queue_requested(state, sim, core)
     while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
         task = tile[REPLAY]
         if _access(state, sim, c, core, task):
-            tile[REPLAY] = tasks[task, SIBLING]  # the access may have just set this link
+            tile[REPLAY] = links[task, SIBLING]  # the access may have just set this link
             slots -= 1
         else:
             tile[MAY_REPLAY] = 0
@@ -256,15 +262,13 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
         task = row[READY]
         row[READY] = without_root(state, task)
         slots -= 1
-        contributes_to = tasks[task, IN]
-        v = -1 - contributes_to
-        replica = contributes_to if contributes_to >= 0 else state.vertices[v, MASTER]
-        cluster = state.clusters[state.replicas[replica, CLUSTER]]
+        contributes_to, cluster = tasks[task, IN], state.clusters[tasks[task, CLUSTER]]
+        prefetch_row(state.replicas, contributes_to if contributes_to >= 0 else -1 - contributes_to)
         if cluster[FIRST_CYCLE] < 0:
             cluster[FIRST_CYCLE] = state.clock[NOW]
-        if v < 0 or sim.access[v] == NONE:
+        if tasks[task, CYCLES] > 0:
             sim.status[task] = IS_RUNNING
-            end_after(state, sim, core, 1 if v < 0 else sim.latency[v], task)
+            end_after(state, sim, core, tasks[task, CYCLES], task)
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
@@ -277,8 +281,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
-        v = -1 - state.tasks[task, IN]
-        block, store = sim.block[v], sim.access[v] == STORE
+        block, store = state.tasks[task, OUT], state.tasks[task, CYCLES] == -STORE
     else:
         sim.lost_meanwhile[access] = 0
         kind = state.tasks[task, OUT]
@@ -299,48 +302,45 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
         _complete_access(state, sim, core, task)
         return
     state.cores[core, TASKS] += 1
-    replica = state.tasks[task, IN]
-    if replica >= 0:
-        state.clusters[state.replicas[replica, CLUSTER], LAST_CYCLE] = now
-        _contribute(state, sim, core, replica, LOCAL)
+    contributes_to = state.tasks[task, IN]
+    state.clusters[state.tasks[task, CLUSTER], LAST_CYCLE] = now
+    if contributes_to >= 0:
+        _contribute(state, sim, core, contributes_to, LOCAL)
         return
-    v = -1 - replica
-    master = state.vertices[v, MASTER]
-    state.clusters[state.replicas[master, CLUSTER], LAST_CYCLE] = now
+    master = -1 - contributes_to
+    v = state.replicas[master, VERTEX]
     state.finished[v] = now
     if not state.supersteps:
-        _publish(state, sim, core, v, LOCAL)
+        _publish(state, sim, core, master, LOCAL)
     elif sim.kept and sim.write[v] >= 0:
         request_access(state, sim, core, sim.write[v])
 
 
 @inlined_kernel
-def _begin(state, sim, core, v, source):  # type: ignore[no-untyped-def]
-    """Process the arrival of the value with which vertex v begins a superstep."""
-    master = state.vertices[v, MASTER]
+def _begin(state, sim, core, master, source):  # type: ignore[no-untyped-def]
+    """Process the arrival of the value with which a vertex begins a superstep."""
     state.value_from[master] = source
-    _publish(state, sim, core, v, source)
+    _publish(state, sim, core, master, source)
     _contribute(state, sim, core, master, source)
 
 
 @inlined_kernel
-def _publish(state, sim, core, v, source):  # type: ignore[no-untyped-def]
-    """Pass the value of v to its master's cluster and to the other clusters that read it."""
-    master = state.vertices[v, MASTER]
-    first, last = state.replicas[master, FIRST_READER], state.replicas[master + 1, FIRST_READER]
-    _take(state, sim, core, first, last, source)
-    first = state.vertices[v, SCATTER]
+def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
+    """Pass the value of a vertex to its master's cluster and to the other clusters that read it."""
+    _take(state, sim, core, master, -1, source)
+    row = state.replicas[master]
+    first = row[MESSAGE]
     if not sim.through_memory:
-        for number in range(first, first + state.vertices[v, SCATTERS]):
-            _send(state, number, state.replicas[state.message_replica[number], CLUSTER])
+        for number in range(first, first + row[SCATTERS]):
+            _send(state, core, number)
         return
+    v = row[VERTEX]
     sim.shared_times[v, HELD_AT] = state.clock[NOW]
     if sim.publication[v] >= 0:
         request_access(state, sim, core, sim.publication[v])
-    for number in range(first, first + state.vertices[v, SCATTERS]):
-        replica = state.message_replica[number]
-        if sim.poll[replica] < 0:
-            _send(state, number, state.replicas[replica, CLUSTER])
+    for number in range(first, first + row[SCATTERS]):
+        if sim.poll[state.messages[number, RECEIVER]] < 0:
+            _send(state, core, number)
 
 
 @inlined_kernel
@@ -350,7 +350,7 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     kind, replica = state.tasks[task, OUT], state.tasks[task, IN]
     v = state.replicas[replica, VERTEX]
     if kind == READ:
-        _begin(state, sim, core, v, FROM_MEMORY)
+        _begin(state, sim, core, replica, FROM_MEMORY)
         return
     if not sim.through_memory:
         return
@@ -362,7 +362,7 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
         state.clock[REMOTE_VALUES] += 1
         if times[ADDITIONS_LEFT] == 0:
             times[ACCUMULATED_AT] = now
-    elif kind == POLL and replica == state.vertices[v, MASTER]:
+    elif kind == POLL and state.replicas[replica, SCATTERS] >= 0:
         if 0 <= times[ACCUMULATED_AT] < now:
             state.replicas[replica, MISSING] -= times[ADDITIONS] - 1
             _contribute(state, sim, core, replica, times[ADDED_AT])
@@ -387,17 +387,23 @@ def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send(state, number, cluster):  # type: ignore[no-untyped-def]
-    ask_for_core(state, cluster)
+def _send(state, core, number):  # type: ignore[no-untyped-def]
+    ask_for_core(state, state.messages[number, CLUSTER])
     state.events[number, STAGE] = DEPARTING
+    state.events[number, AT] = core
     post(state, number, state.clock[NOW] + 1)
 
 
 @inlined_kernel
-def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
-    """Process a value for these edges."""
+def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
+    """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
+    row = state.replicas[replica]
+    readers, first = row[READERS], 0
+    last = readers
+    if which >= 0:
+        first, last = which, which + 1
     for k in range(first, last):
-        reader = state.readers[k]
+        reader = row[READER] if readers == 1 else state.readers[row[READER] + k]
         if reader >= 0:
             _make_ready(state, sim, core, reader)
         else:
@@ -408,65 +414,57 @@ def _take(state, sim, core, first, last, sent):  # type: ignore[no-untyped-def]
 def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
     """Count one value of a replica, which continues after its last value."""
     row = state.replicas[replica]
-    v = row[VERTEX]
-    is_master = replica == state.vertices[v, MASTER]
+    is_master = row[SCATTERS] >= 0
     if sent == FROM_MEMORY:
-        state.begun[v] = state.clock[NOW]
+        state.begun[row[VERTEX]] = state.clock[NOW]
     elif is_master:
         state.inputs_from[replica] = max(state.inputs_from[replica], sent)
     row[MISSING] -= 1
     if row[MISSING] != 0:
         return
     if is_master:
-        if state.supersteps and state.begun[v] == state.clock[NOW]:
+        if state.supersteps and state.begun[row[VERTEX]] == state.clock[NOW]:
             state.inputs_from[replica] = FROM_MEMORY
-        _make_ready(state, sim, core, state.vertices[v, OPERATION])
+        _make_ready(state, sim, core, row[OPERATION])
     elif sim.through_memory and sim.addition[replica] >= 0:
         request_access(state, sim, core, sim.addition[replica])
-        sim.shared_times[v, ADDED_AT] = max(sim.shared_times[v, ADDED_AT], state.clock[NOW])
+        added_at = sim.shared_times[row[VERTEX], ADDED_AT]
+        sim.shared_times[row[VERTEX], ADDED_AT] = max(added_at, state.clock[NOW])
     else:
-        _send(state, row[GATHER], state.replicas[state.vertices[v, MASTER], CLUSTER])
+        _send(state, core, row[MESSAGE])
 
 
 @inlined_kernel
 def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
     """Process the departure or arrival of a value message. Within a core, these are the same."""
-    replicas, clock = state.replicas, state.clock
-    replica = state.message_replica[number]
-    master = state.vertices[replicas[replica, VERTEX], MASTER]
-    is_gather = replicas[replica, GATHER] == number
-    core = state.clusters[replicas[replica, CLUSTER], CORE]
-    core_of_master = state.clusters[replicas[master, CLUSTER], CORE]
-    sent = LOCAL
+    clock = state.clock
+    core, sent = state.clusters[state.messages[number, CLUSTER], CORE], LOCAL
     if stage != DEPARTING:
         sent = state.times[number, SENT]
-    elif core == core_of_master:
+    elif state.events[number, AT] == core:
         clock[LOCAL_MESSAGES] += 1
     elif sim.through_memory:
         clock[REMOTE_VALUES] += 1
         sent = clock[NOW] - 1
     else:
-        if is_gather:
-            carry(state, number, core, core_of_master, 0)
-        else:
-            carry(state, number, core_of_master, core, 0)
+        receiver = state.messages[number, RECEIVER]
+        prefetch_row(state.replicas, receiver)
+        prefetch(state.value_from, np.uint64(receiver))
+        carry(state, number, state.events[number, AT], core, 0)
         return
-    if is_gather:
-        _contribute(state, sim, core_of_master, master, sent)
+    receiver = state.messages[number, RECEIVER]
+    if state.replicas[receiver, SCATTERS] >= 0:
+        _contribute(state, sim, core, receiver, sent)
         return
-    which = number - state.first_sent[replica] if state.first_sent.size > 0 else -1
-    _receive_value(state, sim, core, replica, which, sent)
+    which = number - state.first_sent[receiver] if state.first_sent.size > 0 else -1
+    _receive_value(state, sim, core, receiver, which, sent)
 
 
 @inlined_kernel
 def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
-    """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
+    """Process the arrival of a value for all edges of the cluster that read it, or for one edge."""
     state.value_from[replica] = max(state.value_from[replica], sent)
-    first, last = state.replicas[replica, FIRST_READER], state.replicas[replica + 1, FIRST_READER]
-    if which >= 0:
-        first += which
-        last = first + 1
-    _take(state, sim, core, first, last, sent)
+    _take(state, sim, core, replica, which, sent)
 
 
 @inlined_kernel

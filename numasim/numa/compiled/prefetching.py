@@ -1,15 +1,27 @@
 """Prefetches of the rows that a core reads next. They change no result.
 
 The tables of a large program do not fit in the processor's caches, and half of the time of a run would be
-waits for memory. The next task of a core and the end of the present one are known some hundred events before
-they are due.
+waits for memory. A core's next task, and what follows from the end of the present one, are known some events
+before they are due. A prefetch that must first read a row of a table waits for this row. So each one reads
+only rows that an earlier one has brought: the row of a task when the task becomes the next one, the replica
+to which it contributes when it begins, and what follows from its end in the cycle of the end, before the core
+decides.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.compiled.state import FIRST_READER, IN, OUT, VERTEX
+from numasim.numa.compiled.state import (
+    IN,
+    MESSAGE,
+    OPERATION,
+    READER,
+    READERS,
+    RUNNING,
+    SCATTERS,
+    VERTEX,
+)
 from numasim.numba_kernels import inlined_kernel
 from partitioners.bits import prefetch
 
@@ -21,21 +33,22 @@ def prefetch_row(rows, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def prefetch_start(state, task):  # type: ignore[no-untyped-def]
-    """Prefetch what the start of a task reads."""
+def prefetch_end(state, core):  # type: ignore[no-untyped-def]
+    """Prefetch what may follow from the end of the running task of a core.
+
+    Without branches, because the processor could not predict them: a row that is not needed is replaced by
+    one that has been read.
+    """
+    task = state.cores[core, RUNNING]
     contributes_to = state.tasks[task, IN]
-    prefetch(state.task_cycles, np.uint64(task))
-    if contributes_to >= 0:
-        prefetch_row(state.replicas, contributes_to)
-        prefetch(state.value_from, np.uint64(state.tasks[task, OUT]))
-    else:
-        prefetch_row(state.vertices, -1 - contributes_to)
-
-
-@inlined_kernel
-def prefetch_end(state, replica):  # type: ignore[no-untyped-def]
-    """Prefetch what the last of the tasks that contribute to a replica reads at its end."""
-    v = state.replicas[replica, VERTEX]
-    prefetch_row(state.vertices, v)
-    prefetch(state.finished, np.uint64(v))
-    prefetch(state.readers, np.uint64(state.replicas[replica, FIRST_READER]))
+    row = state.replicas[contributes_to if contributes_to >= 0 else -1 - contributes_to]
+    operation, reader, vertex = row[OPERATION], row[READER], row[VERTEX]
+    is_master, one_reader = row[SCATTERS] >= 0, row[READERS] == 1
+    follows = reader if is_master & one_reader else task
+    follows = operation if is_master & (contributes_to >= 0) & (operation >= 0) else follows
+    prefetch_row(state.tasks, follows)
+    message = max(row[MESSAGE], 0)
+    prefetch_row(state.messages, message)
+    prefetch_row(state.events, message)
+    prefetch_row(state.times, message)
+    prefetch(state.finished, np.uint64(vertex if is_master else 0))

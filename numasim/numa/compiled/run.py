@@ -112,9 +112,11 @@ class Run(MachineRun):
 
     def _snapshot(self) -> MachineSnapshot:
         state, simulated = self._state, self._units
+        by_number = np.lexsort((state.replicas[:, s.CLUSTER], state.replicas[:, s.VERTEX]))
         status = None
         if simulated is not None:
-            status = np.append(simulated.status, 0)[state.vertices[:, s.OPERATION]]
+            operation = np.where(state.masters < 0, -1, state.replicas[state.masters, s.OPERATION])
+            status = np.append(simulated.status, 0)[operation]
         return MachineSnapshot(
             cycle=int(state.clock[s.NOW]),
             ran=tasks_run(self),
@@ -122,9 +124,9 @@ class Run(MachineRun):
             moving=bool(state.counts.any()),
             core_of_cluster=state.clusters[:, s.CORE],
             finished=self.vertex_finish,
-            unread=state.needs_read & (state.inputs_from[state.vertices[:, s.MASTER]] != FROM_MEMORY),
-            missing=state.replicas[:-1, s.MISSING],
-            value_from=state.value_from,
+            unread=state.needs_read & (state.inputs_from[state.masters] != FROM_MEMORY),
+            missing=state.replicas[by_number, s.MISSING],
+            value_from=state.value_from[by_number],
             status=status,
             left=state.cores[:, s.OUTSTANDING].tolist(),
             reads=state.cores[:, s.READS_IN_FLIGHT].tolist(),

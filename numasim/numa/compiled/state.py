@@ -46,8 +46,9 @@ READY, RUNNING, WAITING_SINCE, IN_STEP, OUTSTANDING, NEXT_CORE = range(6)
 NEXT_READ, READS_IN_FLIGHT, LAST_WRITE, TASKS, COMPUTE, MEMORY, NETWORK, SYNCHRONISATION = range(6, 14)
 # With a run-time scheduler, READY is the task that it has chosen. NUM_READY: with such a scheduler, the tasks
 # in the core's part of State.ready_tasks; with work stealing, the tasks in its heap. SORTED: how many tasks
-# of the part are in the order of the scheduler.
+# of the part are in the order of the scheduler. LATER: with bitmaps, how many tasks are ready besides READY.
 NUM_READY, SORTED = range(14, 16)
+LATER = SORTED
 CORE_COLUMNS = 16
 UNLISTED = -2
 
@@ -60,16 +61,25 @@ CORE, FIRST_CYCLE, LAST_CYCLE, OF_COMPUTE, OF_MEMORY, OF_NETWORK, OF_SYNCHRONISA
 CLUSTER_COLUMNS = 8
 NOT_PLACED, ASKED = -1, -2
 
-# State.replicas; one row more than replicas, for FIRST_READER. GATHER: the number of the message that
-# the replica sends, or -1.
-VERTEX, CLUSTER, MISSING, GATHER, FIRST_READER = range(5)
+# State.replicas: what follows from a value, in half a cache line. MISSING: inputs that have not arrived.
+# READERS: how many tasks read the value; READER: the task if there is one, else the position of the first one
+# in State.readers. MESSAGE: the first of the SCATTERS messages of a master, or the gather of another replica,
+# or -1; SCATTERS is -1 if the replica is not the master. The last column of a master is OPERATION, its task,
+# or -1 without cycles. That of another replica is MASTER, the row of its master.
+MISSING, CLUSTER, READERS, READER, MESSAGE, SCATTERS, VERTEX, MASTER = range(8)
+OPERATION = MASTER
 
-# State.vertices. SCATTER: the number of the first of its SCATTERS; OPERATION: its task, -1 without cycles.
-MASTER, SCATTER, SCATTERS, OPERATION = range(4)
+# State.messages: one row per value message. RECEIVER: the replica that gets the value. CLUSTER is its
+# cluster, in the same column as in State.replicas.
+RECEIVER = 0
 
 # State.tasks: in the scheduler's order of preference. IN: the replica to which an edge contributes; OUT: the
-# replica that it reads. An operation of vertex v has IN = -1 - v.
-CHILD, SIBLING, IN, OUT = range(4)
+# replica that it reads. The operation of a vertex has IN = -1 - its master. CLUSTER is the same column again.
+# With simulated memory, CYCLES of a load or store is -LOAD or -STORE, and OUT is the block that it accesses.
+IN, OUT, CYCLES = 0, 2, 3
+
+# State.links: of tasks in heaps and in lists.
+CHILD, SIBLING = range(2)
 
 # State.pages (first touch): the first touch, and its core.
 TOUCHED, TOUCH_NUMBER, TOUCH_CORE = range(3)
@@ -175,16 +185,16 @@ class State(NamedTuple):
     nearest: Int32  # the controller nearest to each tile
     tiles: Int32  # tiles of the controllers
     message_bytes: Int64  # of each value message, with its header; no rows if all have one size
-    message_replica: Int32  # the replica that sends each gather or receives each scatter
+    messages: Int32
     readers: Int32  # the tasks that read each replica
+    masters: Int32  # the master of each vertex, or -1
     inputs: Int32  # the vertex of each read and of each write; all vertices with supersteps
     needs_read: NDArray[np.bool_]  # whether the initial value of a vertex is read from memory
-    present: Int32  # the vertices with which each core begins, except for those that it reads
+    present: Int32  # the masters of the vertices with which each core begins, except for those that it reads
     reads: Int32  # the reads of each core, in program order
     core_lists: Int32
     missing_at_start: Int32  # for each replica; no rows in dataflow, which has one step
     first_sent: Int32  # first message to each replica, with one message per edge; no rows otherwise
-    task_cycles: Integers  # int32 if they fit
     rate_row: Int32  # the row of each task in rates; no rows if all tasks have the first
     rates: Int64  # by row and kind of core, see numasim.machine.task_rates; no rows if all cores are equal
     kind_of_core: Int64
@@ -203,13 +213,13 @@ class State(NamedTuple):
     counted: Int64  # cycles by activity that State.activity has, of those that State.cores has
     activity_shift: Int64  # the logarithm of the cycles of an interval
     clusters: Int64
-    replicas: Int32
+    replicas: Int32  # by core, if every cluster stays at one core that is known at the start
     value_from: Int64  # per replica: cycle in which its value was sent, or see numasim.numa.value_source
     inputs_from: Int64  # per master: the same for its last gather; identical to value_from in dataflow
-    vertices: Int32
     begun: Int64  # the cycle in which each vertex began its step; no rows in dataflow
     finished: Int64  # the cycle in which each vertex got its (new) value, or -1
-    tasks: Int32
+    tasks: Integers  # int32 if the cycles fit
+    links: Int32  # no rows if ready tasks are in bitmaps
     task_ends: Int32  # the end of each core's tasks in tasks; no rows if ready tasks are in heaps
     ready_bits: Int64  # the bitmaps of ready tasks, level after level; see numasim.numa.compiled.ready
     ready_levels: Int64  # the first word of each level

@@ -11,6 +11,7 @@ from mappers.mapping import PeriodicMapping
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
 from numasim.numa.compiled.migration import migration_fields
+from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
@@ -55,7 +56,8 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     first_barrier, first_core = numbers.first_barrier, numbers.end
     first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
     num_events = first_coherence + pool
-    num_tasks = program.num_tasks + (0 if shared is None else shared.kind.size)
+    num_shared = 0 if shared is None else shared.kind.size
+    num_tasks = program.num_tasks + num_shared
     if max(num_events, num_tasks) > MAX_ROWS:
         raise OptionError(
             f"the compiled engine supports at most {MAX_ROWS} transactions and tasks, got {num_events} and "
@@ -77,17 +79,15 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     forget("level", "indptr", "out_edges")
     missing = program.missing_at_start
     present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, numbers)
-    message_replica = _message_replica(program)
-    vertices = _vertices(program)
-    first_sent = np.zeros(0, np.int32)
-    if program.scatter_count.max(initial=0) > 1:
-        first_sent = program.scatter_id.astype(np.int32)
-    forget("gathers", "scatters", "master", "in_edges", "is_master")
-    forget("scatter_id", "scatter_count", "gathers_of_master")
-    replica_rows = _replicas(program, missing)
-    missing_anew = missing.astype(np.int32) if supersteps or periodic else np.zeros(0, np.int32)
+    forget("gathers", "scatters", "in_edges", "is_master", "gathers_of_master")
+    row_of = np.zeros(0, np.int32)
+    if core_of_task is not None and inputs.stealing is None and num_shared == 0:
+        row_of = rows_by_core(replicas.cluster, core_of_cluster, cores)
+    of_replicas, messages, masters, first_sent = replica_rows(program, missing, row_of)
+    missing_anew = of_replicas[:, s.MISSING].copy() if supersteps or periodic else np.zeros(0, np.int32)
     del missing
-    forget("vertex", "cluster", "reader_indptr", "gather_id")
+    forget("vertex", "scatter_id", "scatter_count", "reader_indptr", "gather_id")
+    present = masters[present]
     if inputs.decisions is None:
         place, count, priority_class = _by_priority(program, inputs.priority, instructions, consume)
     else:
@@ -101,25 +101,27 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
-    vertices[:, s.OPERATION] = place[graph.num_edges :]
-    task_cycles = _task_cycles(program, place, count)
+    tasks = task_rows(program, place, count, num_shared, row_of, instructions)
+    links = np.full((0 if task_ends.size else count + num_shared, 2), -1, np.int32)
+    forget("out_replica", "cluster", "master")
     rate_row = np.zeros(0, np.int32)
     if machine.task_rates.classes:
         rate_row = np.empty(count, np.int32)
         _put(place, TaskTimes.of(program, machine).row, rate_row)
     forget("edge_cycles", "operation_cycles")
-    tasks = _tasks(program, place, count + (0 if shared is None else shared.kind.size))
-    forget("out_replica")
     readers = place[program.readers]
     if instructions is None:
         num_blocks = n
     else:
         contributes_to = program.replicas.in_replica[program.readers]
+        if row_of.size:
+            contributes_to = row_of[contributes_to]
         readers = np.where(readers >= 0, readers, -1 - contributes_to).astype(np.int32)
         num_blocks = int(instructions.block.max(initial=0)) + 1
         if shared is not None:
             num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
-    del place
+    name_tasks(place[graph.num_edges :], readers, masters, of_replicas)
+    del place, row_of
     forget("in_replica")
     if instructions is None:
         forget("readers")
@@ -160,25 +162,25 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         latest_first=inputs.latest_first,
         ties=ties,
         message_bytes=message_bytes,
-        message_replica=message_replica,
+        messages=messages,
         readers=readers,
+        masters=masters,
         present=present,
         reads=reads,
         core_lists=core_lists,
         missing_at_start=missing_anew,
         first_sent=first_sent,
-        task_cycles=task_cycles,
         rate_row=rate_row,
         priority_class=priority_class,
         asked=np.zeros(program.partition.parts, np.int32),
         clusters=clusters,
-        replicas=replica_rows,
+        replicas=of_replicas,
         value_from=value_from,
         inputs_from=value_from.copy() if supersteps else value_from,
-        vertices=vertices,
         begun=np.full(n if supersteps else 0, -1, np.int64),
         finished=np.full(n, -1, np.int64),
         tasks=tasks,
+        links=links,
         task_ends=task_ends,
         ready_bits=ready_bits,
         ready_levels=ready_levels,
@@ -265,17 +267,20 @@ def _number_by_core(
     ``priority_class`` get the new numbers.
     """
     task_at = np.empty(count, np.int32)
-    _invert(place, task_at)
-    ends = np.cumsum(np.bincount(core_of_task[task_at], minlength=cores))
-    _renumber(task_at, core_of_task, np.append(0, ends[:-1]), place, priority_class, priority_class.copy())
+    tasks_of_core = np.zeros(cores, np.int64)
+    _invert(place, core_of_task, task_at, tasks_of_core)
+    ends = np.cumsum(tasks_of_core)
+    _renumber(task_at, core_of_task, ends - tasks_of_core, place, priority_class, priority_class.copy())
     return ends.astype(np.int32)
 
 
 @kept_kernel
-def _invert(place, task_at):  # type: ignore[no-untyped-def]
+def _invert(place, core_of_task, task_at, tasks_of_core):  # type: ignore[no-untyped-def]
+    """Find the task at each position, and count the tasks of each core."""
     for task in range(place.size):
         if place[task] >= 0:
             task_at[place[task]] = task
+            tasks_of_core[core_of_task[task]] += 1
 
 
 @kept_kernel
@@ -330,75 +335,12 @@ def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
     return before[place.size]
 
 
-def _task_cycles(program: Program, place: NDArray[np.int32], count: int) -> Integers:
-    replicas = program.replicas
-    cycles = np.empty(count, np.result_type(replicas.edge_cycles, replicas.operation_cycles))
-    m = replicas.edge_cycles.size
-    _put(place[:m], replicas.edge_cycles, cycles)
-    _put(place[m:], replicas.operation_cycles, cycles)
-    return cycles
-
-
 @njit(cache=True)
 def _put(place, values, out):  # type: ignore[no-untyped-def]
     """Write each value to its position. Values without a position are skipped."""
     for k in range(place.size):
         if place[k] >= 0:
             out[place[k]] = values[k]
-
-
-def _tasks(program: Program, place: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-    rows = np.empty((count, 4), np.int32)
-    _fill_tasks(place, program.replicas.in_replica, program.replicas.out_replica, rows)
-    return rows
-
-
-@kept_kernel
-def _fill_tasks(place, in_replica, out_replica, rows):  # type: ignore[no-untyped-def]
-    rows[:] = -1
-    m = in_replica.size
-    for e in range(m):
-        if place[e] >= 0:
-            rows[place[e], s.IN] = in_replica[e]
-            rows[place[e], s.OUT] = out_replica[e]
-    for v in range(place.size - m):
-        if place[m + v] >= 0:
-            rows[place[m + v], s.IN] = -1 - v
-
-
-def _vertices(program: Program) -> NDArray[np.int32]:
-    replicas = program.replicas
-    rows = np.zeros((replicas.master.size, 4), np.int32)
-    rows[:, s.MASTER] = replicas.master
-    scatters = replicas.scatters
-    vertex = replicas.vertex[scatters]
-    rows[vertex[::-1], s.SCATTER] = program.scatter_id[
-        scatters[::-1]
-    ]  # reversed, so that the first scatter is written last
-    np.add.at(rows[:, s.SCATTERS], vertex, program.scatter_count[scatters].astype(np.int32))
-    return rows
-
-
-def _replicas(program: Program, missing: Integers) -> NDArray[np.int32]:
-    replicas = program.replicas
-    rows = np.zeros((replicas.vertex.size + 1, 5), np.int32)
-    rows[:, s.FIRST_READER] = program.reader_indptr
-    rows[:-1, s.VERTEX] = replicas.vertex
-    rows[:-1, s.CLUSTER] = replicas.cluster
-    rows[:-1, s.MISSING] = missing
-    rows[:-1, s.GATHER] = program.gather_id
-    return rows
-
-
-def _message_replica(program: Program) -> NDArray[np.int32]:
-    replicas = program.replicas
-    of = np.empty(program.num_messages, np.int32)
-    gathers, scatters = replicas.gathers, replicas.scatters
-    of[program.gather_id[gathers]] = gathers
-    count = program.scatter_count[scatters]
-    within = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    of[np.repeat(program.scatter_id[scatters], count) + within] = np.repeat(scatters, count)
-    return of
 
 
 def _core_lists(

@@ -84,7 +84,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     now, row = state.clock[NOW], threads.rows[core]
     _account(state, row, core)
     while operation >= 0:
-        following = state.tasks[operation, CHILD]
+        following = state.links[operation, CHILD]
         _end_access(state, threads, core, operation)
         operation = following
     cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
@@ -112,7 +112,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
 def _end_all(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """End operations that are linked by CHILD."""
     while number >= 0:
-        following = state.tasks[number, CHILD]
+        following = state.links[number, CHILD]
         threads.rows[core, NUM_ENDING] -= 1
         kind = threads.operations[core, number - core * threads.ring].kind
         if kind in (COMPUTE, END):
@@ -230,11 +230,11 @@ def _take_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 @inlined_kernel
 def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Send the accesses that wait, and issue operations in the slots of this cycle."""
-    now, row, tile, tasks = state.clock[NOW], threads.rows[core], threads.tiles[core], state.tasks
+    now, row, tile, links = state.clock[NOW], threads.rows[core], threads.tiles[core], state.links
     while row[REPLAY] >= 0 and tile[MAY_REPLAY]:
         operation = row[REPLAY]
         if _access(state, threads, c, core, operation):
-            row[REPLAY] = tasks[operation, SIBLING]
+            row[REPLAY] = links[operation, SIBLING]
         else:
             tile[MAY_REPLAY] = 0
     if row[ISSUED_AT] == now and row[ISSUING] >= 0:
@@ -303,11 +303,11 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
 def _append(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Queue an access."""
     row = threads.rows[core]
-    state.tasks[number, SIBLING] = -1
+    state.links[number, SIBLING] = -1
     if row[REPLAY] < 0:
         row[REPLAY] = number
     else:
-        state.tasks[row[LAST_REPLAY], SIBLING] = number
+        state.links[row[LAST_REPLAY], SIBLING] = number
     row[LAST_REPLAY] = number
 
 

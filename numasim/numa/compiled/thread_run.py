@@ -126,7 +126,7 @@ class ThreadRun(MachineRun):
                 number = units.wheel[core * (mask + 1) + (cycle & mask), FIRST_OVER]
                 while number >= 0:
                     spent[s.TASKS] += 1
-                    number = self._state.tasks[number, s.CHILD]
+                    number = self._state.links[number, s.CHILD]
             beyond = row[t.ACCOUNTED_UNTIL] - now
             if beyond > 0:  # an operation whose slots reach behind the end
                 spent[s.COMPUTE] -= beyond

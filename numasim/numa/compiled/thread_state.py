@@ -1,7 +1,7 @@
 """The tables of a run of threads; see :mod:`numasim.numa.compiled.state`.
 
 The operations of a core are in a ring: operation ``n`` of its thread is in the place ``n & (ring - 1)``. An
-operation is named by its row, core x ring + place, which is its row in ``State.tasks`` as well.
+operation is named by its row, core x ring + place, which is its row in ``State.links`` as well.
 """
 
 from __future__ import annotations

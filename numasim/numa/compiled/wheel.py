@@ -75,7 +75,7 @@ def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def
 def note_end(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
     """Note the end of a task in a later cycle, in which its core need not decide."""
     slot = core * tables.wheel_slots + ((state.clock[NOW] + cycles) & (tables.wheel_slots - 1))
-    state.tasks[task, CHILD] = tables.wheel[slot, FIRST_OVER]
+    state.links[task, CHILD] = tables.wheel[slot, FIRST_OVER]
     tables.wheel[slot, FIRST_OVER] = task
 
 

@@ -15,11 +15,11 @@ from numasim.numa.compiled.state import (
     BYTES,
     CLUSTER,
     CORE,
+    CYCLES,
     DEPARTING,
     FIRST_CYCLE,
     HANDED_OVER,
     LAST_CYCLE,
-    MASTER,
     NETWORK,
     NOW,
     NUM_READY,
@@ -27,6 +27,7 @@ from numasim.numa.compiled.state import (
     PAUSING,
     READY,
     RUNNING,
+    SCATTERS,
     SENT,
     STAGE,
     STEALS,
@@ -35,7 +36,6 @@ from numasim.numa.compiled.state import (
     VERTEX,
     WAITING_SINCE,
 )
-from numasim.numa.compiled.task_cluster import cluster_of_task
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.stealing import (
@@ -149,10 +149,10 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
         spend(state, SPENT_SYNCHRONISATION, since, sent)
         spend(state, SPENT_NETWORK, sent, now)
         row[WAITING_SINCE] = now
-    cluster = state.clusters[cluster_of_task(state, task)]
+    cluster = state.clusters[state.tasks[task, CLUSTER]]
     if cluster[FIRST_CYCLE] < 0:
         cluster[FIRST_CYCLE] = now
-    if state.task_cycles[task] > 0:
+    if state.tasks[task, CYCLES] > 0:
         thief[STOLEN_RUNS] = 1
         row[RUNNING] = task
         post(state, state.first_core + core, now + cycles_on(state, core, task))
@@ -167,7 +167,7 @@ def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def] 
     thief[STOLEN_RUNS] = 0
     thief[STOLEN_CYCLES] += cycles_on(state, core, task)
     state.cores[core, TASKS] += 1
-    state.clusters[cluster_of_task(state, task), LAST_CYCLE] = now
+    state.clusters[state.tasks[task, CLUSTER], LAST_CYCLE] = now
     buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
     thief[ENDED] += 1
     steals.results[buffer] = task
@@ -292,7 +292,7 @@ def _lacks(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kern
     for r in range(steals.replica_indptr[v], steals.replica_indptr[v + 1]):
         if state.clusters[state.replicas[r, CLUSTER], CORE] != core:
             continue
-        if r == state.vertices[v, MASTER] or state.value_from[r] >= 0:
+        if state.replicas[r, SCATTERS] >= 0 or state.value_from[r] >= 0:
             return False
     return True
 
@@ -332,7 +332,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
     buffer = message - 2 * cores
     core, task = buffer // steals.result_buffers, steals.results[buffer]
     if stage != HANDED_OVER:
-        _depart(state, steals, number, core, state.clusters[cluster_of_task(state, task), CORE], 1)
+        _depart(state, steals, number, core, state.clusters[state.tasks[task, CLUSTER], CORE], 1)
         return -1
     steals.counters[RETURNED] += 1
     steals.results[buffer] = -1

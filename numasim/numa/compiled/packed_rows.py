@@ -1,0 +1,235 @@
+"""Creation of the rows of replicas, value messages and tasks.
+
+The rows are core by core if every cluster stays at one core. ``row_of`` is the row of each replica; it has no
+rows if a replica's row is its number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.compiled import state as s
+from numasim.numba_kernels import kept_kernel
+from numasim.program.instructions import NONE
+from partitioners.replicas import Integers
+
+if TYPE_CHECKING:
+    from numasim.program.instructions import Instructions
+    from numasim.program.program import Program
+
+
+def rows_by_core(
+    cluster: NDArray[np.int32], core_of_cluster: NDArray[np.integer[Any]], cores: int
+) -> NDArray[np.int32]:
+    """Number the rows of replicas core by core, on each core in order of vertex.
+
+    A core works on vertices of similar numbers at a time, so their rows share lines of the processor's cache.
+
+    Parameters
+    ----------
+    cluster : ndarray of int32, shape (r,)
+        The cluster of each replica.
+    core_of_cluster : ndarray of int, shape (p,)
+        The core of each cluster; all clusters have one.
+    cores : int
+
+    Returns
+    -------
+    ndarray of int32, shape (r,)
+        The row of each replica.
+    """
+    count = np.bincount(cluster, minlength=core_of_cluster.size)
+    of_core = np.bincount(core_of_cluster, weights=count, minlength=cores).astype(np.int64)
+    row_of = np.empty(cluster.size, np.int32)
+    _deal_rows(cluster, core_of_cluster.astype(np.int32), np.cumsum(of_core) - of_core, row_of)
+    return row_of
+
+
+@kept_kernel
+def _deal_rows(cluster, core_of_cluster, at, row_of):  # type: ignore[no-untyped-def]
+    for k in range(cluster.size):
+        core = core_of_cluster[cluster[k]]
+        row_of[k] = at[core]
+        at[core] += 1
+
+
+def replica_rows(
+    program: Program, missing: Integers, row_of: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Create the rows of replicas, without their tasks, and of value messages.
+
+    Parameters
+    ----------
+    program : Program
+    missing : ndarray of int, shape (r,)
+        Inputs per replica and step.
+    row_of : ndarray of int32, shape (r,) or (0,)
+
+    Returns
+    -------
+    tuple of four ndarrays of int32
+        ``replicas``, ``messages``, ``masters`` and ``first_sent`` of :mod:`numasim.numa.compiled.state`.
+    """
+    replicas = program.replicas
+    several = program.scatter_count.max(initial=0) > 1
+    rows = np.empty((replicas.vertex.size, 8), np.int32)
+    messages = np.empty((program.num_messages, 2), np.int32)
+    masters = np.empty(replicas.master.size, np.int32)
+    first_sent = np.empty(replicas.vertex.size if several else 0, np.int32)
+    _fill_replicas(
+        replicas.vertex,
+        replicas.cluster,
+        replicas.master,
+        missing,
+        program.reader_indptr,
+        program.gather_id,
+        program.scatter_id,
+        program.scatter_count,
+        row_of,
+        rows,
+        messages,
+        masters,
+        first_sent,
+    )
+    return rows, messages, masters, first_sent
+
+
+@kept_kernel
+def _fill_replicas(  # type: ignore[no-untyped-def]
+    vertex,
+    cluster,
+    master,
+    missing,
+    reader_indptr,
+    gather_id,
+    scatter_id,
+    scatter_count,
+    row_of,
+    rows,
+    messages,
+    masters,
+    first_sent,
+):
+    for v in range(master.size):
+        masters[v] = master[v]
+        if master[v] >= 0 and row_of.size > 0:
+            masters[v] = row_of[master[v]]
+        if master[v] >= 0:
+            rows[masters[v], s.MESSAGE] = -1
+            rows[masters[v], s.SCATTERS] = 0
+            rows[masters[v], s.OPERATION] = -1
+    for r in range(vertex.size):
+        number = row_of[r] if row_of.size > 0 else r
+        row, of_master = rows[number], masters[vertex[r]]
+        row[s.MISSING] = missing[r]
+        row[s.CLUSTER] = cluster[r]
+        row[s.READERS] = reader_indptr[r + 1] - reader_indptr[r]
+        row[s.READER] = reader_indptr[r]
+        row[s.VERTEX] = vertex[r]
+        if first_sent.size > 0:
+            first_sent[number] = scatter_id[r]
+        if number == of_master:
+            continue
+        row[s.MESSAGE] = gather_id[r]
+        row[s.SCATTERS] = -1
+        row[s.MASTER] = of_master
+        if gather_id[r] >= 0:
+            messages[gather_id[r], s.RECEIVER] = of_master
+            messages[gather_id[r], s.CLUSTER] = cluster[master[vertex[r]]]
+        for k in range(scatter_count[r]):
+            messages[scatter_id[r] + k, s.RECEIVER] = number
+            messages[scatter_id[r] + k, s.CLUSTER] = cluster[r]
+        if scatter_count[r] > 0:
+            if rows[of_master, s.SCATTERS] == 0:
+                rows[of_master, s.MESSAGE] = scatter_id[r]
+            rows[of_master, s.SCATTERS] += scatter_count[r]
+
+
+@kept_kernel
+def name_tasks(operation, readers, masters, rows):  # type: ignore[no-untyped-def]
+    """Write the tasks into the rows of replicas.
+
+    ``operation`` has the task of each vertex, and ``readers`` the tasks by position.
+    """
+    for k in range(rows.shape[0]):
+        if rows[k, s.READERS] == 1:
+            rows[k, s.READER] = readers[rows[k, s.READER]]
+    for v in range(masters.size):
+        if masters[v] >= 0:
+            rows[masters[v], s.OPERATION] = operation[v]
+
+
+def task_rows(
+    program: Program,
+    place: NDArray[np.int32],
+    count: int,
+    num_shared: int,
+    row_of: NDArray[np.int32],
+    instructions: Instructions | None,
+) -> Integers:
+    """Create the rows of tasks.
+
+    Parameters
+    ----------
+    program : Program
+    place : ndarray of int32, shape (num_tasks,)
+        The row of each task; -1 for tasks that do not run.
+    count : int
+        Number of tasks that run.
+    num_shared : int
+        Number of accesses that move values through memory, whose rows follow and are -1.
+    row_of : ndarray of int32, shape (r,) or (0,)
+    instructions : Instructions or None
+        With simulated memory.
+
+    Returns
+    -------
+    ndarray of int32, or of int64 if a value needs it, shape (count + num_shared, 4)
+    """
+    replicas = program.replicas
+    edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
+    block = np.zeros(0, np.int32)
+    if instructions is not None:
+        edge_cycles, block = np.ones(replicas.in_replica.size, np.int32), instructions.block
+        operation_cycles = np.where(instructions.access == NONE, instructions.latency, -instructions.access)
+    rows = np.empty((count + num_shared, 4), np.result_type(edge_cycles, operation_cycles, block))
+    rows[count:] = -1
+    _fill_tasks(
+        place,
+        replicas.in_replica,
+        replicas.out_replica,
+        replicas.master,
+        replicas.cluster,
+        edge_cycles,
+        operation_cycles,
+        block,
+        row_of,
+        rows,
+    )
+    return rows
+
+
+@kept_kernel
+def _fill_tasks(  # type: ignore[no-untyped-def]
+    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, block, row_of, rows
+):
+    m = in_replica.size
+    for e in range(m):
+        if place[e] < 0:
+            continue
+        row, into, reads = rows[place[e]], in_replica[e], out_replica[e]
+        row[s.CLUSTER] = cluster[into]
+        row[s.IN] = row_of[into] if row_of.size > 0 else into
+        row[s.OUT] = row_of[reads] if row_of.size > 0 else reads
+        row[s.CYCLES] = edge_cycles[e]
+    for v in range(place.size - m):
+        if place[m + v] < 0:
+            continue
+        row, into = rows[place[m + v]], master[v]
+        row[s.CLUSTER] = cluster[into]
+        row[s.IN] = -1 - (row_of[into] if row_of.size > 0 else into)
+        row[s.OUT] = block[v] if block.size > 0 else -1
+        row[s.CYCLES] = operation_cycles[v]
