@@ -11,7 +11,17 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numa.noc.flit_transfer import bid, has_credit, post, send, sleep
-from numasim.numa.noc.router_records import ACTIVE, FREE_FROM, GRANTED, PORTS, STAGES
+from numasim.numa.noc.router_records import (
+    ACTIVE,
+    ANY,
+    DIRECTION,
+    DIRECTIONS,
+    FREE_FROM,
+    GRANTED,
+    HEAD,
+    PORTS,
+    STAGES,
+)
 from numasim.numba_kernels import inlined_kernel
 from partitioners.bits import prefetch, trailing_zeros
 
@@ -36,6 +46,42 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
             post(state, STAGES, now + state.vc_alloc_delay, vc)
     if row.waiting | row.bids == 0:
         sleep(state.active_routers, router)
+
+
+@inlined_kernel
+def pass_alone(state, vc, now):  # type: ignore[no-untyped-def]
+    """Let a flit that arrives at an empty buffer pass its router in advance. Returns whether it did.
+
+    It does if no other packet that is known to come uses its input or output port. A packet that is not yet
+    known makes its first request after the cycle in which the flit is granted the crossbar.
+    """
+    row = state.vcs[vc]
+    router, asker, came_by = np.int64(row.router), np.int64(row.bit), np.int64(row.in_port)
+    flit = state.places[np.int64(row.base) + row.first]
+    direction = (flit >> DIRECTION) & DIRECTIONS if flit & HEAD else np.int64(row.direction)
+    expected = state.expected[router]
+    if expected[direction] | (expected[ANY] & state.of_port[came_by]) != 1 << asker:
+        return False
+    cycle = max(now, row.free_from)
+    if flit & HEAD:
+        port = state.ports[router * PORTS + direction]
+        candidates = np.int64(port.free) & state.allowed[asker]
+        if candidates == 0:
+            return False
+        cycle += state.head_cycles
+        output = np.int64(port.peer) + _accepted(state, row, direction, candidates)
+        if cycle > now + state.horizon or not has_credit(state, output, cycle):
+            return False
+        port.to |= 1 << asker
+        row.direction = direction
+        _grant_vc(state, router, direction, asker, candidates)
+        row.state = ACTIVE
+    elif cycle > now + state.horizon or not has_credit(state, np.int64(row.output), cycle):
+        return False
+    _accept(state, router * PORTS, came_by, direction, asker - came_by * state.vcs_per_port)
+    row.free_from = cycle + 1
+    send(state, router, vc, cycle)
+    return True
 
 
 @inlined_kernel
@@ -126,9 +172,8 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
     """Let an input VC accept one of the output VCs of a port that are offered to it."""
     vcs = state.vcs_per_port
     port, row = state.ports[router * PORTS + direction], state.vcs[router * PORTS * vcs + asker]
-    taken = _round_robin(offers << (direction * vcs), np.int64(row.accept_pointer))
-    row.accept_pointer = _after(taken, PORTS * vcs)
-    taken -= direction * vcs
+    taken = _accepted(state, row, direction, offers)
+    row.accept_pointer = _after(direction * vcs + taken, PORTS * vcs)
     output = np.int64(port.peer) + taken
     # The bid that follows reads this place, after the record of its VC.
     prefetch(state.places, np.uint64(output * state.stride))
@@ -138,6 +183,13 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
     state.vcs[output].owner = router * PORTS * vcs + asker
     port.free &= ~(1 << taken)
     state.routers[router].waiting &= ~(1 << asker)
+
+
+@inlined_kernel
+def _accepted(state, row, direction, offers):  # type: ignore[no-untyped-def]
+    """The output VC of a port that an input VC accepts of those that are offered to it."""
+    first = direction * state.vcs_per_port
+    return _round_robin(offers << first, np.int64(row.accept_pointer)) - first
 
 
 @inlined_kernel

@@ -128,6 +128,8 @@ class FlitState(NamedTuple):
     source_credit: int
     sink_credit: int
     injection: int
+    head_cycles: int
+    horizon: int
     classes: int
     speculative: int
     split: int
@@ -140,6 +142,7 @@ class FlitState(NamedTuple):
     places: NDArray[np.int64]
     ports: NDArray[np.void]
     routers: NDArray[np.void]
+    expected: NDArray[np.int64]
     channels: NDArray[np.int64]
     packets: NDArray[np.void]
     head_from: NDArray[np.int64]
@@ -180,7 +183,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     ports["peer"] = _peers(mesh) * vcs
     between = _between_sockets(mesh, parameters)
     records = _empty_vcs(between, parameters)
-    slots = max(MIN_SLOTS, 1 << parameters.longest_delay.bit_length())
+    slots = max(MIN_SLOTS, 1 << (parameters.longest_delay + parameters.hop_cycles).bit_length())
     queues = np.full(tiles * parameters.classes, -1, QUEUE)
     queues["last_vc"] = np.tile(np.arange(1, parameters.classes + 1) * parameters.vcs_per_class - 1, tiles)
     clock = np.zeros(6, np.int64)
@@ -194,6 +197,8 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         source_credit=parameters.source_credit_delay,
         sink_credit=parameters.sink_credit_delay - parameters.transit,
         injection=parameters.injection,
+        head_cycles=parameters.hop_cycles - parameters.transit,
+        horizon=parameters.routing_delay + min(parameters.injection, parameters.transit - 1),
         classes=parameters.classes,
         speculative=int(parameters.speculative),
         split=int(between.any()),
@@ -206,6 +211,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         places=np.zeros(int(records["size"].sum()), np.int64),
         ports=ports,
         routers=np.zeros(tiles, ROUTER),
+        expected=np.zeros((tiles, 8), np.int64),
         channels=_channels(between, parameters),
         packets=np.zeros(0, PACKET),
         head_from=np.zeros(0, np.int64),

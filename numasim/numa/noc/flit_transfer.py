@@ -6,10 +6,14 @@ import numpy as np
 
 from numasim.numa.noc.router_records import (
     ACTIVE,
+    ANY,
     ARRIVALS,
+    DIRECTION,
+    DIRECTIONS,
     EJECTIONS,
     FLIT_CYCLES,
     FREE_FROM,
+    HEAD,
     IDLE,
     LOCAL,
     LONGER,
@@ -17,10 +21,14 @@ from numasim.numa.noc.router_records import (
     NO_VC,
     OCCUPIED,
     PORTS,
+    POSITION,
     ROUTING,
     SLEEPS,
     STAGES,
     STALLED,
+    TAIL,
+    TARGET_COLUMN,
+    TARGET_ROW,
     WAKES,
     WOKEN,
 )
@@ -116,8 +124,27 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
+def expect(state, vc, flit):  # type: ignore[no-untyped-def]
+    """Note that a packet will come to an input VC. Returns its head with the port by which it will leave.
+
+    XY: the packet goes along the row first.
+    """
+    row = state.vcs[vc]
+    router = np.int64(row.router)
+    across = ((flit >> TARGET_COLUMN) & POSITION) - state.column[router]
+    down = ((flit >> TARGET_ROW) & POSITION) - state.row[router]
+    # A table instead of branches, which the processor would often predict wrongly.
+    signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
+    direction = np.int64(state.direction_of[signs + 4])
+    bit = 1 << np.int64(row.bit)
+    state.expected[router, direction] |= bit
+    state.expected[router, ANY] |= bit
+    return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
+
+
+@inlined_kernel
 def send(state, router, vc, now):  # type: ignore[no-untyped-def]
-    """Send the first flit of an input VC to its output VC, and return its credit."""
+    """Send the first flit of an input VC to its output VC in this cycle or a later one, and return its credit."""
     row, of_router = state.vcs[vc], state.routers[router]
     came_by, direction, output = np.int64(row.in_port), np.int64(row.direction), np.int64(row.output)
     port = state.ports[router * PORTS + direction]
@@ -129,6 +156,8 @@ def send(state, router, vc, now):  # type: ignore[no-untyped-def]
         transit += state.channels[channel, LONGER]
         state.channels[channel, FREE_FROM] = now + state.channels[channel, FLIT_CYCLES]
     flit = leave_place(state, vc, now + delay)
+    if flit & HEAD and direction != LOCAL:
+        flit = expect(state, output, flit)
     take_place(state, output, flit)
     post(state, EJECTIONS if direction == LOCAL else ARRIVALS, now + transit, output)
     port.flits += 1
@@ -137,7 +166,10 @@ def send(state, router, vc, now):  # type: ignore[no-untyped-def]
     row.count = count
 
     bit = 1 << np.int64(row.bit)
-    if flit & 1:
+    if flit & TAIL:
+        if row.next_place == row.first:  # no packet follows in this VC
+            for column in range(ANY + 1):
+                state.expected[router, column] &= ~bit
         of_router.bids &= ~bit
         port.to &= ~bit
         port.free |= 1 << (output - np.int64(port.peer))

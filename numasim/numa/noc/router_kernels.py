@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.allocators import decide
+from numasim.numa.noc.allocators import decide, pass_alone
 from numasim.numa.noc.flit_transfer import (
     await_credit,
     bid,
+    expect,
     has_credit,
     leave_place,
     post,
@@ -24,26 +25,32 @@ from numasim.numa.noc.flit_transfer import (
 from numasim.numa.noc.router_records import (
     ACTIVE,
     ARRIVALS,
+    DIRECTION,
+    DIRECTIONS,
     EJECTIONS,
     FLIT_CYCLES,
     FLITS_IN,
     FLITS_OUT,
     FREE_PACKET,
+    GRANTED,
+    HEAD,
     IDLE,
     IN_FLIGHT,
     LATENCY,
     LOCAL,
+    MAX_PACKETS,
     NETWORK_LATENCY,
     NO_ONE,
     NOW,
     NUM_DELIVERED,
     OCCUPIED,
+    PACKET_ROW,
     PACKETS_IN,
     PACKETS_OUT,
     PORTS,
-    POSITION,
     ROUTING,
     STAGES,
+    TAIL,
     TARGET_COLUMN,
     TARGET_ROW,
     WAITING_FOR_VC,
@@ -102,12 +109,14 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
             clock[NOW] = until
             break
         now = clock[NOW]
+        _wake(state, now)
         for word in range(state.active_sources.size):
             sources = state.active_sources[word]
             while sources != 0:
                 source = 64 * word + trailing_zeros(sources)
                 sources &= sources - 1
                 _send_from_source(state, source, now)
+        _arrive(state, now)
         for word in range(state.active_routers.size):
             routers = state.active_routers[word]
             while routers != 0:
@@ -115,23 +124,29 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
                 routers &= routers - 1
                 decide(state, router, now)
         clock[NOW] = now + 1
-        _arrive(state, now + 1)
+        _reach_sinks(state, now + 1)
         if stop_at_delivery and clock[NUM_DELIVERED] > 0:
             break
     return clock[NUM_DELIVERED]
 
 
 @inlined_kernel
+def _wake(state, now):  # type: ignore[no-untyped-def]
+    """Process the awaited credits that can be used from this cycle on."""
+    slot = now & state.slot_mask
+    for place in range(state.due[WAKES, slot]):
+        _wake_upstream(state, np.int64(state.calendar[WAKES, slot, place]), now)
+    state.due[WAKES, slot] = 0
+
+
+@inlined_kernel
 def _arrive(state, now):  # type: ignore[no-untyped-def]
-    """Process the due entries: flits, then stages that end, then awaited credits."""
+    """Process the flits that arrive at routers, then the stages that end."""
     slot = now & state.slot_mask
     calendar, due = state.calendar, state.due
     for place in range(due[ARRIVALS, slot]):
         _enter_buffer(state, np.int64(calendar[ARRIVALS, slot, place]), now)
     due[ARRIVALS, slot] = 0
-    for place in range(due[EJECTIONS, slot]):
-        _eject(state, np.int64(calendar[EJECTIONS, slot, place]), now)
-    due[EJECTIONS, slot] = 0
     for place in range(due[STAGES, slot]):
         vc = np.int64(calendar[STAGES, slot, place])
         if state.vcs[vc].state != ROUTING:
@@ -141,9 +156,15 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
         else:
             _route(state, vc)
     due[STAGES, slot] = 0
-    for place in range(due[WAKES, slot]):
-        _wake_upstream(state, np.int64(calendar[WAKES, slot, place]), now)
-    due[WAKES, slot] = 0
+
+
+@inlined_kernel
+def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
+    """Process the flits that reach the sinks."""
+    slot = now & state.slot_mask
+    for place in range(state.due[EJECTIONS, slot]):
+        _eject(state, np.int64(state.calendar[EJECTIONS, slot, place]), now)
+    state.due[EJECTIONS, slot] = 0
 
 
 @inlined_kernel
@@ -154,10 +175,15 @@ def _enter_buffer(state, vc, now):  # type: ignore[no-untyped-def]
     row.occupancy -= now
     if state.split:
         _keep_together(state, vc, now)
+    elif count == 0 and pass_alone(state, vc, now):
+        return
     if count == 0:
         if row.state == IDLE:
             row.state = ROUTING
-            post(state, STAGES, now + state.routing_delay, vc)
+            post(state, STAGES, max(now, row.free_from) + state.routing_delay, vc)
+        elif row.free_from > now:
+            row.state = GRANTED
+            post(state, STAGES, row.free_from, vc)
         else:
             bid(state, vc, now)
 
@@ -169,15 +195,10 @@ def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
     flit_cycles = state.channels[np.int64(row.router) * PORTS + row.in_port, FLIT_CYCLES]
     if flit_cycles == 1:
         return
-    base, before = np.int64(row.base), np.int64(row.first) + row.count - 2
-    size = np.int64(row.size)
-    if row.count == 1:
-        is_head = row.state == IDLE
-    else:
-        is_head = state.places[base + (before if before < size else before - size)] & 1 != 0
-    if is_head:
-        before += 1
-        packet = _packet_of(state.places[base + (before if before < size else before - size)])
+    last, size = np.int64(row.first) + row.count - 1, np.int64(row.size)
+    flit = state.places[np.int64(row.base) + (last if last < size else last - size)]
+    if flit & HEAD:
+        packet = _packet_of(flit)
         length = np.int64(state.packets[packet].length)
         state.head_from[packet] = now + (length - 1) * (flit_cycles - 1)
 
@@ -196,7 +217,7 @@ def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _packet_of(flit):  # type: ignore[no-untyped-def]
-    return (flit & 0xFFFFFFFF) >> 1
+    return (flit >> PACKET_ROW) & (MAX_PACKETS - 1)
 
 
 @inlined_kernel
@@ -204,7 +225,7 @@ def _eject(state, vc, now):  # type: ignore[no-untyped-def]
     clock = state.clock
     clock[FLITS_OUT] += 1
     flit = leave_place(state, vc, now + state.sink_credit)
-    if flit & 1 == 0:
+    if flit & TAIL == 0:
         return
     packet = _packet_of(flit)
     row = state.packets[packet]
@@ -226,26 +247,14 @@ def _eject(state, vc, now):  # type: ignore[no-untyped-def]
 def _route(state, vc):  # type: ignore[no-untyped-def]
     """Compute the route of the packet at the head of an input VC, which then waits for an output VC."""
     row = state.vcs[vc]
-    router, direction = np.int64(row.router), _direction(state, vc)
+    router = np.int64(row.router)
+    direction = (state.places[np.int64(row.base) + row.first] >> DIRECTION) & DIRECTIONS
     bit = 1 << np.int64(row.bit)
     row.state = WAITING_FOR_VC
     row.direction = direction
     state.ports[router * PORTS + direction].to |= bit
     state.routers[router].waiting |= bit
     wake(state.active_routers, router)
-
-
-@inlined_kernel
-def _direction(state, vc):  # type: ignore[no-untyped-def]
-    """The port for the packet at the head of an input VC: XY, first along the row."""
-    row = state.vcs[vc]
-    router = np.int64(row.router)
-    flit = state.places[np.int64(row.base) + row.first]
-    across = ((flit >> TARGET_COLUMN) & POSITION) - state.column[router]
-    down = ((flit >> TARGET_ROW) & POSITION) - state.row[router]
-    # A table instead of branches, which the processor would often predict wrongly.
-    signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
-    return np.int64(state.direction_of[signs + 4])
 
 
 @inlined_kernel
@@ -288,15 +297,17 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
         state.last_class[source] = one_class
         state.clock[FLITS_IN] += 1
         row = state.packets[packet]
+        flit = OCCUPIED | row.target | packet << PACKET_ROW
         if row.left == row.length:
             row.started = now
             queue.last_vc = vc
+            flit = expect(state, first + vc, flit | HEAD)
         row.left -= 1
         tail = row.left == 0
         if tail:
             queue.first = row.next
         queue.vc = -1 if tail else vc
-        take_place(state, first + vc, OCCUPIED | row.target | packet << 1 | tail)
+        take_place(state, first + vc, flit | tail * TAIL)
         post(state, ARRIVALS, now + state.injection, first + vc)
         return
     _put_to_sleep(state, source)

@@ -21,12 +21,17 @@ NO_VC = 2**32 - 1
 OCCUPIED = 1 << 62
 """Added to the word of a place of a buffer that holds a flit, or is reserved for a flit under way.
 
-Such a word is ``OCCUPIED + (row of target << 47) + (column of target << 32) + (row of packet << 1) + is
-tail``. The word of a free place is the cycle from which the VC before it may use the credit of the place.
+The word of a flit is the sum of ``OCCUPIED``, the row and the column of its target, the port by which its head
+leaves the router, the row of its packet, ``HEAD`` and ``TAIL``. The word of a free place is the cycle from which
+the VC before it may use the credit of the place.
 """
 
-TARGET_COLUMN, TARGET_ROW = 32, 47
-POSITION = (1 << 15) - 1
+TAIL, HEAD = 1, 2
+PACKET_ROW, DIRECTION, TARGET_COLUMN, TARGET_ROW = 2, 29, 32, 47
+"""The first bits of the numbers in the word of a flit."""
+MAX_PACKETS = 1 << (DIRECTION - PACKET_ROW)
+DIRECTIONS = (1 << (TARGET_COLUMN - DIRECTION)) - 1
+POSITION = (1 << (TARGET_ROW - TARGET_COLUMN)) - 1
 
 NO_ONE, SLEEPS, WOKEN = range(3)
 """Values of ``upstream``: whether the VC or source before a buffer waits for a credit, and whether the cycle
@@ -35,17 +40,19 @@ of this credit is known, so that it is in the calendar."""
 VC = np.dtype(
     {
         "names": [
-            "occupancy", "stalled", "base", "size", "first", "next_place", "count", "output", "owner",
+            "occupancy", "stalled", "free_from", "base", "size", "first", "next_place", "count", "output", "owner",
             "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer", "upstream",
         ],
-        "formats": ["i8", "i8"] + ["u4"] * 8 + ["u1"] * 7,
+        "formats": ["i8"] * 3 + ["u4"] * 8 + ["u1"] * 7,
         "itemsize": 64,
     },
     align=True,
 )  # fmt: skip
 """An input VC, and at the same time the output VC of the router before it; also a VC of a sink.
 
-``occupancy``, ``stalled``: cycles so far, minus the first cycle of each current wait. ``base``, ``size``: its
+``occupancy``, ``stalled``: cycles so far, minus the first cycle of each current wait. ``free_from``: the first
+cycle in which a flit that arrives may use the crossbar, later than its arrival if flits before it have passed in
+advance. ``base``, ``size``: its
 places in ``FlitState.places``, a ring. ``first``, ``count``: the flits in it; ``next_place``: the place of
 the next flit that is sent to it. ``output``: the VC to which its packet goes; ``owner``: the VC whose packet
 comes to it. ``direction``: the port of the router for its packet; ``bit``: its number among the input VCs of
@@ -82,6 +89,9 @@ PACKET = np.dtype(
 
 QUEUE = np.dtype([("first", "i4"), ("last", "i4"), ("vc", "i4"), ("last_vc", "i4")])
 """The packets of one class that wait at a source. ``vc``: the VC of the packet that is being sent, or -1."""
+
+ANY = 5
+"""The column of ``FlitState.expected`` after those of the ports."""
 
 NOW, IN_FLIGHT, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_OUT = range(6)
 """Places in ``FlitState.clock``."""
