@@ -19,8 +19,10 @@ from numasim.numa.noc.router_records import (
     FREE_FROM,
     GRANTED,
     HEAD,
+    IDLE,
     PORTS,
     STAGES,
+    TAIL,
 )
 from numasim.numba_kernels import inlined_kernel
 from partitioners.bits import prefetch, trailing_zeros
@@ -32,7 +34,7 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
     row = state.routers[router]
     waiting = row.waiting
     gambles = _eligible(state, router, waiting, now) if state.speculative and waiting else 0
-    granted = _allocate_vcs(state, router, waiting) if waiting else 0
+    granted = _allocate_vcs(state, router, waiting, now) if waiting else 0
     bids = row.bids
     sent = _allocate_switch(state, router, bids, gambles, granted, now) if bids | gambles else 0
     granted &= ~sent
@@ -59,28 +61,37 @@ def pass_alone(state, vc, now):  # type: ignore[no-untyped-def]
     router, asker, came_by = np.int64(row.router), np.int64(row.bit), np.int64(row.in_port)
     flit = state.places[np.int64(row.base) + row.first]
     direction = (flit >> DIRECTION) & DIRECTIONS if flit & HEAD else np.int64(row.direction)
-    expected = state.expected[router]
-    if expected[direction] | (expected[ANY] & state.of_port[came_by]) != 1 << asker:
-        return False
+    number = router * PORTS + direction
+    port = state.ports[number]
     cycle = max(now, row.free_from)
+    output = np.int64(row.output)
     if flit & HEAD:
-        port = state.ports[router * PORTS + direction]
-        candidates = np.int64(port.free) & state.allowed[asker]
+        candidates = _free_vcs(state, number, cycle + state.routing_delay) & state.allowed[asker]
         if candidates == 0:
             return False
         cycle += state.head_cycles
         output = np.int64(port.peer) + _accepted(state, row, direction, candidates)
-        if cycle > now + state.horizon or not has_credit(state, output, cycle):
+    if cycle > now + state.horizon or not has_credit(state, output, cycle):
+        return False
+    expected = state.expected[router]
+    rivals = (expected[direction] | (expected[ANY] & state.of_port[came_by])) & ~(1 << asker)
+    left = rivals
+    while left != 0:
+        rival = state.vcs[router * PORTS * state.vcs_per_port + trailing_zeros(left)]
+        left &= left - 1
+        if rival.state != IDLE or rival.count > 0 or rival.head_at + state.head_cycles <= cycle:
             return False
+    if flit & HEAD:
         port.to |= 1 << asker
         row.direction = direction
         _grant_vc(state, router, direction, asker, candidates)
         row.state = ACTIVE
-    elif cycle > now + state.horizon or not has_credit(state, np.int64(row.output), cycle):
-        return False
     _accept(state, router * PORTS, came_by, direction, asker - came_by * state.vcs_per_port)
     row.free_from = cycle + 1
     send(state, router, vc, cycle)
+    if flit & TAIL and rivals != 0:  # a rival may request a VC before this one becomes free
+        port.settled = cycle + 1
+        state.free_at[output] = cycle + 1
     return True
 
 
@@ -97,6 +108,21 @@ def _after(place, places):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
+def _free_vcs(state, number, cycle):  # type: ignore[no-untyped-def]
+    """The output VCs of a port, as bits, that can be requested in a cycle."""
+    port = state.ports[number]
+    free = np.int64(port.free)
+    if port.settled > cycle:
+        left = free
+        while left != 0:
+            vc = trailing_zeros(left)
+            left &= left - 1
+            if state.free_at[np.int64(port.peer) + vc] > cycle:
+                free &= ~(1 << vc)
+    return free
+
+
+@inlined_kernel
 def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
     """The input VCs, as bits, that bid speculatively, because a free output VC has a credit for them."""
     eligible = 0
@@ -105,7 +131,7 @@ def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
         asking = waiting & port.to
         if asking == 0:
             continue
-        free = np.int64(port.free)
+        free = _free_vcs(state, number, now)
         while free != 0:
             vc = trailing_zeros(free)
             free &= free - 1
@@ -115,7 +141,7 @@ def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _allocate_vcs(state, router, waiting):  # type: ignore[no-untyped-def]
+def _allocate_vcs(state, router, waiting, now):  # type: ignore[no-untyped-def]
     """Let waiting input VCs request all free VCs of their ports. Returns the winners."""
     first_port = router * PORTS
     first = first_port * state.vcs_per_port
@@ -127,16 +153,16 @@ def _allocate_vcs(state, router, waiting):  # type: ignore[no-untyped-def]
         asking = waiting & state.ports[first_port + direction].to
         left &= ~asking
         if asking & (asking - 1) == 0:
-            winners |= _serve_one(state, router, direction, asker)
+            winners |= _serve_one(state, router, direction, asker, now)
         else:
-            winners |= _serve_several(state, router, direction, asking)
+            winners |= _serve_several(state, router, direction, asking, now)
     return winners
 
 
 @inlined_kernel
-def _serve_one(state, router, direction, asker):  # type: ignore[no-untyped-def]
+def _serve_one(state, router, direction, asker, now):  # type: ignore[no-untyped-def]
     """Grant an output VC to the only input VC that waits for a port. Returns it as a bit, or 0."""
-    candidates = np.int64(state.ports[router * PORTS + direction].free) & state.allowed[asker]
+    candidates = _free_vcs(state, router * PORTS + direction, now) & state.allowed[asker]
     if candidates == 0:
         return 0
     _grant_vc(state, router, direction, asker, candidates)
@@ -144,10 +170,10 @@ def _serve_one(state, router, direction, asker):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _serve_several(state, router, direction, asking):  # type: ignore[no-untyped-def]
+def _serve_several(state, router, direction, asking, now):  # type: ignore[no-untyped-def]
     """Perform a pass of iSLIP among the input VCs that wait for a port. Returns the winners."""
     port, offers = state.ports[router * PORTS + direction], state.offers
-    free = np.int64(port.free)
+    free = _free_vcs(state, router * PORTS + direction, now)
     winners = 0
     while free != 0:
         vc = trailing_zeros(free)

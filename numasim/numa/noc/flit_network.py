@@ -140,7 +140,10 @@ class FlitState(NamedTuple):
     due: NDArray[np.int64]
     vcs: NDArray[np.void]
     places: NDArray[np.int64]
+    free_at: NDArray[np.int64]
+    stalls: NDArray[np.int64]
     ports: NDArray[np.void]
+    flits: NDArray[np.int64]
     routers: NDArray[np.void]
     expected: NDArray[np.int64]
     channels: NDArray[np.int64]
@@ -209,7 +212,10 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         due=np.zeros((4, slots), np.int64),
         vcs=records,
         places=np.zeros(int(records["size"].sum()), np.int64),
+        free_at=np.zeros(records.size, np.int64),
+        stalls=np.zeros(records.size, np.int64),
         ports=ports,
+        flits=np.zeros(ports.size, np.int64),
         routers=np.zeros(tiles, ROUTER),
         expected=np.zeros((tiles, 8), np.int64),
         channels=_channels(between, parameters),
@@ -431,7 +437,7 @@ def packets_at_heads(state: FlitState) -> NDArray[np.int64]:
 
 
 def _link_flits(state: FlitState) -> NDArray[np.int64]:
-    flits: NDArray[np.int64] = state.ports["flits"].reshape(-1, PORTS)[:, :LOCAL].ravel()
+    flits: NDArray[np.int64] = state.flits.reshape(-1, PORTS)[:, :LOCAL].ravel()
     return flits
 
 
@@ -448,5 +454,5 @@ def _occupancy(state: FlitState) -> NDArray[np.int64]:
 
 def _credit_stalls(state: FlitState) -> NDArray[np.int64]:
     inputs = _inputs(state)
-    stalls: NDArray[np.int64] = inputs["stalled"] + (inputs["state"] == STALLED) * state.clock[NOW]
+    stalls: NDArray[np.int64] = state.stalls[: inputs.size] + (inputs["state"] == STALLED) * state.clock[NOW]
     return stalls

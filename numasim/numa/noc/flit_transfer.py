@@ -95,7 +95,7 @@ def stall(state, vc, cycle):  # type: ignore[no-untyped-def]
     """Let an input VC with a flit and an output VC wait for a credit from a cycle on."""
     row = state.vcs[vc]
     row.state = STALLED
-    row.stalled -= cycle
+    state.stalls[vc] -= cycle
     await_credit(state, np.int64(row.output))
 
 
@@ -124,7 +124,7 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def expect(state, vc, flit):  # type: ignore[no-untyped-def]
+def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
     """Note that a packet will come to an input VC. Returns its head with the port by which it will leave.
 
     XY: the packet goes along the row first.
@@ -137,6 +137,8 @@ def expect(state, vc, flit):  # type: ignore[no-untyped-def]
     signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
     direction = np.int64(state.direction_of[signs + 4])
     bit = 1 << np.int64(row.bit)
+    if state.expected[router, ANY] & bit == 0:
+        row.head_at = cycle
     state.expected[router, direction] |= bit
     state.expected[router, ANY] |= bit
     return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
@@ -157,10 +159,10 @@ def send(state, router, vc, now):  # type: ignore[no-untyped-def]
         state.channels[channel, FREE_FROM] = now + state.channels[channel, FLIT_CYCLES]
     flit = leave_place(state, vc, now + delay)
     if flit & HEAD and direction != LOCAL:
-        flit = expect(state, output, flit)
+        flit = expect(state, output, flit, now + transit)
     take_place(state, output, flit)
     post(state, EJECTIONS if direction == LOCAL else ARRIVALS, now + transit, output)
-    port.flits += 1
+    state.flits[router * PORTS + direction] += 1
     row.occupancy += now
     count = np.int64(row.count) - 1
     row.count = count

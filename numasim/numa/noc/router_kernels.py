@@ -267,7 +267,7 @@ def _wake_upstream(state, vc, now):  # type: ignore[no-untyped-def]
         return
     owner = state.vcs[row.owner]
     owner.state = ACTIVE
-    owner.stalled += now
+    state.stalls[row.owner] += now
     router = np.int64(owner.router)
     state.routers[router].bids |= 1 << np.int64(owner.bit)
     wake(state.active_routers, router)
@@ -301,7 +301,7 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
         if row.left == row.length:
             row.started = now
             queue.last_vc = vc
-            flit = expect(state, first + vc, flit | HEAD)
+            flit = expect(state, first + vc, flit | HEAD, now + state.injection)
         row.left -= 1
         tail = row.left == 0
         if tail:

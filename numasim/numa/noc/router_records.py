@@ -40,7 +40,7 @@ of this credit is known, so that it is in the calendar."""
 VC = np.dtype(
     {
         "names": [
-            "occupancy", "stalled", "free_from", "base", "size", "first", "next_place", "count", "output", "owner",
+            "occupancy", "free_from", "head_at", "base", "size", "first", "next_place", "count", "output", "owner",
             "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer", "upstream",
         ],
         "formats": ["i8"] * 3 + ["u4"] * 8 + ["u1"] * 7,
@@ -61,7 +61,7 @@ output VC and of the input VC. A record is a cache line."""
 
 PORT = np.dtype(
     {
-        "names": ["to", "flits", "peer", "free", "grant_pointer", "accept_pointer", "vc_pointer"],
+        "names": ["to", "settled", "peer", "free", "grant_pointer", "accept_pointer", "vc_pointer"],
         "formats": ["i8", "i8", "u4", "u2", "u1", "u1", "u1"],
         "itemsize": 32,
     },
