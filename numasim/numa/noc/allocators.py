@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.flit_transfer import bid, has_credit, post, send, sleep
+from numasim.numa.noc.flit_transfer import bid, has_credit, leave_vc, move_flit, post, send, sleep
 from numasim.numa.noc.router_records import (
     ACTIVE,
     ANY,
@@ -51,29 +51,30 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def pass_alone(state, vc, now):  # type: ignore[no-untyped-def]
+def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
     """Let a flit that arrives at an empty buffer pass its router in advance. Returns whether it did.
 
-    It does if no other packet that is known to come uses its input or output port. A packet that is not yet
-    known makes its first request after the cycle in which the flit is granted the crossbar.
+    No other packet may request an input or output port of the flit up to the cycle in which the flit is
+    granted the crossbar. Packets of which the router does not know request later.
     """
     row = state.vcs[vc]
     router, asker, came_by = np.int64(row.router), np.int64(row.bit), np.int64(row.in_port)
     flit = state.places[np.int64(row.base) + row.first]
-    direction = (flit >> DIRECTION) & DIRECTIONS if flit & HEAD else np.int64(row.direction)
+    head, tail = flit & HEAD, flit & TAIL
+    direction = (flit >> DIRECTION) & DIRECTIONS if head else np.int64(row.direction)
     number = router * PORTS + direction
     port = state.ports[number]
     cycle = max(now, row.free_from)
     output = np.int64(row.output)
-    if flit & HEAD:
+    if head:
         candidates = _free_vcs(state, number, cycle + state.routing_delay) & state.allowed[asker]
         if candidates == 0:
             return False
         cycle += state.head_cycles
-        output = np.int64(port.peer) + _accepted(state, row, direction, candidates)
+        output = np.int64(np.uint32(port.peer + _accepted(state, row, direction, candidates)))
     if cycle > now + state.horizon or not has_credit(state, output, cycle):
         return False
-    expected = state.expected[router]
+    expected = state.routers[router].expected
     rivals = (expected[direction] | (expected[ANY] & state.of_port[came_by])) & ~(1 << asker)
     left = rivals
     while left != 0:
@@ -81,17 +82,25 @@ def pass_alone(state, vc, now):  # type: ignore[no-untyped-def]
         left &= left - 1
         if rival.state != IDLE or rival.count > 0 or rival.head_at + state.head_cycles <= cycle:
             return False
-    if flit & HEAD:
-        port.to |= 1 << asker
-        row.direction = direction
-        _grant_vc(state, router, direction, asker, candidates)
-        row.state = ACTIVE
-    _accept(state, router * PORTS, came_by, direction, asker - came_by * state.vcs_per_port)
-    row.free_from = cycle + 1
-    send(state, router, vc, cycle)
-    if flit & TAIL and rivals != 0:  # a rival may request a VC before this one becomes free
+    if head:
+        taken = output - np.int64(port.peer)
+        _move_pointers(state, row, asker, direction, taken, output)
+        if not tail:
+            row.state = ACTIVE
+            row.output = output
+            row.direction = direction
+            state.vcs[output].owner = vc
+            port.to |= 1 << asker
+            port.free &= ~(1 << taken)
+    elif tail:
+        leave_vc(state, vc, direction, output)
+    if tail and rivals != 0:  # a rival may request a VC before this one becomes free
         port.settled = cycle + 1
         state.free_at[output] = cycle + 1
+    _accept(state, router * PORTS, came_by, direction, asker - came_by * state.vcs_per_port)
+    row.occupancy += cycle - now
+    row.free_from = cycle + 1
+    move_flit(state, vc, direction, output, cycle)
     return True
 
 
@@ -199,13 +208,12 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
     vcs = state.vcs_per_port
     port, row = state.ports[router * PORTS + direction], state.vcs[router * PORTS * vcs + asker]
     taken = _accepted(state, row, direction, offers)
-    row.accept_pointer = _after(direction * vcs + taken, PORTS * vcs)
     output = np.int64(port.peer) + taken
+    _move_pointers(state, row, asker, direction, taken, output)
     # The bid that follows reads this place, after the record of its VC.
     prefetch(state.places, np.uint64(output * state.stride))
     row.output = output
     row.state = GRANTED
-    state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)
     state.vcs[output].owner = router * PORTS * vcs + asker
     port.free &= ~(1 << taken)
     state.routers[router].waiting &= ~(1 << asker)
@@ -216,6 +224,14 @@ def _accepted(state, row, direction, offers):  # type: ignore[no-untyped-def]
     """The output VC of a port that an input VC accepts of those that are offered to it."""
     first = direction * state.vcs_per_port
     return _round_robin(offers << first, np.int64(row.accept_pointer)) - first
+
+
+@inlined_kernel
+def _move_pointers(state, row, asker, direction, taken, output):  # type: ignore[no-untyped-def]
+    """Move the pointers of the VC allocator behind an accepted offer."""
+    vcs = state.vcs_per_port
+    row.accept_pointer = _after(direction * vcs + taken, PORTS * vcs)
+    state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)
 
 
 @inlined_kernel

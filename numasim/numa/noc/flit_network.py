@@ -137,7 +137,7 @@ class FlitState(NamedTuple):
     stride: int
     clock: NDArray[np.int64]
     calendar: NDArray[np.uint32]
-    due: NDArray[np.int64]
+    due: NDArray[np.uint32]
     vcs: NDArray[np.void]
     places: NDArray[np.int64]
     free_at: NDArray[np.int64]
@@ -145,7 +145,6 @@ class FlitState(NamedTuple):
     ports: NDArray[np.void]
     flits: NDArray[np.int64]
     routers: NDArray[np.void]
-    expected: NDArray[np.int64]
     channels: NDArray[np.int64]
     packets: NDArray[np.void]
     head_from: NDArray[np.int64]
@@ -209,7 +208,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         stride=parameters.buffer_flits,
         clock=clock,
         calendar=np.zeros((4, slots, records.size), np.uint32),
-        due=np.zeros((4, slots), np.int64),
+        due=np.zeros((4, slots), np.uint32),
         vcs=records,
         places=np.zeros(int(records["size"].sum()), np.int64),
         free_at=np.zeros(records.size, np.int64),
@@ -217,7 +216,6 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         ports=ports,
         flits=np.zeros(ports.size, np.int64),
         routers=np.zeros(tiles, ROUTER),
-        expected=np.zeros((tiles, 8), np.int64),
         channels=_channels(between, parameters),
         packets=np.zeros(0, PACKET),
         head_from=np.zeros(0, np.int64),

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.allocators import decide, pass_alone
+from numasim.numa.noc.allocators import decide, pass_in_advance
 from numasim.numa.noc.flit_transfer import (
     await_credit,
     bid,
     expect,
     has_credit,
-    leave_place,
+    packet_of,
     post,
     sleep,
+    slot_of,
     take_place,
     wake,
 )
@@ -30,7 +31,6 @@ from numasim.numa.noc.router_records import (
     EJECTIONS,
     FLIT_CYCLES,
     FLITS_IN,
-    FLITS_OUT,
     FREE_PACKET,
     GRANTED,
     HEAD,
@@ -38,7 +38,6 @@ from numasim.numa.noc.router_records import (
     IN_FLIGHT,
     LATENCY,
     LOCAL,
-    MAX_PACKETS,
     NETWORK_LATENCY,
     NO_ONE,
     NOW,
@@ -133,7 +132,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _wake(state, now):  # type: ignore[no-untyped-def]
     """Process the awaited credits that can be used from this cycle on."""
-    slot = now & state.slot_mask
+    slot = slot_of(state, now)
     for place in range(state.due[WAKES, slot]):
         _wake_upstream(state, np.int64(state.calendar[WAKES, slot, place]), now)
     state.due[WAKES, slot] = 0
@@ -142,7 +141,7 @@ def _wake(state, now):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _arrive(state, now):  # type: ignore[no-untyped-def]
     """Process the flits that arrive at routers, then the stages that end."""
-    slot = now & state.slot_mask
+    slot = slot_of(state, now)
     calendar, due = state.calendar, state.due
     for place in range(due[ARRIVALS, slot]):
         _enter_buffer(state, np.int64(calendar[ARRIVALS, slot, place]), now)
@@ -161,9 +160,9 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
     """Process the flits that reach the sinks."""
-    slot = now & state.slot_mask
+    slot = slot_of(state, now)
     for place in range(state.due[EJECTIONS, slot]):
-        _eject(state, np.int64(state.calendar[EJECTIONS, slot, place]), now)
+        _deliver(state, np.int64(state.calendar[EJECTIONS, slot, place]), now)
     state.due[EJECTIONS, slot] = 0
 
 
@@ -171,21 +170,22 @@ def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
 def _enter_buffer(state, vc, now):  # type: ignore[no-untyped-def]
     row = state.vcs[vc]
     count = np.int64(row.count)
+    if not state.split and count == 0 and pass_in_advance(state, vc, now):
+        return
     row.count = count + 1
     row.occupancy -= now
     if state.split:
         _keep_together(state, vc, now)
-    elif count == 0 and pass_alone(state, vc, now):
+    if count > 0:
         return
-    if count == 0:
-        if row.state == IDLE:
-            row.state = ROUTING
-            post(state, STAGES, max(now, row.free_from) + state.routing_delay, vc)
-        elif row.free_from > now:
-            row.state = GRANTED
-            post(state, STAGES, row.free_from, vc)
-        else:
-            bid(state, vc, now)
+    if row.state == IDLE:
+        row.state = ROUTING
+        post(state, STAGES, max(now, row.free_from) + state.routing_delay, vc)
+    elif row.free_from > now:
+        row.state = GRANTED
+        post(state, STAGES, row.free_from, vc)
+    else:
+        bid(state, vc, now)
 
 
 @inlined_kernel
@@ -198,7 +198,7 @@ def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
     last, size = np.int64(row.first) + row.count - 1, np.int64(row.size)
     flit = state.places[np.int64(row.base) + (last if last < size else last - size)]
     if flit & HEAD:
-        packet = _packet_of(flit)
+        packet = packet_of(flit)
         length = np.int64(state.packets[packet].length)
         state.head_from[packet] = now + (length - 1) * (flit_cycles - 1)
 
@@ -207,7 +207,7 @@ def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
 def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
     """Whether the head of an input VC must wait for its flits; it then gets another end of its stage."""
     row = state.vcs[vc]
-    head = _packet_of(state.places[np.int64(row.base) + row.first])
+    head = packet_of(state.places[np.int64(row.base) + row.first])
     may_go_on = state.head_from[head] + state.routing_delay
     if may_go_on <= now:
         return False
@@ -216,18 +216,9 @@ def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _packet_of(flit):  # type: ignore[no-untyped-def]
-    return (flit >> PACKET_ROW) & (MAX_PACKETS - 1)
-
-
-@inlined_kernel
-def _eject(state, vc, now):  # type: ignore[no-untyped-def]
+def _deliver(state, packet, now):  # type: ignore[no-untyped-def]
+    """Process the arrival of a tail at its sink."""
     clock = state.clock
-    clock[FLITS_OUT] += 1
-    flit = leave_place(state, vc, now + state.sink_credit)
-    if flit & TAIL == 0:
-        return
-    packet = _packet_of(flit)
     row = state.packets[packet]
     place = clock[NUM_DELIVERED]
     state.delivered[place, 0] = row.number
@@ -309,8 +300,18 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
         queue.vc = -1 if tail else vc
         take_place(state, first + vc, flit | tail * TAIL)
         post(state, ARRIVALS, now + state.injection, first + vc)
+        if tail and _has_no_packet(state, source):
+            sleep(state.active_sources, source)
         return
     _put_to_sleep(state, source)
+
+
+@inlined_kernel
+def _has_no_packet(state, source):  # type: ignore[no-untyped-def]
+    for queue in range(source * state.classes, (source + 1) * state.classes):
+        if state.queues[queue].first >= 0:
+            return False
+    return True
 
 
 @inlined_kernel

@@ -41,9 +41,9 @@ VC = np.dtype(
     {
         "names": [
             "occupancy", "free_from", "head_at", "base", "size", "first", "next_place", "count", "output", "owner",
-            "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer", "upstream",
+            "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer", "upstream", "mixed",
         ],
-        "formats": ["i8"] * 3 + ["u4"] * 8 + ["u1"] * 7,
+        "formats": ["i8"] * 3 + ["u4"] * 8 + ["u1"] * 8,
         "itemsize": 64,
     },
     align=True,
@@ -73,7 +73,7 @@ PORT = np.dtype(
 ``peer``: the first VC at the other end of its channel. ``free``: the output VCs, as bits, without an owner.
 The pointers are those of the switch allocator: as an output, as an input, and for the VCs of the input."""
 
-ROUTER = np.dtype([("waiting", "i8"), ("bids", "i8")])
+ROUTER = np.dtype([("waiting", "i8"), ("bids", "i8"), ("expected", "i8", PORTS + 1)])
 """The input VCs of a router, as bits, that wait for an output VC, and that bid for the crossbar."""
 
 PACKET = np.dtype(
