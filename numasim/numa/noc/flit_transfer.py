@@ -8,6 +8,7 @@ from numasim.numa.noc.router_records import (
     ACTIVE,
     ANY,
     ARRIVALS,
+    CROWDED,
     DIRECTION,
     DIRECTIONS,
     EJECTIONS,
@@ -146,11 +147,11 @@ def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
     signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
     direction = np.int64(state.direction_of[signs + 4])
     bit = 1 << np.int64(row.bit)
+    if state.clock[CROWDED]:
+        return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
     expected = state.routers[router].expected
     if expected[ANY] & bit == 0:
         row.head_at = cycle
-    else:
-        row.mixed = 1
     expected[direction] |= bit
     expected[ANY] |= bit
     return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
@@ -177,19 +178,13 @@ def move_flit(state, vc, direction, output, cycle):  # type: ignore[no-untyped-d
         if flit & TAIL:
             post(state, EJECTIONS, cycle + transit, packet_of(flit))
     else:
-        take_place(
-            state, output, expect(state, output, flit, cycle + transit) if flit & HEAD else flit
-        )
+        take_place(state, output, expect(state, output, flit, cycle + transit) if flit & HEAD else flit)
         post(state, ARRIVALS, cycle + transit, output)
-    if flit & TAIL and row.next_place == row.first:  # no packet follows in this VC
+    if flit & TAIL and not state.clock[CROWDED] and row.next_place == row.first:
         others = ~(1 << np.int64(row.bit))
         expected = state.routers[router].expected
-        expected[direction] &= others
-        expected[ANY] &= others
-        if row.mixed:
-            row.mixed = 0
-            for port in range(PORTS):
-                expected[port] &= others
+        for port in range(ANY + 1):
+            expected[port] &= others
     return flit
 
 

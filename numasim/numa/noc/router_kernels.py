@@ -1,10 +1,9 @@
 """The kernels of a cycle of the flit-level network, see :mod:`numasim.numa.noc.flit_network`.
 
 Flits and credits between routers take at least two cycles, so in a cycle all arrivals come first and then the
-routers decide in any order. A credit is no event. A place of a buffer stores the cycle from which the VC
-before it may fill it again, and only a VC or source that waits for this cycle is woken. Routers and sources
-without work are not visited.
-"""
+routers decide in any order. The sources send before the arrivals, so that a router knows of their packets. A
+credit is no event. A place of a buffer stores the cycle from which the VC before it may fill it again, and
+only a VC or source that waits for this cycle is woken. Routers and sources without work are not visited. """
 
 from __future__ import annotations
 
@@ -25,7 +24,9 @@ from numasim.numa.noc.flit_transfer import (
 )
 from numasim.numa.noc.router_records import (
     ACTIVE,
+    ANY,
     ARRIVALS,
+    CROWDED,
     DIRECTION,
     DIRECTIONS,
     EJECTIONS,
@@ -55,7 +56,7 @@ from numasim.numa.noc.router_records import (
     WAITING_FOR_VC,
     WAKES,
 )
-from numasim.numba_kernels import inlined_kernel, kept_inlined_kernel
+from numasim.numba_kernels import inlined_kernel, kept_inlined_kernel, uninlined_kernel
 from partitioners.bits import trailing_zeros
 
 
@@ -96,7 +97,7 @@ def inject(state, cycle, number, source, target, flits, message_class):  # type:
 
 @kept_inlined_kernel
 def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
-    """Advance to cycle ``until``, including its arrivals, or to the first cycle with a delivery.
+    """Advance to cycle ``until``, including its deliveries, or to the first cycle with a delivery.
 
     Returns the number of delivered packets, which are in ``state.delivered``. ``state.clock[NOW]`` is the
     reached cycle. A network without packets takes no time.
@@ -108,6 +109,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
             clock[NOW] = until
             break
         now = clock[NOW]
+        _note_crowd(state)
         _wake(state, now)
         for word in range(state.active_sources.size):
             sources = state.active_sources[word]
@@ -127,6 +129,31 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
         if stop_at_delivery and clock[NUM_DELIVERED] > 0:
             break
     return clock[NUM_DELIVERED]
+
+
+@inlined_kernel
+def _note_crowd(state):  # type: ignore[no-untyped-def]
+    """Let flits pass in advance only in a network with few packets. In others, most attempts would fail."""
+    clock, tiles = state.clock, state.routers.size
+    if not clock[CROWDED]:
+        clock[CROWDED] = clock[IN_FLIGHT] > 3 * tiles
+    elif clock[IN_FLIGHT] < 2 * tiles and not state.split:
+        clock[CROWDED] = 0
+        _expect_all(state)
+
+
+@uninlined_kernel
+def _expect_all(state):  # type: ignore[no-untyped-def]
+    """Note for every input VC with a flit or an output VC that a packet may leave it by any port."""
+    for router in range(state.routers.size):
+        bits = 0
+        for bit in range(PORTS * state.vcs_per_port):
+            row = state.vcs[router * PORTS * state.vcs_per_port + bit]
+            row.head_at = 0
+            if row.state != IDLE or state.places[np.int64(row.base) + row.first] >= OCCUPIED:
+                bits |= 1 << bit
+        for port in range(ANY + 1):
+            state.routers[router].expected[port] = bits
 
 
 @inlined_kernel
@@ -170,7 +197,7 @@ def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
 def _enter_buffer(state, vc, now):  # type: ignore[no-untyped-def]
     row = state.vcs[vc]
     count = np.int64(row.count)
-    if not state.split and count == 0 and pass_in_advance(state, vc, now):
+    if count == 0 and not state.clock[CROWDED] and pass_in_advance(state, vc, now):
         return
     row.count = count + 1
     row.occupancy -= now
