@@ -3,7 +3,8 @@
 Flits and credits between routers take at least two cycles, so in a cycle all arrivals come first and then the
 routers decide in any order. The sources send before the arrivals, so that a router knows of their packets. A
 credit is no event. A place of a buffer stores the cycle from which the VC before it may fill it again, and
-only a VC or source that waits for this cycle is woken. Routers and sources without work are not visited. """
+only a VC or source that waits for this cycle is woken. Routers and sources without work are not visited.
+"""
 
 from __future__ import annotations
 
