@@ -3,7 +3,7 @@
 Both allocators are iSLIP with one iteration, over the input VCs of the router as bits of a word. They see the
 state at the beginning of the cycle. A VC that becomes free is visible in the next cycle, and a newly granted
 VC bids in the next cycle. A request that meets no other is granted without the steps of the allocator, which
-would grant it as well.
+would grant it as well. A flit that meets no other is granted both stages when it arrives at the router.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
 def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
     """Let a flit that arrives at an empty buffer pass its router in advance. Returns whether it did.
 
-    No other packet may request an input or output port of the flit up to the cycle in which the flit is
-    granted the crossbar. Packets of which the router does not know request later.
+    No other packet may request the input or output port of the flit up to the cycle in which the flit is
+    granted the crossbar. Packets of which the router does not know request later. The conditions are in
+    :mod:`numasim.numa.noc.flit_network`.
     """
     row = state.vcs[vc]
     router, asker, came_by = np.int64(row.router), np.int64(row.bit), np.int64(row.in_port)

@@ -23,13 +23,11 @@ A link between sockets has a different channel_delay. A flit occupies it for fli
 granted to no other flit. After the link, the head of a packet waits (P - 1) (c - 1) cycles, so that its flits
 can continue without a gap. The buffers have space for the flits that the link carries until a credit returns.
 
-A flit passes a router in advance if no other packet can request one of its two ports up to the cycle in which
-it is granted the crossbar. The router then grants both stages when the flit arrives, as its allocators would
-later. This is exact, because a router knows a packet from the cycle in which its head is sent to it, and
-other packets request later than the flit is granted: a head from another router arrives after ``transit``
-cycles, one from the tile after ``injection`` cycles, both request a VC ``routing_delay`` later, and
-``horizon`` bounds how far a flit may be granted in advance. In a crowded network, most attempts would fail,
-so there are none.
+A flit passes a router in advance, when it arrives, if no other packet can request one of its two ports up to
+the cycle in which it is granted the crossbar. This is exact: a router knows a packet from the cycle in which
+its head is sent to it, at most ``horizon`` cycles are anticipated, and other packets request later. Their
+heads arrive ``transit`` or ``injection`` cycles later, and request a VC after ``routing_delay``. In a crowded
+network, no flit passes in advance, because most attempts would fail.
 
 The allocators are iSLIP with one iteration (N. McKeown, "The iSLIP scheduling algorithm for input-queued
 switches", IEEE/ACM Transactions on Networking 7 (2), 1999); the router is that of W. J. Dally and B. Towles,
@@ -468,15 +466,13 @@ def _link_flits(state: FlitState) -> NDArray[np.int64]:
     at_end = state.ports["peer"] // state.vcs_per_port
     before = np.full(state.ports.size + state.routers.size, -1)
     before[at_end] = np.arange(state.ports.size)
-    ahead = np.zeros(state.ports.size, np.int64)
+    ahead = np.zeros_like(state.flits)
     for later in range(state.slot_mask + 1):
         slot = (state.clock[NOW] + later) & state.slot_mask
-        vcs = state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]]
-        ports = before[vcs // state.vcs_per_port]
+        ports = before[state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]] // state.vcs_per_port]
         ports = ports[ports >= 0]  # the others come from sources
         np.add.at(ahead, ports[later >= state.transit + state.channels[ports, LONGER]], 1)
-    flits: NDArray[np.int64] = (state.flits - ahead).reshape(-1, PORTS)[:, :LOCAL].ravel()
-    return flits
+    return np.asarray((state.flits - ahead).reshape(-1, PORTS)[:, :LOCAL].ravel(), np.int64)
 
 
 def _inputs(state: FlitState) -> NDArray[np.void]:

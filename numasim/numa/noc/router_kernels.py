@@ -111,7 +111,6 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
             break
         now = clock[NOW]
         _note_crowd(state)
-        _wake(state, now)
         for word in range(state.active_sources.size):
             sources = state.active_sources[word]
             while sources != 0:
@@ -127,6 +126,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
                 decide(state, router, now)
         clock[NOW] = now + 1
         _reach_sinks(state, now + 1)
+        _wake(state, now + 1)
         if stop_at_delivery and clock[NUM_DELIVERED] > 0:
             break
     return clock[NUM_DELIVERED]
@@ -336,6 +336,7 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _has_no_packet(state, source):  # type: ignore[no-untyped-def]
+    """Whether no packet waits at a source."""
     for queue in range(source * state.classes, (source + 1) * state.classes):
         if state.queues[queue].first >= 0:
             return False
