@@ -15,9 +15,10 @@ from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import ROUTERS, RouterParameters
 from numasim.machine.sockets import Sockets
 from numasim.numa.noc.flit_network import FlitNetwork, link_counts
+from numasim.numa.noc.flit_transfer import packet_of
 from numasim.numa.noc.router_records import (
     ARRIVALS,
-    EJECTIONS,
+    CROWDED,
     FLITS_IN,
     FLITS_OUT,
     IDLE,
@@ -227,7 +228,7 @@ def depths(network):
 
 
 def check_conservation(network, depth):
-    """Free places + flits in the buffer + flits on the way to it = the buffer, for every VC."""
+    """Free places + flits in the buffer + flits on the way to it = the buffer, for every VC of a router."""
     state, parameters = network.state, network.parameters
     vcs = parameters.vcs
     rows, now = state.vcs, state.clock[NOW]
@@ -238,15 +239,14 @@ def check_conservation(network, depth):
     assert (held[inputs:] == 0).all()
     coming = np.zeros(rows.size, int)
     for slot in range(state.slot_mask + 1):
-        for kind in (ARRIVALS, EJECTIONS):
-            np.add.at(coming, state.calendar[kind, slot, : state.due[kind, slot]], 1)
+        np.add.at(coming, state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]], 1)
     occupied = [
         (state.places[base : base + size] >= OCCUPIED).sum() for base, size in rows[["base", "size"]].tolist()
     ]
     assert (occupied == held + coming).all()
-    # A credit returns at most the longest delay after its flit was sent.
+    # A credit returns at most the longest delay after its flit was granted the crossbar, in advance or not.
     free = state.places[state.places < OCCUPIED]
-    assert (free <= now + parameters.longest_delay).all()
+    assert (free <= now + state.horizon + parameters.longest_delay).all()
     # Flits in the network are where they can be.
     assert held.sum() + coming.sum() == state.clock[FLITS_IN] - state.clock[FLITS_OUT]
     # XY: what came along Y goes on along Y, or has arrived; nothing turns back.
@@ -262,7 +262,7 @@ def check_conservation(network, depth):
     for vc in np.flatnonzero(held).tolist():
         base, size, first = (int(rows[vc][name]) for name in ("base", "size", "first"))
         flits = [int(state.places[base + (first + i) % size]) for i in range(held[vc])]
-        classes = {int(state.packets[(flit & 0xFFFFFFFF) >> 1]["message_class"]) for flit in flits}
+        classes = {int(state.packets[packet_of.py_func(flit)]["message_class"]) for flit in flits}
         assert classes == {vc % vcs // parameters.vcs_per_class}
 
 
@@ -283,6 +283,56 @@ def test_credits_and_flits_are_conserved_at_every_step(case):
     assert (network.state.places <= network.now).all()  # all credits are back
     assert not network.state.active_routers.any()
     assert not network.state.active_sources.any()
+
+
+@settings(deadline=None, max_examples=examples(50))
+@given(cases(), st.sampled_from([1, 10]))
+def test_flits_that_pass_in_advance_change_nothing(case, apart):
+    """All counters in every cycle, and the pointers of all arbiters at the end."""
+    mesh, parameters, packets = case
+    packets = [(cycle * apart, *rest) for cycle, *rest in packets]
+
+    def outcome(network):
+        counted = []
+
+        def count(network):
+            counted.append(
+                (network.link_flits(), network.occupancy(), network.credit_stalls(), network.in_flight)
+            )
+
+        done = run(network, packets, until=2000, each_cycle=count)
+        pointers = [
+            table[name]
+            for table, names in (
+                (network.state.vcs, ("grant_pointer", "accept_pointer")),
+                (network.state.ports, ("grant_pointer", "accept_pointer", "vc_pointer", "free")),
+            )
+            for name in names
+        ]
+        return done, counted, pointers
+
+    stepwise = FlitNetwork(mesh, parameters)
+    stepwise.state = stepwise.state._replace(horizon=-1)  # no flit passes in advance
+    np.testing.assert_equal(outcome(FlitNetwork(mesh, parameters)), outcome(stepwise))
+
+
+def test_flits_pass_in_advance_only_in_a_thin_network():
+    """A lone packet never enters the allocators. Many packets do, and a lone one after them does not."""
+    mesh = Mesh(4, 4)
+    network = FlitNetwork(mesh, RouterParameters())
+    network.inject(0, 0, 0, 15, 3)
+    while network.in_flight:
+        network.advance(network.now + 1)
+        assert not network.state.active_routers.any()
+    assert not network.state.clock[CROWDED]
+    for number in range(400):
+        network.inject(network.now, number, number % 16, number * 7 % 16, 3)
+    network.advance(network.now + 2)
+    assert network.state.clock[CROWDED]
+    network.advance(network.now + 5000)
+    network.inject(network.now, 0, 0, 15, 3)
+    network.advance(network.now + 1)
+    assert not network.state.clock[CROWDED]
 
 
 @settings(deadline=None, max_examples=examples(30))

@@ -3,15 +3,27 @@
 Both allocators are iSLIP with one iteration, over the input VCs of the router as bits of a word. They see the
 state at the beginning of the cycle. A VC that becomes free is visible in the next cycle, and a newly granted
 VC bids in the next cycle. A request that meets no other is granted without the steps of the allocator, which
-would grant it as well.
+would grant it as well. A flit that meets no other is granted both stages when it arrives at the router.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.flit_transfer import bid, has_credit, post, send, sleep
-from numasim.numa.noc.router_records import ACTIVE, FREE_FROM, GRANTED, PORTS, STAGES
+from numasim.numa.noc.flit_transfer import bid, has_credit, leave_vc, move_flit, post, send, sleep
+from numasim.numa.noc.router_records import (
+    ACTIVE,
+    ANY,
+    DIRECTION,
+    DIRECTIONS,
+    FREE_FROM,
+    GRANTED,
+    HEAD,
+    IDLE,
+    PORTS,
+    STAGES,
+    TAIL,
+)
 from numasim.numba_kernels import inlined_kernel
 from partitioners.bits import prefetch, trailing_zeros
 
@@ -22,7 +34,7 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
     row = state.routers[router]
     waiting = row.waiting
     gambles = _eligible(state, router, waiting, now) if state.speculative and waiting else 0
-    granted = _allocate_vcs(state, router, waiting) if waiting else 0
+    granted = _allocate_vcs(state, router, waiting, now) if waiting else 0
     bids = row.bids
     sent = _allocate_switch(state, router, bids, gambles, granted, now) if bids | gambles else 0
     granted &= ~sent
@@ -39,6 +51,61 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
+def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
+    """Let a flit that arrives at an empty buffer pass its router in advance. Returns whether it did.
+
+    No other packet may request the input or output port of the flit up to the cycle in which the flit is
+    granted the crossbar. Packets of which the router does not know request later. The conditions are in
+    :mod:`numasim.numa.noc.flit_network`.
+    """
+    row = state.vcs[vc]
+    router, asker, came_by = np.int64(row.router), np.int64(row.bit), np.int64(row.in_port)
+    flit = state.places[np.int64(row.base) + row.first]
+    head, tail = flit & HEAD, flit & TAIL
+    direction = (flit >> DIRECTION) & DIRECTIONS if head else np.int64(row.direction)
+    number = router * PORTS + direction
+    port = state.ports[number]
+    cycle = max(now, row.free_from)
+    output = np.int64(row.output)
+    if head:
+        candidates = _free_vcs(state, number, cycle + state.routing_delay) & state.allowed[asker]
+        if candidates == 0:
+            return False
+        cycle += state.head_cycles
+        output = np.int64(np.uint32(port.peer + _accepted(state, row, direction, candidates)))
+    if cycle > now + state.horizon or not has_credit(state, output, cycle):
+        return False
+    expected = state.routers[router].expected
+    rivals = (expected[direction] | (expected[ANY] & state.of_port[came_by])) & ~(1 << asker)
+    left = rivals
+    while left != 0:
+        rival = state.vcs[router * PORTS * state.vcs_per_port + trailing_zeros(left)]
+        left &= left - 1
+        if rival.state != IDLE or rival.count > 0 or rival.head_at + state.head_cycles <= cycle:
+            return False
+    if head:
+        taken = output - np.int64(port.peer)
+        _move_pointers(state, row, asker, direction, taken, output)
+        if not tail:
+            row.state = ACTIVE
+            row.output = output
+            row.direction = direction
+            state.vcs[output].owner = vc
+            port.to |= 1 << asker
+            port.free &= ~(1 << taken)
+    elif tail:
+        leave_vc(state, vc, direction, output)
+    if tail and rivals != 0:  # a rival may request a VC before this one becomes free
+        port.settled = cycle + 1
+        state.free_at[output] = cycle + 1
+    _accept(state, router * PORTS, came_by, direction, asker - came_by * state.vcs_per_port)
+    row.occupancy += cycle - now
+    row.free_from = cycle + 1
+    move_flit(state, vc, direction, output, cycle)
+    return True
+
+
+@inlined_kernel
 def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
     """The first request at or after the pointer, cyclically. There must be one."""
     after = requests & (-1 << pointer)
@@ -51,6 +118,21 @@ def _after(place, places):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
+def _free_vcs(state, number, cycle):  # type: ignore[no-untyped-def]
+    """The output VCs of a port, as bits, that can be requested in a cycle."""
+    port = state.ports[number]
+    free = np.int64(port.free)
+    if port.settled > cycle:
+        left = free
+        while left != 0:
+            vc = trailing_zeros(left)
+            left &= left - 1
+            if state.free_at[np.int64(port.peer) + vc] > cycle:
+                free &= ~(1 << vc)
+    return free
+
+
+@inlined_kernel
 def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
     """The input VCs, as bits, that bid speculatively, because a free output VC has a credit for them."""
     eligible = 0
@@ -59,7 +141,7 @@ def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
         asking = waiting & port.to
         if asking == 0:
             continue
-        free = np.int64(port.free)
+        free = _free_vcs(state, number, now)
         while free != 0:
             vc = trailing_zeros(free)
             free &= free - 1
@@ -69,7 +151,7 @@ def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _allocate_vcs(state, router, waiting):  # type: ignore[no-untyped-def]
+def _allocate_vcs(state, router, waiting, now):  # type: ignore[no-untyped-def]
     """Let waiting input VCs request all free VCs of their ports. Returns the winners."""
     first_port = router * PORTS
     first = first_port * state.vcs_per_port
@@ -81,16 +163,16 @@ def _allocate_vcs(state, router, waiting):  # type: ignore[no-untyped-def]
         asking = waiting & state.ports[first_port + direction].to
         left &= ~asking
         if asking & (asking - 1) == 0:
-            winners |= _serve_one(state, router, direction, asker)
+            winners |= _serve_one(state, router, direction, asker, now)
         else:
-            winners |= _serve_several(state, router, direction, asking)
+            winners |= _serve_several(state, router, direction, asking, now)
     return winners
 
 
 @inlined_kernel
-def _serve_one(state, router, direction, asker):  # type: ignore[no-untyped-def]
+def _serve_one(state, router, direction, asker, now):  # type: ignore[no-untyped-def]
     """Grant an output VC to the only input VC that waits for a port. Returns it as a bit, or 0."""
-    candidates = np.int64(state.ports[router * PORTS + direction].free) & state.allowed[asker]
+    candidates = _free_vcs(state, router * PORTS + direction, now) & state.allowed[asker]
     if candidates == 0:
         return 0
     _grant_vc(state, router, direction, asker, candidates)
@@ -98,10 +180,10 @@ def _serve_one(state, router, direction, asker):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _serve_several(state, router, direction, asking):  # type: ignore[no-untyped-def]
+def _serve_several(state, router, direction, asking, now):  # type: ignore[no-untyped-def]
     """Perform a pass of iSLIP among the input VCs that wait for a port. Returns the winners."""
     port, offers = state.ports[router * PORTS + direction], state.offers
-    free = np.int64(port.free)
+    free = _free_vcs(state, router * PORTS + direction, now)
     winners = 0
     while free != 0:
         vc = trailing_zeros(free)
@@ -126,18 +208,31 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
     """Let an input VC accept one of the output VCs of a port that are offered to it."""
     vcs = state.vcs_per_port
     port, row = state.ports[router * PORTS + direction], state.vcs[router * PORTS * vcs + asker]
-    taken = _round_robin(offers << (direction * vcs), np.int64(row.accept_pointer))
-    row.accept_pointer = _after(taken, PORTS * vcs)
-    taken -= direction * vcs
+    taken = _accepted(state, row, direction, offers)
     output = np.int64(port.peer) + taken
+    _move_pointers(state, row, asker, direction, taken, output)
     # The bid that follows reads this place, after the record of its VC.
     prefetch(state.places, np.uint64(output * state.stride))
     row.output = output
     row.state = GRANTED
-    state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)
     state.vcs[output].owner = router * PORTS * vcs + asker
     port.free &= ~(1 << taken)
     state.routers[router].waiting &= ~(1 << asker)
+
+
+@inlined_kernel
+def _accepted(state, row, direction, offers):  # type: ignore[no-untyped-def]
+    """The output VC of a port that an input VC accepts of those that are offered to it."""
+    first = direction * state.vcs_per_port
+    return _round_robin(offers << first, np.int64(row.accept_pointer)) - first
+
+
+@inlined_kernel
+def _move_pointers(state, row, asker, direction, taken, output):  # type: ignore[no-untyped-def]
+    """Move the pointers of the VC allocator behind an accepted offer."""
+    vcs = state.vcs_per_port
+    row.accept_pointer = _after(direction * vcs + taken, PORTS * vcs)
+    state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)
 
 
 @inlined_kernel

@@ -1,7 +1,7 @@
 """A mesh of input-queued routers, flit by flit and cycle by cycle: virtual channels, credits, iSLIP.
 
-The network is a component of arrays that is driven by its users. In the current cycle, all arrivals are
-processed and packets may be injected. The function :func:`~numasim.numa.noc.router_kernels.advance` finishes
+The network is a component of arrays that is driven by its users. In the current cycle, packets
+may be injected. The function :func:`~numasim.numa.noc.router_kernels.advance` finishes
 this cycle and simulates the next ones. Every router has five ports (the four directions of
 :mod:`mappers.topology`, then its tile), a private buffer for each virtual channel (VC), and four stages. A
 head flit that arrives in cycle a computes its route (XY) and
@@ -23,6 +23,12 @@ A link between sockets has a different channel_delay. A flit occupies it for fli
 granted to no other flit. After the link, the head of a packet waits (P - 1) (c - 1) cycles, so that its flits
 can continue without a gap. The buffers have space for the flits that the link carries until a credit returns.
 
+A flit passes a router in advance, when it arrives, if no other packet can request one of its two ports up to
+the cycle in which it is granted the crossbar. This is exact: a router knows a packet from the cycle in which
+its head is sent to it, at most ``horizon`` cycles are anticipated, and other packets request later. Their
+heads arrive ``transit`` or ``injection`` cycles later, and request a VC after ``routing_delay``. In a crowded
+network, no flit passes in advance, because most attempts would fail.
+
 The allocators are iSLIP with one iteration (N. McKeown, "The iSLIP scheduling algorithm for input-queued
 switches", IEEE/ACM Transactions on Networking 7 (2), 1999); the router is that of W. J. Dally and B. Towles,
 "Principles and Practices of Interconnection Networks", 2004, chapter 16, the speculative one that of L.-S.
@@ -40,13 +46,17 @@ from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc import router_kernels as flit_router
 from numasim.numa.noc.router_records import (
+    ARRIVALS,
+    CROWDED,
     FLIT_CYCLES,
     FREE_PACKET,
     IN_FLIGHT,
     LOCAL,
     LONGER,
+    MAX_PACKETS,
     NO_VC,
     NOW,
+    OCCUPIED,
     PACKET,
     PORT,
     PORTS,
@@ -80,21 +90,29 @@ class FlitState(NamedTuple):
         Cycles from a grant of the crossbar to the arrival of the flit; to the use of its credit upstream, and
         at a source; from the arrival of a flit at a sink to the use of its credit; and from a source to its
         router.
+    head_cycles, horizon : int
+        Cycles from the arrival of a head to its request of the crossbar, without contention; the most cycles
+        from the arrival of a flit to a grant in advance.
     classes, speculative, split : int
         ``split``: whether the mesh is split into sockets; ``channels`` are used only then.
     slot_mask : int
         The number of slots of the calendar minus 1. The number is a power of two.
     stride : int
         The places of a VC, except at the ends of links between sockets, which have more.
-    clock : ndarray, shape (6,)
+    clock : ndarray, shape (7,)
     calendar : ndarray of uint32, shape (4, slots, VCs)
-        By kind and cycle modulo slots: VCs.
+        By kind and cycle modulo slots: VCs or packets.
     due : ndarray, shape (4, slots)
         Number of entries of each kind and slot.
     vcs : ndarray of VC
     places : ndarray, shape (places of all buffers,)
         The words of the places, VC by VC.
+    free_at, stalls : ndarray, shape (VCs,)
+        The cycle from which the VC, as an output VC, can be requested if its packet has passed in advance;
+        the cycles without a credit so far, minus the first cycle of a current stall.
     ports : ndarray of PORT, shape (ports,)
+    flits : ndarray, shape (ports,)
+        The flits that were sent by each port, including those that pass in advance.
     routers : ndarray of ROUTER, shape (tiles,)
     channels : ndarray, shape (ports, 3)
         Extra delay of the channels of a port, cycles for which a flit occupies the link, and the first cycle
@@ -128,6 +146,8 @@ class FlitState(NamedTuple):
     source_credit: int
     sink_credit: int
     injection: int
+    head_cycles: int
+    horizon: int
     classes: int
     speculative: int
     split: int
@@ -135,10 +155,13 @@ class FlitState(NamedTuple):
     stride: int
     clock: NDArray[np.int64]
     calendar: NDArray[np.uint32]
-    due: NDArray[np.int64]
+    due: NDArray[np.uint32]
     vcs: NDArray[np.void]
     places: NDArray[np.int64]
+    free_at: NDArray[np.int64]
+    stalls: NDArray[np.int64]
     ports: NDArray[np.void]
+    flits: NDArray[np.int64]
     routers: NDArray[np.void]
     channels: NDArray[np.int64]
     packets: NDArray[np.void]
@@ -180,11 +203,12 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     ports["peer"] = _peers(mesh) * vcs
     between = _between_sockets(mesh, parameters)
     records = _empty_vcs(between, parameters)
-    slots = max(MIN_SLOTS, 1 << parameters.longest_delay.bit_length())
+    slots = max(MIN_SLOTS, 1 << (parameters.longest_delay + parameters.hop_cycles).bit_length())
     queues = np.full(tiles * parameters.classes, -1, QUEUE)
     queues["last_vc"] = np.tile(np.arange(1, parameters.classes + 1) * parameters.vcs_per_class - 1, tiles)
-    clock = np.zeros(6, np.int64)
+    clock = np.zeros(7, np.int64)
     clock[FREE_PACKET] = -1
+    clock[CROWDED] = between.any()
     state = FlitState(
         vcs_per_port=vcs,
         routing_delay=parameters.routing_delay,
@@ -194,6 +218,8 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         source_credit=parameters.source_credit_delay,
         sink_credit=parameters.sink_credit_delay - parameters.transit,
         injection=parameters.injection,
+        head_cycles=parameters.hop_cycles - parameters.transit,
+        horizon=parameters.routing_delay + min(parameters.injection, parameters.transit - 1),
         classes=parameters.classes,
         speculative=int(parameters.speculative),
         split=int(between.any()),
@@ -201,10 +227,13 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         stride=parameters.buffer_flits,
         clock=clock,
         calendar=np.zeros((4, slots, records.size), np.uint32),
-        due=np.zeros((4, slots), np.int64),
+        due=np.zeros((4, slots), np.uint32),
         vcs=records,
         places=np.zeros(int(records["size"].sum()), np.int64),
+        free_at=np.zeros(records.size, np.int64),
+        stalls=np.zeros(records.size, np.int64),
         ports=ports,
+        flits=np.zeros(ports.size, np.int64),
         routers=np.zeros(tiles, ROUTER),
         channels=_channels(between, parameters),
         packets=np.zeros(0, PACKET),
@@ -253,10 +282,18 @@ def _empty_vcs(between: NDArray[np.bool_], parameters: RouterParameters) -> NDAr
 
 
 def with_capacity(state: FlitState, capacity: int) -> FlitState:
-    """The same network with capacity for at least ``capacity`` packets. It shares all other arrays."""
+    """The same network with capacity for at least ``capacity`` packets. It shares all other arrays.
+
+    Raises
+    ------
+    ValueError
+        The words of the flits have no space for the number of a packet.
+    """
     before = state.packets.shape[0]
     if capacity <= before:
         return state
+    if capacity > MAX_PACKETS:
+        raise ValueError(f"a flit-level network has at most {MAX_PACKETS:,} packets, got {capacity:,}")
     packets = np.zeros(capacity, PACKET)
     packets[:before] = state.packets
     packets["next"][before:] = np.arange(before + 1, capacity + 1)
@@ -425,8 +462,17 @@ def packets_at_heads(state: FlitState) -> NDArray[np.int64]:
 
 
 def _link_flits(state: FlitState) -> NDArray[np.int64]:
-    flits: NDArray[np.int64] = state.ports["flits"].reshape(-1, PORTS)[:, :LOCAL].ravel()
-    return flits
+    """The flits granted to each link before the current cycle."""
+    at_end = state.ports["peer"] // state.vcs_per_port
+    before = np.full(state.ports.size + state.routers.size, -1)
+    before[at_end] = np.arange(state.ports.size)
+    ahead = np.zeros_like(state.flits)
+    for later in range(state.slot_mask + 1):
+        slot = (state.clock[NOW] + later) & state.slot_mask
+        ports = before[state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]] // state.vcs_per_port]
+        ports = ports[ports >= 0]  # the others come from sources
+        np.add.at(ahead, ports[later >= state.transit + state.channels[ports, LONGER]], 1)
+    return np.asarray((state.flits - ahead).reshape(-1, PORTS)[:, :LOCAL].ravel(), np.int64)
 
 
 def _inputs(state: FlitState) -> NDArray[np.void]:
@@ -435,12 +481,20 @@ def _inputs(state: FlitState) -> NDArray[np.void]:
 
 
 def _occupancy(state: FlitState) -> NDArray[np.int64]:
-    inputs = _inputs(state)
-    occupancy: NDArray[np.int64] = inputs["occupancy"] + inputs["count"] * state.clock[NOW]
+    """Flits x cycles in each input VC. Flits that have passed in advance are in it until they are granted."""
+    inputs, now = _inputs(state), state.clock[NOW]
+    from_router = state.upstream_credit + state.channels[:, LONGER]
+    credit = np.where(np.arange(state.ports.size) % PORTS == LOCAL, state.source_credit, from_router)
+    of_place = np.repeat(np.arange(inputs.size), inputs["size"])
+    words = state.places[: of_place.size]
+    granted = words - credit[of_place // state.vcs_per_port]
+    ahead = (words < OCCUPIED) & (granted > now)
+    occupancy: NDArray[np.int64] = inputs["occupancy"] + inputs["count"] * now
+    np.subtract.at(occupancy, of_place[ahead], granted[ahead] - now)
     return occupancy
 
 
 def _credit_stalls(state: FlitState) -> NDArray[np.int64]:
     inputs = _inputs(state)
-    stalls: NDArray[np.int64] = inputs["stalled"] + (inputs["state"] == STALLED) * state.clock[NOW]
+    stalls: NDArray[np.int64] = state.stalls[: inputs.size] + (inputs["state"] == STALLED) * state.clock[NOW]
     return stalls

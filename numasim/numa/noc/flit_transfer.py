@@ -6,21 +6,33 @@ import numpy as np
 
 from numasim.numa.noc.router_records import (
     ACTIVE,
+    ANY,
     ARRIVALS,
+    CROWDED,
+    DIRECTION,
+    DIRECTIONS,
     EJECTIONS,
     FLIT_CYCLES,
+    FLITS_OUT,
     FREE_FROM,
+    HEAD,
     IDLE,
     LOCAL,
     LONGER,
+    MAX_PACKETS,
     NO_ONE,
     NO_VC,
     OCCUPIED,
+    PACKET_ROW,
     PORTS,
+    POSITION,
     ROUTING,
     SLEEPS,
     STAGES,
     STALLED,
+    TAIL,
+    TARGET_COLUMN,
+    TARGET_ROW,
     WAKES,
     WOKEN,
 )
@@ -28,11 +40,17 @@ from numasim.numba_kernels import inlined_kernel
 
 
 @inlined_kernel
-def post(state, kind, cycle, vc):  # type: ignore[no-untyped-def]
-    """Enter a VC into the calendar."""
-    slot = cycle & state.slot_mask
+def slot_of(state, cycle):  # type: ignore[no-untyped-def]
+    """The slot of the calendar for a cycle, as a number that Numba need not test for its sign."""
+    return np.int64(np.uint32(cycle & state.slot_mask))
+
+
+@inlined_kernel
+def post(state, kind, cycle, entry):  # type: ignore[no-untyped-def]
+    """Enter a VC, or the packet of a tail that reaches its sink, into the calendar."""
+    slot = slot_of(state, cycle)
     place = state.due[kind, slot]
-    state.calendar[kind, slot, place] = vc
+    state.calendar[kind, slot, place] = entry
     state.due[kind, slot] = place + 1
 
 
@@ -87,7 +105,7 @@ def stall(state, vc, cycle):  # type: ignore[no-untyped-def]
     """Let an input VC with a flit and an output VC wait for a credit from a cycle on."""
     row = state.vcs[vc]
     row.state = STALLED
-    row.stalled -= cycle
+    state.stalls[vc] -= cycle
     await_credit(state, np.int64(row.output))
 
 
@@ -116,33 +134,74 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def send(state, router, vc, now):  # type: ignore[no-untyped-def]
-    """Send the first flit of an input VC to its output VC, and return its credit."""
-    row, of_router = state.vcs[vc], state.routers[router]
-    came_by, direction, output = np.int64(row.in_port), np.int64(row.direction), np.int64(row.output)
-    port = state.ports[router * PORTS + direction]
+def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
+    """Note that a head will reach an input VC in a cycle. Returns it with the port by which it will leave.
+
+    XY: the packet goes along the row first.
+    """
+    row = state.vcs[vc]
+    router = np.int64(row.router)
+    across = ((flit >> TARGET_COLUMN) & POSITION) - state.column[router]
+    down = ((flit >> TARGET_ROW) & POSITION) - state.row[router]
+    # A table instead of branches, which the processor would often predict wrongly.
+    signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
+    direction = np.int64(state.direction_of[signs + 4])
+    bit = 1 << np.int64(row.bit)
+    if state.clock[CROWDED]:
+        return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
+    expected = state.routers[router].expected
+    if expected[ANY] & bit == 0:
+        row.head_at = cycle
+    expected[direction] |= bit
+    expected[ANY] |= bit
+    return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
+
+
+@inlined_kernel
+def move_flit(state, vc, direction, output, cycle):  # type: ignore[no-untyped-def]
+    """Move the first flit of an input VC to an output VC, and return its credit. Returns the flit."""
+    row = state.vcs[vc]
+    router, came_by = np.int64(row.router), np.int64(row.in_port)
+    channel = router * PORTS + direction
     delay = state.source_credit if came_by == LOCAL else state.upstream_credit
     transit = state.transit
     if state.split:
-        channel = router * PORTS + direction
         delay += state.channels[router * PORTS + came_by, LONGER]
         transit += state.channels[channel, LONGER]
-        state.channels[channel, FREE_FROM] = now + state.channels[channel, FLIT_CYCLES]
-    flit = leave_place(state, vc, now + delay)
-    take_place(state, output, flit)
-    post(state, EJECTIONS if direction == LOCAL else ARRIVALS, now + transit, output)
-    port.flits += 1
+        state.channels[channel, FREE_FROM] = cycle + state.channels[channel, FLIT_CYCLES]
+    flit = leave_place(state, vc, cycle + delay)
+    state.flits[channel] += 1
+    if direction == LOCAL:
+        # A sink takes every flit at once, so the credit of its place is known.
+        take_place(state, output, cycle + transit + state.sink_credit)
+        state.clock[FLITS_OUT] += 1
+        if flit & TAIL:
+            post(state, EJECTIONS, cycle + transit, packet_of(flit))
+    else:
+        take_place(state, output, expect(state, output, flit, cycle + transit) if flit & HEAD else flit)
+        post(state, ARRIVALS, cycle + transit, output)
+    if flit & TAIL and not state.clock[CROWDED] and row.next_place == row.first:
+        others = ~(1 << np.int64(row.bit))
+        expected = state.routers[router].expected
+        for port in range(ANY + 1):
+            expected[port] &= others
+    return flit
+
+
+@inlined_kernel
+def send(state, router, vc, now):  # type: ignore[no-untyped-def]
+    """Send the first flit of an input VC to its output VC, and return its credit."""
+    row, of_router = state.vcs[vc], state.routers[router]
+    direction, output = np.int64(row.direction), np.int64(row.output)
+    flit = move_flit(state, vc, direction, output, now)
     row.occupancy += now
     count = np.int64(row.count) - 1
     row.count = count
 
     bit = 1 << np.int64(row.bit)
-    if flit & 1:
+    if flit & TAIL:
         of_router.bids &= ~bit
-        port.to &= ~bit
-        port.free |= 1 << (output - np.int64(port.peer))
-        state.vcs[output].owner = NO_VC
-        row.state = IDLE
+        leave_vc(state, vc, direction, output)
         if count > 0:
             row.state = ROUTING
             post(state, STAGES, now + 1 + state.routing_delay, vc)
@@ -153,3 +212,20 @@ def send(state, router, vc, now):  # type: ignore[no-untyped-def]
     else:
         of_router.bids &= ~bit
         stall(state, vc, now + 1)
+
+
+@inlined_kernel
+def leave_vc(state, vc, direction, output):  # type: ignore[no-untyped-def]
+    """Release the output VC of a packet whose tail has left an input VC."""
+    row = state.vcs[vc]
+    port = state.ports[np.int64(row.router) * PORTS + direction]
+    port.to &= ~(1 << np.int64(row.bit))
+    port.free |= 1 << (output - np.int64(port.peer))
+    state.vcs[output].owner = NO_VC
+    row.state = IDLE
+
+
+@inlined_kernel
+def packet_of(flit):  # type: ignore[no-untyped-def]
+    """The row of the packet of a flit."""
+    return (flit >> PACKET_ROW) & (MAX_PACKETS - 1)

@@ -1,34 +1,41 @@
 """The kernels of a cycle of the flit-level network, see :mod:`numasim.numa.noc.flit_network`.
 
 Flits and credits between routers take at least two cycles, so in a cycle all arrivals come first and then the
-routers decide in any order. A credit is no event. A place of a buffer stores the cycle from which the VC
-before it may fill it again, and only a VC or source that waits for this cycle is woken. Routers and sources
-without work are not visited.
+routers decide in any order. The sources send before the arrivals, so that a router knows of their packets. A
+credit is no event. A place of a buffer stores the cycle from which the VC before it may fill it again, and
+only a VC or source that waits for this cycle is woken. Routers and sources without work are not visited.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.allocators import decide
+from numasim.numa.noc.allocators import decide, pass_in_advance
 from numasim.numa.noc.flit_transfer import (
     await_credit,
     bid,
+    expect,
     has_credit,
-    leave_place,
+    packet_of,
     post,
     sleep,
+    slot_of,
     take_place,
     wake,
 )
 from numasim.numa.noc.router_records import (
     ACTIVE,
+    ANY,
     ARRIVALS,
+    CROWDED,
+    DIRECTION,
+    DIRECTIONS,
     EJECTIONS,
     FLIT_CYCLES,
     FLITS_IN,
-    FLITS_OUT,
     FREE_PACKET,
+    GRANTED,
+    HEAD,
     IDLE,
     IN_FLIGHT,
     LATENCY,
@@ -38,18 +45,19 @@ from numasim.numa.noc.router_records import (
     NOW,
     NUM_DELIVERED,
     OCCUPIED,
+    PACKET_ROW,
     PACKETS_IN,
     PACKETS_OUT,
     PORTS,
-    POSITION,
     ROUTING,
     STAGES,
+    TAIL,
     TARGET_COLUMN,
     TARGET_ROW,
     WAITING_FOR_VC,
     WAKES,
 )
-from numasim.numba_kernels import inlined_kernel, kept_inlined_kernel
+from numasim.numba_kernels import inlined_kernel, kept_inlined_kernel, uninlined_kernel
 from partitioners.bits import trailing_zeros
 
 
@@ -90,7 +98,7 @@ def inject(state, cycle, number, source, target, flits, message_class):  # type:
 
 @kept_inlined_kernel
 def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
-    """Advance to cycle ``until``, including its arrivals, or to the first cycle with a delivery.
+    """Advance to cycle ``until``, including its deliveries, or to the first cycle with a delivery.
 
     Returns the number of delivered packets, which are in ``state.delivered``. ``state.clock[NOW]`` is the
     reached cycle. A network without packets takes no time.
@@ -102,12 +110,14 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
             clock[NOW] = until
             break
         now = clock[NOW]
+        _note_crowd(state)
         for word in range(state.active_sources.size):
             sources = state.active_sources[word]
             while sources != 0:
                 source = 64 * word + trailing_zeros(sources)
                 sources &= sources - 1
                 _send_from_source(state, source, now)
+        _arrive(state, now)
         for word in range(state.active_routers.size):
             routers = state.active_routers[word]
             while routers != 0:
@@ -115,23 +125,55 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
                 routers &= routers - 1
                 decide(state, router, now)
         clock[NOW] = now + 1
-        _arrive(state, now + 1)
+        _reach_sinks(state, now + 1)
+        _wake(state, now + 1)
         if stop_at_delivery and clock[NUM_DELIVERED] > 0:
             break
     return clock[NUM_DELIVERED]
 
 
 @inlined_kernel
+def _note_crowd(state):  # type: ignore[no-untyped-def]
+    """Let flits pass in advance only in a network with few packets. In others, most attempts would fail."""
+    clock, tiles = state.clock, state.routers.size
+    if not clock[CROWDED]:
+        clock[CROWDED] = clock[IN_FLIGHT] > 3 * tiles
+    elif clock[IN_FLIGHT] < 2 * tiles and not state.split:
+        clock[CROWDED] = 0
+        _expect_all(state)
+
+
+@uninlined_kernel
+def _expect_all(state):  # type: ignore[no-untyped-def]
+    """Note for every input VC with a flit or an output VC that a packet may leave it by any port."""
+    for router in range(state.routers.size):
+        bits = 0
+        for bit in range(PORTS * state.vcs_per_port):
+            row = state.vcs[router * PORTS * state.vcs_per_port + bit]
+            row.head_at = 0
+            if row.state != IDLE or state.places[np.int64(row.base) + row.first] >= OCCUPIED:
+                bits |= 1 << bit
+        for port in range(ANY + 1):
+            state.routers[router].expected[port] = bits
+
+
+@inlined_kernel
+def _wake(state, now):  # type: ignore[no-untyped-def]
+    """Process the awaited credits that can be used from this cycle on."""
+    slot = slot_of(state, now)
+    for place in range(state.due[WAKES, slot]):
+        _wake_upstream(state, np.int64(state.calendar[WAKES, slot, place]), now)
+    state.due[WAKES, slot] = 0
+
+
+@inlined_kernel
 def _arrive(state, now):  # type: ignore[no-untyped-def]
-    """Process the due entries: flits, then stages that end, then awaited credits."""
-    slot = now & state.slot_mask
+    """Process the flits that arrive at routers, then the stages that end."""
+    slot = slot_of(state, now)
     calendar, due = state.calendar, state.due
     for place in range(due[ARRIVALS, slot]):
         _enter_buffer(state, np.int64(calendar[ARRIVALS, slot, place]), now)
     due[ARRIVALS, slot] = 0
-    for place in range(due[EJECTIONS, slot]):
-        _eject(state, np.int64(calendar[EJECTIONS, slot, place]), now)
-    due[EJECTIONS, slot] = 0
     for place in range(due[STAGES, slot]):
         vc = np.int64(calendar[STAGES, slot, place])
         if state.vcs[vc].state != ROUTING:
@@ -141,25 +183,37 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
         else:
             _route(state, vc)
     due[STAGES, slot] = 0
-    for place in range(due[WAKES, slot]):
-        _wake_upstream(state, np.int64(calendar[WAKES, slot, place]), now)
-    due[WAKES, slot] = 0
+
+
+@inlined_kernel
+def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
+    """Process the flits that reach the sinks."""
+    slot = slot_of(state, now)
+    for place in range(state.due[EJECTIONS, slot]):
+        _deliver(state, np.int64(state.calendar[EJECTIONS, slot, place]), now)
+    state.due[EJECTIONS, slot] = 0
 
 
 @inlined_kernel
 def _enter_buffer(state, vc, now):  # type: ignore[no-untyped-def]
     row = state.vcs[vc]
     count = np.int64(row.count)
+    if count == 0 and not state.clock[CROWDED] and pass_in_advance(state, vc, now):
+        return
     row.count = count + 1
     row.occupancy -= now
     if state.split:
         _keep_together(state, vc, now)
-    if count == 0:
-        if row.state == IDLE:
-            row.state = ROUTING
-            post(state, STAGES, now + state.routing_delay, vc)
-        else:
-            bid(state, vc, now)
+    if count > 0:
+        return
+    if row.state == IDLE:
+        row.state = ROUTING
+        post(state, STAGES, max(now, row.free_from) + state.routing_delay, vc)
+    elif row.free_from > now:
+        row.state = GRANTED
+        post(state, STAGES, row.free_from, vc)
+    else:
+        bid(state, vc, now)
 
 
 @inlined_kernel
@@ -169,15 +223,10 @@ def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
     flit_cycles = state.channels[np.int64(row.router) * PORTS + row.in_port, FLIT_CYCLES]
     if flit_cycles == 1:
         return
-    base, before = np.int64(row.base), np.int64(row.first) + row.count - 2
-    size = np.int64(row.size)
-    if row.count == 1:
-        is_head = row.state == IDLE
-    else:
-        is_head = state.places[base + (before if before < size else before - size)] & 1 != 0
-    if is_head:
-        before += 1
-        packet = _packet_of(state.places[base + (before if before < size else before - size)])
+    last, size = np.int64(row.first) + row.count - 1, np.int64(row.size)
+    flit = state.places[np.int64(row.base) + (last if last < size else last - size)]
+    if flit & HEAD:
+        packet = packet_of(flit)
         length = np.int64(state.packets[packet].length)
         state.head_from[packet] = now + (length - 1) * (flit_cycles - 1)
 
@@ -186,7 +235,7 @@ def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
 def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
     """Whether the head of an input VC must wait for its flits; it then gets another end of its stage."""
     row = state.vcs[vc]
-    head = _packet_of(state.places[np.int64(row.base) + row.first])
+    head = packet_of(state.places[np.int64(row.base) + row.first])
     may_go_on = state.head_from[head] + state.routing_delay
     if may_go_on <= now:
         return False
@@ -195,18 +244,9 @@ def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _packet_of(flit):  # type: ignore[no-untyped-def]
-    return (flit & 0xFFFFFFFF) >> 1
-
-
-@inlined_kernel
-def _eject(state, vc, now):  # type: ignore[no-untyped-def]
+def _deliver(state, packet, now):  # type: ignore[no-untyped-def]
+    """Process the arrival of a tail at its sink."""
     clock = state.clock
-    clock[FLITS_OUT] += 1
-    flit = leave_place(state, vc, now + state.sink_credit)
-    if flit & 1 == 0:
-        return
-    packet = _packet_of(flit)
     row = state.packets[packet]
     place = clock[NUM_DELIVERED]
     state.delivered[place, 0] = row.number
@@ -226,26 +266,14 @@ def _eject(state, vc, now):  # type: ignore[no-untyped-def]
 def _route(state, vc):  # type: ignore[no-untyped-def]
     """Compute the route of the packet at the head of an input VC, which then waits for an output VC."""
     row = state.vcs[vc]
-    router, direction = np.int64(row.router), _direction(state, vc)
+    router = np.int64(row.router)
+    direction = (state.places[np.int64(row.base) + row.first] >> DIRECTION) & DIRECTIONS
     bit = 1 << np.int64(row.bit)
     row.state = WAITING_FOR_VC
     row.direction = direction
     state.ports[router * PORTS + direction].to |= bit
     state.routers[router].waiting |= bit
     wake(state.active_routers, router)
-
-
-@inlined_kernel
-def _direction(state, vc):  # type: ignore[no-untyped-def]
-    """The port for the packet at the head of an input VC: XY, first along the row."""
-    row = state.vcs[vc]
-    router = np.int64(row.router)
-    flit = state.places[np.int64(row.base) + row.first]
-    across = ((flit >> TARGET_COLUMN) & POSITION) - state.column[router]
-    down = ((flit >> TARGET_ROW) & POSITION) - state.row[router]
-    # A table instead of branches, which the processor would often predict wrongly.
-    signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
-    return np.int64(state.direction_of[signs + 4])
 
 
 @inlined_kernel
@@ -258,7 +286,7 @@ def _wake_upstream(state, vc, now):  # type: ignore[no-untyped-def]
         return
     owner = state.vcs[row.owner]
     owner.state = ACTIVE
-    owner.stalled += now
+    state.stalls[row.owner] += now
     router = np.int64(owner.router)
     state.routers[router].bids |= 1 << np.int64(owner.bit)
     wake(state.active_routers, router)
@@ -288,18 +316,31 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
         state.last_class[source] = one_class
         state.clock[FLITS_IN] += 1
         row = state.packets[packet]
+        flit = OCCUPIED | row.target | packet << PACKET_ROW
         if row.left == row.length:
             row.started = now
             queue.last_vc = vc
+            flit = expect(state, first + vc, flit | HEAD, now + state.injection)
         row.left -= 1
         tail = row.left == 0
         if tail:
             queue.first = row.next
         queue.vc = -1 if tail else vc
-        take_place(state, first + vc, OCCUPIED | row.target | packet << 1 | tail)
+        take_place(state, first + vc, flit | tail * TAIL)
         post(state, ARRIVALS, now + state.injection, first + vc)
+        if tail and _has_no_packet(state, source):
+            sleep(state.active_sources, source)
         return
     _put_to_sleep(state, source)
+
+
+@inlined_kernel
+def _has_no_packet(state, source):  # type: ignore[no-untyped-def]
+    """Whether no packet waits at a source."""
+    for queue in range(source * state.classes, (source + 1) * state.classes):
+        if state.queues[queue].first >= 0:
+            return False
+    return True
 
 
 @inlined_kernel

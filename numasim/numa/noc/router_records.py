@@ -21,12 +21,17 @@ NO_VC = 2**32 - 1
 OCCUPIED = 1 << 62
 """Added to the word of a place of a buffer that holds a flit, or is reserved for a flit under way.
 
-Such a word is ``OCCUPIED + (row of target << 47) + (column of target << 32) + (row of packet << 1) + is
-tail``. The word of a free place is the cycle from which the VC before it may use the credit of the place.
+The word of a flit is the sum of ``OCCUPIED``, the row and the column of its target, the port by which it
+leaves the router (of a head), the row of its packet, ``HEAD`` and ``TAIL``. The word of a free place is the
+cycle from which the VC before it may use the credit of the place.
 """
 
-TARGET_COLUMN, TARGET_ROW = 32, 47
-POSITION = (1 << 15) - 1
+TAIL, HEAD = 1, 2
+PACKET_ROW, DIRECTION, TARGET_COLUMN, TARGET_ROW = 2, 29, 32, 47
+"""The first bits of the numbers in the word of a flit."""
+MAX_PACKETS = 1 << (DIRECTION - PACKET_ROW)
+DIRECTIONS = (1 << (TARGET_COLUMN - DIRECTION)) - 1
+POSITION = (1 << (TARGET_ROW - TARGET_COLUMN)) - 1
 
 NO_ONE, SLEEPS, WOKEN = range(3)
 """Values of ``upstream``: whether the VC or source before a buffer waits for a credit, and whether the cycle
@@ -35,26 +40,29 @@ of this credit is known, so that it is in the calendar."""
 VC = np.dtype(
     {
         "names": [
-            "occupancy", "stalled", "base", "size", "first", "next_place", "count", "output", "owner",
-            "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer", "upstream",
+            "occupancy", "free_from", "head_at", "base", "size", "first", "next_place", "count", "output",
+            "owner", "router", "state", "direction", "bit", "in_port", "grant_pointer", "accept_pointer",
+            "upstream",
         ],
-        "formats": ["i8", "i8"] + ["u4"] * 8 + ["u1"] * 7,
+        "formats": ["i8"] * 3 + ["u4"] * 8 + ["u1"] * 7,
         "itemsize": 64,
     },
     align=True,
 )  # fmt: skip
 """An input VC, and at the same time the output VC of the router before it; also a VC of a sink.
 
-``occupancy``, ``stalled``: cycles so far, minus the first cycle of each current wait. ``base``, ``size``: its
-places in ``FlitState.places``, a ring. ``first``, ``count``: the flits in it; ``next_place``: the place of
-the next flit that is sent to it. ``output``: the VC to which its packet goes; ``owner``: the VC whose packet
-comes to it. ``direction``: the port of the router for its packet; ``bit``: its number among the input VCs of
-the router; ``in_port``: its own port. The pointers are those of the allocator of VCs, in the roles of the
-output VC and of the input VC. A record is a cache line."""
+``occupancy``: flits x cycles so far, minus the arrivals of the flits that are in it. ``free_from``: the cycle
+after the last flit that has passed in advance. ``head_at``: the arrival of the first packet that came to the
+empty VC, or an earlier cycle. ``base``, ``size``: its places in ``FlitState.places``, a ring. ``first``,
+``count``: the flits in it; ``next_place``: the place of the next flit that is sent to it. ``output``: the VC
+to which its packet goes; ``owner``: the VC whose packet comes to it. ``direction``: the port of the router
+for its packet; ``bit``: its number among the input VCs of the router; ``in_port``: its own port. The pointers
+are those of the allocator of VCs, in the roles of the output VC and of the input VC. A record is a cache
+line."""
 
 PORT = np.dtype(
     {
-        "names": ["to", "flits", "peer", "free", "grant_pointer", "accept_pointer", "vc_pointer"],
+        "names": ["to", "settled", "peer", "free", "grant_pointer", "accept_pointer", "vc_pointer"],
         "formats": ["i8", "i8", "u4", "u2", "u1", "u1", "u1"],
         "itemsize": 32,
     },
@@ -62,12 +70,17 @@ PORT = np.dtype(
 )
 """A port of a router.
 
-``to``: the input VCs of the router, as bits, whose packets leave by it. ``flits``: the flits that were sent.
+``to``: the input VCs of the router, as bits, whose packets leave by it. ``settled``: the first cycle in which
+all VCs of ``free`` can be requested; until then, ``FlitState.free_at`` has the cycle of each.
 ``peer``: the first VC at the other end of its channel. ``free``: the output VCs, as bits, without an owner.
 The pointers are those of the switch allocator: as an output, as an input, and for the VCs of the input."""
 
-ROUTER = np.dtype([("waiting", "i8"), ("bids", "i8")])
-"""The input VCs of a router, as bits, that wait for an output VC, and that bid for the crossbar."""
+ROUTER = np.dtype([("waiting", "i8"), ("bids", "i8"), ("expected", "i8", PORTS + 1)])
+"""The input VCs of a router, as bits, that wait for an output VC, and that bid for the crossbar.
+
+``expected``: by output port, at least the VCs with a packet for it, from the cycle in which its head was sent
+to the router until the VC is empty; at ``ANY``, those of all ports. They are kept unless the network is
+crowded."""
 
 PACKET = np.dtype(
     {
@@ -83,8 +96,11 @@ PACKET = np.dtype(
 QUEUE = np.dtype([("first", "i4"), ("last", "i4"), ("vc", "i4"), ("last_vc", "i4")])
 """The packets of one class that wait at a source. ``vc``: the VC of the packet that is being sent, or -1."""
 
-NOW, IN_FLIGHT, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_OUT = range(6)
-"""Places in ``FlitState.clock``."""
+ANY = PORTS
+
+NOW, IN_FLIGHT, FREE_PACKET, NUM_DELIVERED, FLITS_IN, FLITS_OUT, CROWDED = range(7)
+"""Places in ``FlitState.clock``. ``FLITS_OUT``: the flits that were sent to a sink. ``CROWDED``: whether no
+flit passes in advance."""
 
 PACKETS_IN, PACKETS_OUT, LATENCY, NETWORK_LATENCY = range(4)
 """Columns of ``FlitState.class_totals``."""
@@ -93,5 +109,5 @@ LONGER, FLIT_CYCLES, FREE_FROM = range(3)
 """Columns of ``FlitState.channels``, one row per port."""
 
 ARRIVALS, EJECTIONS, STAGES, WAKES = range(4)
-"""Rows of the calendar: input VCs and VCs of sinks that a flit reaches, input VCs whose stage ends, and VCs
-whose credit is awaited."""
+"""Rows of the calendar: input VCs that a flit reaches, packets whose tail reaches its sink, input VCs whose
+stage ends, and VCs whose credit is awaited."""
