@@ -25,6 +25,7 @@ import numpy as np
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
+from partitioners.kernel_parts import by_reference
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.degrees import degrees
@@ -163,12 +164,14 @@ def _place_words(bound, priority, used, load, key, words, src, dst, weight, clus
 
 
 @njit(cache=True)
-def _place_sets(bound, used, tree, sets, src, dst, weight, cluster):  # type: ignore[no-untyped-def]
+def _place_sets(bound, used, load_tree, replica_sets, src, dst, weight, cluster):  # type: ignore[no-untyped-def]
     """Place edges in more than 64 clusters; the priorities of vertices are in their records.
 
-    The searches record whether a cluster is new to A(u) and A(v), which saves another lookup. The code is one
-    function, since Numba counts references for arrays that a branch passes to a second function.
+    The searches record whether a cluster is new to A(u) and A(v), which saves another lookup. The tables are
+    passed by reference, since Numba would count the users of their arrays at every call, which takes longer
+    than the searches.
     """
+    tree, sets = by_reference(load_tree), by_reference(replica_sets)
     last = src.size - 1
     one = weight[0] if weight.size else 0.0
     for k in range(src.size):

@@ -22,6 +22,7 @@ from pydantic import AllowInfNan
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
+from partitioners.kernel_parts import by_reference
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.degrees import degrees
@@ -179,8 +180,9 @@ def _hdrf_words(balance_weight, epsilon, load, seen, words, src, dst, _weight, c
 
 
 @njit(cache=True)
-def _hdrf_sets(parts, balance_weight, epsilon, tree, sets, src, dst, _weight, cluster):  # type: ignore[no-untyped-def]
+def _hdrf_sets(parts, balance_weight, epsilon, load_tree, replica_sets, src, dst, _weight, cluster):  # type: ignore[no-untyped-def]
     """Place edges in more than 64 clusters; the record of a vertex counts how often it was seen."""
+    tree, sets = by_reference(load_tree), by_reference(replica_sets)
     last = src.size - 1
     load = tree.load
     key_of_least = least_key(tree)
