@@ -81,7 +81,9 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
     bitset_words = -(-parts // 64)
     record = np.zeros(2 * degree.size, np.int64)
     size, longest = _lay_out(degree, bitset_words, record)
-    words = np.zeros(size + 8, np.uint64)  # the last bitset is also read 8 words at a time
+    words = np.zeros(size + 16, np.uint64)
+    # A bitset of 1,024 clusters begins with a cache line; the last bitset is also read 8 words at a time.
+    words = words[-words.ctypes.data % 64 // 8 :]
     return ReplicaSets(
         record,
         record.view(np.int32),
@@ -94,14 +96,15 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
 
 @njit(cache=True)
 def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
-    """Lay out all sets, word-aligned ones first; return the number of words and the longest list."""
+    """Lay out bitsets, signed lists and short lists; return the number of words and the longest list."""
     word = 0
     longest = 0
     for v in range(degree.size):
         if degree[v] >= 2 * bitset_words:
             record[2 * v] = word << 6 | BITSET
             word += bitset_words
-        elif degree[v] >= MIN_SIGNED:
+    for v in range(degree.size):
+        if MIN_SIGNED <= degree[v] < 2 * bitset_words:
             longest = max(longest, degree[v])
             form = 1
             while 4 << form <= degree[v]:
@@ -130,7 +133,7 @@ def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
     start, form = _start(sets, v)
     if form == BITSET:
         prefetch(sets.words, start)
-        prefetch(sets.words, start + np.uint64(8))  # the hardware finds the lines after these two
+        prefetch(sets.words, start + np.uint64(8))  # the hardware prefetches more lines than these two itself
     else:
         prefetch(sets.shorts, start)
         if form:
