@@ -1,4 +1,4 @@
-"""Count-trailing-zeros and prefetch instructions for Numba (LLVM intrinsics)."""
+"""Instructions that Numba does not have: trailing zeros, prefetch, tests of 8 words (LLVM intrinsics)."""
 
 from __future__ import annotations
 
@@ -39,3 +39,26 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, types.uint64), generate
+
+
+@intrinsic
+def common_of_8(typing_context: Any, words: Any, one: Any, two: Any) -> Any:
+    """Which of the 8 words from ``one`` on share a bit with those from ``two`` on, as bits of a uint64.
+
+    ``words`` is a contiguous array of uint64, with 8 words after both indices, which are uint64. With wide
+    vectors these are a few instructions.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector = ir.VectorType(ir.IntType(64), 8)
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+        def load(index: Any) -> Any:
+            pointer = builder.bitcast(builder.gep(data, [index]), vector.as_pointer())
+            return builder.load(pointer, align=8)
+
+        common = builder.and_(load(arguments[1]), load(arguments[2]))
+        nonzero = builder.icmp_unsigned("!=", common, ir.Constant(vector, [0] * 8))
+        return builder.zext(builder.bitcast(nonzero, ir.IntType(8)), ir.IntType(64))
+
+    return types.uint64(words, types.uint64, types.uint64), generate

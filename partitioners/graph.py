@@ -87,7 +87,7 @@ class Graph:
         for key, values in self.vertex.items():
             if key == "operation":
                 values = _weights(values, "vertex attribute 'operation'", int(n), "vertex")
-            values = values if _is_frozen(values) else _read_only(np.array(values))
+            values = values if is_frozen(values) else _read_only(np.array(values))
             if values.shape[:1] != (n,):
                 raise GraphError(
                     f"vertex attribute {key!r} has shape {values.shape}; "
@@ -159,7 +159,7 @@ class Graph:
 
 def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
     array = np.asarray(values)
-    frozen = _is_frozen(values) and array.dtype == np.int32
+    frozen = is_frozen(values) and array.dtype == np.int32
     if array.ndim != 1:
         raise GraphError(f"{name} must have one dimension, got shape {array.shape}")
     if array.size == 0:
@@ -179,7 +179,7 @@ def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
 
 def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float64]:
     try:
-        if _is_frozen(values) and values.dtype == np.float64:
+        if is_frozen(values) and values.dtype == np.float64:
             array = values
         else:
             array = np.asarray(values).astype(np.float64, casting="same_kind" if size else "unsafe")
@@ -209,10 +209,10 @@ def _edge_bytes(values: Any, size: int) -> NDArray[np.int64]:
         raise GraphError(f"edge_bytes[{bad}] is {int(array[bad])}; the bytes of an edge must be >= 0")
     if not array.sum(dtype=np.float64) < MAX_BYTES:
         raise GraphError("the edge_bytes add up to 2^53 or more; use a larger unit of data")
-    return array if _is_frozen(values) and array.dtype == np.int64 else _read_only(array.astype(np.int64))
+    return array if is_frozen(values) and array.dtype == np.int64 else _read_only(array.astype(np.int64))
 
 
-def _is_frozen(values: Any) -> bool:
+def is_frozen(values: Any) -> bool:
     """Whether an array cannot be changed, so it can be shared."""
     return isinstance(values, np.ndarray) and values.base is None and not values.flags.writeable
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import OptionError, VerificationError
-from partitioners.graph import Graph
+from partitioners.graph import Graph, is_frozen
 
 MAX_PARTS = 65_536
 
@@ -25,7 +25,7 @@ class EdgePartition:
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_edge : ndarray of int32, shape (m,)
-        Cluster of each edge, in the graph's edge order.
+        Cluster of each edge, in the graph's edge order. Copied, unless it is read-only and owns its data.
     method : str
         Name of the partitioner.
     options : mapping
@@ -53,6 +53,7 @@ class VertexPartition:
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_vertex : ndarray of int32, shape (num_vertices,)
+        Cluster of each vertex. Copied, unless it is read-only and owns its data.
     method : str
         Name of the partitioner.
     options : mapping
@@ -93,6 +94,8 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
             f"{owner} {first} is in cluster {int(array[first])}; clusters are 0 .. {parts - 1} "
             f"({bad.size} of {size} {owner} ids are out of range)"
         )
+    if is_frozen(values) and array.dtype == np.int32:
+        return array
     array = array.astype(np.int32)
     array.flags.writeable = False
     return array

@@ -19,6 +19,8 @@ def exact_sum(values: NDArray[np.float64]) -> float:
 
     O(m).
     """
+    if values.size and all_equal(values):
+        return float(values[0]) * values.size + 0.0  # a product is rounded once, too; -0.0 becomes 0.0
     low, high = _halves(values.view(np.int64))
     total = 0
     for exponent in np.flatnonzero(low | high).tolist():
@@ -27,6 +29,15 @@ def exact_sum(values: NDArray[np.float64]) -> float:
         return total / (1 << 1075)
     except OverflowError:
         return float("inf")
+
+
+@njit(cache=True)
+def all_equal(values):  # type: ignore[no-untyped-def]
+    """Whether all values are equal; it stops at the first one that is not."""
+    for each in values:  # noqa: SIM110, Numba compiles no generator for all()
+        if each != values[0]:
+            return False
+    return True
 
 
 @njit(cache=True)

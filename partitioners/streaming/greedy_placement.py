@@ -17,18 +17,21 @@ differ in the load (weight or number of edges), in the bound, and in s, which is
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
+from partitioners.kernel_parts import by_reference
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
-from partitioners.streaming.edge_order import edge_order
-from partitioners.streaming.exact_sum import exact_sum
+from partitioners.streaming.degrees import degrees
+from partitioners.streaming.edge_order import edge_positions
+from partitioners.streaming.edge_stream import place_stream
+from partitioners.streaming.exact_sum import all_equal, exact_sum
 from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
     MAX_PARTS,
@@ -49,12 +52,12 @@ from partitioners.streaming.replica_sets import (
     size_of,
 )
 
-AHEAD = 4
+AHEAD = 8
 """Number of edges by which the memory of an edge is prefetched ahead of its turn."""
 
-BLOCK = 1 << 16
-"""Number of edges that are copied at once if the stream is not in the order of the graph; a copy of the whole
-stream would take 16 bytes per edge."""
+
+_ONE = np.ones(1)
+_ONE.flags.writeable = False  # as the weights of a graph, so that no kernel is compiled twice
 
 
 def place(
@@ -92,14 +95,15 @@ def place(
     The time per edge is linear in the members of the searched sets, at most min(degree, p), and less if
     blocks of 64 clusters are skipped. No other cost grows with p. The memory is that of
     :mod:`partitioners.streaming.replica_bitmasks` or :mod:`partitioners.streaming.replica_sets`. In addition
-    to the graph there are 8 bytes per edge with the order ``given``, 17 with ``shuffled`` and at most 30 with
-    any other order, and 4 bytes per vertex for up to 64 clusters.
+    to the graph there are 4 bytes per edge with the order ``given``, at most 16 with ``shuffled`` and at most
+    30 with any other order, and 8 bytes per vertex.
     """
     bound = NONE
     if load_bound is not None:
         bound = load_key((load_bound * exact_sum(graph.weight)) / parts)
+    degree = degrees(graph)
     # Degrees are negated, so that the larger value is chosen in both rules.
-    priority = (-graph.degree if by_degree else graph.degree).astype(np.int32)
+    priority = -degree if by_degree else degree
     used = 0 if by_degree else 1
     state: tuple[Any, ...]
     if parts <= MAX_PARTS:
@@ -107,56 +111,45 @@ def place(
         words = new_replica_bitmasks(graph.num_vertices, parts)
         state = bound, priority, used, load, load.view(np.int64), words
     else:
-        place_edges, sets = _place_sets, new_replica_sets(graph.degree, parts)
+        place_edges, sets = _place_sets, new_replica_sets(degree, parts)
         sets.field[3::4] = priority
         state = bound, used, new_load_tree(parts), sets
-    weight = graph.weight if weighted else np.ones(0)
-    cluster = np.empty(graph.num_edges, np.int32)
-    sequence = edge_order(graph, order, seed)
-    if sequence is None:
-        place_edges(graph.src, graph.dst, weight, *state, cluster)
-        return EdgePartition(graph, parts, cluster)
-    for begin in range(0, graph.num_edges, BLOCK):
-        edges = sequence[begin : begin + BLOCK]
-        placed = np.empty(edges.size, np.int32)
-        weights = weight[edges] if weighted else weight
-        place_edges(graph.src[edges], graph.dst[edges], weights, *state, placed)
-        cluster[edges] = placed
+    weight = graph.weight
+    if not weighted:
+        weight = _ONE
+    elif all_equal(weight):
+        weight = weight[:1]
+    position = edge_positions(graph, order, seed)
+    cluster = place_stream(graph, position, weight, parts, partial(place_edges, *state))
     return EdgePartition(graph, parts, cluster)
 
 
-def in_file_order(cluster: NDArray[np.int32], sequence: NDArray[np.int64] | None) -> NDArray[np.int32]:
-    """Convert clusters from the order of the stream to the order of the graph."""
-    if sequence is None:
-        return cluster
-    result = np.empty_like(cluster)
-    result[sequence] = cluster
-    return result
-
-
 @njit(cache=True)
-def _place_words(src, dst, weight, bound, priority, used, load, key, words, cluster):  # type: ignore[no-untyped-def]
+def _place_words(bound, priority, used, load, key, words, src, dst, weight, cluster):  # type: ignore[no-untyped-def]
     """Place edges in up to 64 clusters; each edge subtracts ``used`` from the priority of its ends.
 
-    Without weights, all edges weigh one.
+    A single weight is that of all edges.
     """
     everything = every_cluster(load.size)
     last = src.size - 1
-    one = 1.0
+    one = weight[0] if weight.size else 0.0
     for k in range(src.size):
         ahead = min(k + 2 * AHEAD, last)
-        prefetch(words, np.uint64(src[ahead]))
-        prefetch(words, np.uint64(dst[ahead]))
+        for x in (np.uint64(src[ahead]), np.uint64(dst[ahead])):
+            prefetch(words, x)
+            prefetch(priority, x)
         u, v = np.uint64(src[k]), np.uint64(dst[k])
         of_u, of_v = np.uint64(words[u]), np.uint64(words[v])
-        of_s = of_v if priority[v] > priority[u] else of_u
-        priority[u] -= used
-        priority[v] -= used
         first = of_u & of_v
         if not first:
-            first = of_s if of_u and of_v else of_u | of_v
-            if not first:
+            first = of_u | of_v
+            if of_u and of_v:
+                first = of_v if priority[v] > priority[u] else of_u
+            elif not first:
                 first = everything
+        if used:
+            priority[u] -= used
+            priority[v] -= used
         c = least_loaded_in_word(first, load)
         if key[c] >= bound:
             # Algorithm 1 continues with the union or A(t). A(s) has reached the bound, so both give the same.
@@ -165,20 +158,22 @@ def _place_words(src, dst, weight, bound, priority, used, load, key, words, clus
             if key[c] >= bound:
                 c = least_loaded_in_word(everything, load)
         cluster[k] = c
-        load[c] += weight[k] if weight.size else one
+        load[c] += weight[k] if weight.size > 1 else one
         words[u] |= bit(c)
         words[v] |= bit(c)
 
 
 @njit(cache=True)
-def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ignore[no-untyped-def]
+def _place_sets(bound, used, load_tree, replica_sets, src, dst, weight, cluster):  # type: ignore[no-untyped-def]
     """Place edges in more than 64 clusters; the priorities of vertices are in their records.
 
-    The searches record whether a cluster is new to A(u) and A(v), which saves another lookup. The code is one
-    function, since Numba counts references for arrays that a branch passes to a second function.
+    The searches record whether a cluster is new to A(u) and A(v), which saves another lookup. The tables are
+    passed by reference, since Numba would count the users of their arrays at every call, which takes longer
+    than the searches.
     """
+    tree, sets = by_reference(load_tree), by_reference(replica_sets)
     last = src.size - 1
-    one = 1.0
+    one = weight[0] if weight.size else 0.0
     for k in range(src.size):
         ahead = min(k + 2 * AHEAD, last)
         prefetch_record(sets, np.uint64(src[ahead]))
@@ -215,7 +210,7 @@ def _place_sets(src, dst, weight, bound, used, tree, sets, cluster):  # type: ig
             new_to_u = below or not contains(sets, u, c)
             new_to_v = below or not contains(sets, v, c)
         cluster[k] = c
-        add_load(tree, np.uint64(c), weight[k] if weight.size else one)
+        add_load(tree, np.uint64(c), weight[k] if weight.size > 1 else one)
         if new_to_u:
             add_new(sets, u, c)
         if new_to_v and u != v:

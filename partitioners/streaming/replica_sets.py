@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.bits import prefetch, trailing_zeros
+from partitioners.bits import common_of_8, prefetch, trailing_zeros
 from partitioners.kernel_cache import njit
 
 MIN_SIGNED = 16
@@ -81,7 +81,9 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
     bitset_words = -(-parts // 64)
     record = np.zeros(2 * degree.size, np.int64)
     size, longest = _lay_out(degree, bitset_words, record)
-    words = np.zeros(size, np.uint64)
+    words = np.zeros(size + 16, np.uint64)
+    # A bitset of 1,024 clusters begins with a cache line; the last bitset is also read 8 words at a time.
+    words = words[-words.ctypes.data % 64 // 8 :]
     return ReplicaSets(
         record,
         record.view(np.int32),
@@ -94,14 +96,15 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
 
 @njit(cache=True)
 def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
-    """Lay out all sets, word-aligned ones first; return the number of words and the longest list."""
+    """Lay out bitsets, signed lists and short lists; return the number of words and the longest list."""
     word = 0
     longest = 0
     for v in range(degree.size):
         if degree[v] >= 2 * bitset_words:
             record[2 * v] = word << 6 | BITSET
             word += bitset_words
-        elif degree[v] >= MIN_SIGNED:
+    for v in range(degree.size):
+        if MIN_SIGNED <= degree[v] < 2 * bitset_words:
             longest = max(longest, degree[v])
             form = 1
             while 4 << form <= degree[v]:
@@ -130,6 +133,7 @@ def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
     start, form = _start(sets, v)
     if form == BITSET:
         prefetch(sets.words, start)
+        prefetch(sets.words, start + np.uint64(8))  # the hardware prefetches more lines than these two itself
     else:
         prefetch(sets.shorts, start)
         if form:
@@ -214,23 +218,16 @@ def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
         ``bound`` and :data:`FULL` if there is no such member (A(v) must not be empty).
     """
     start, form = _start(sets, v)
+    if form == BITSET:
+        return _least_in_bitsets(sets, tree, start, start, bound)
     least = bound
     best = FULL
-    if form != BITSET:
-        for k in range(start, start + size_of(sets, v)):
-            cluster = np.int64(sets.shorts[k])
-            key = tree.key[np.uint64(cluster)]
-            if key <= least and (key < least or cluster < best):
-                least = key
-                best = cluster
-        return least, best
-    six = np.uint64(6)
-    for top in range(np.uint64(tree.top.size)):
-        if tree.top[top] < least:
-            for k in range(top << six, min(sets.bitset_words, (top + np.uint64(1)) << six)):
-                word = sets.words[start + k]
-                if word and tree.block[k] < least:
-                    least, best = _least_in_word(word, k << six, tree.key, least, best)
+    for k in range(start, start + size_of(sets, v)):
+        cluster = np.int64(sets.shorts[k])
+        key = tree.key[np.uint64(cluster)]
+        if (key < least) | ((key == least) & (cluster < best)):  # without branches, which are mispredicted
+            least = key
+            best = cluster
     return least, best
 
 
@@ -245,26 +242,38 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
     """
     start_u, form_u = _start(sets, u)
     start_v, form_v = _start(sets, v)
+    if form_u == BITSET and form_v == BITSET:
+        return _least_in_bitsets(sets, tree, start_u, start_v, bound)
+    if form_u == BITSET or (form_v != BITSET and size_of(sets, u) > size_of(sets, v)):
+        u, v = v, u
+    return _least_in_list(sets, tree, u, v, bound)
+
+
+@njit(cache=True)
+def _least_in_bitsets(sets, tree, start_u, start_v, bound):  # type: ignore[no-untyped-def]
+    """:func:`least_loaded_common` of two bitsets, which may be the same."""
     least = bound
     best = EMPTY
-    if form_u == BITSET and form_v == BITSET:
-        for base in range(np.uint64(0), sets.bitset_words, np.uint64(64)):
-            common = np.uint64(0)  # the nonempty words, found without a branch and then visited
-            for k in range(min(sets.bitset_words - base, np.uint64(64))):
-                word = sets.words[start_u + base + k] & sets.words[start_v + base + k]
-                common |= np.uint64(word != 0) << k
-            if common and best == EMPTY:
-                best = FULL
-            while common:
-                k = base + trailing_zeros(common)
-                common &= common - np.uint64(1)
-                if tree.block[k] < least:
-                    word = sets.words[start_u + k] & sets.words[start_v + k]
-                    least, best = _least_in_word(word, k << np.uint64(6), tree.key, least, best)
-    else:
-        if form_u == BITSET or (form_v != BITSET and size_of(sets, u) > size_of(sets, v)):
-            u, v = v, u
-        least, best = _least_in_list(sets, tree, u, v, bound)
+    six = np.uint64(6)
+    three = np.uint64(3)
+    for top in range(np.uint64(tree.top.size)):
+        if best != EMPTY and tree.top[top] >= least:
+            continue
+        base = top << six
+        count = min(sets.bitset_words - base, np.uint64(64))
+        common = np.uint64(0)  # the words with common clusters, found without a branch and then visited
+        for k in range((count + np.uint64(7)) >> three):
+            at = base + (k << three)
+            common |= common_of_8(sets.words, start_u + at, start_v + at) << (k << three)
+        common &= ~np.uint64(0) >> (np.uint64(64) - count)
+        if common and best == EMPTY:
+            best = FULL
+        while common:
+            k = base + trailing_zeros(common)
+            common &= common - np.uint64(1)
+            if tree.block[k] < least:
+                word = sets.words[start_u + k] & sets.words[start_v + k]
+                least, best = _least_in_word(word, k << six, tree.key, least, best)
     return least, best
 
 

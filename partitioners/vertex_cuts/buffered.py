@@ -18,7 +18,7 @@ The loads, the degrees, and a bit for every vertex and cluster are kept from bat
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Ge, Interval
@@ -43,9 +43,8 @@ from partitioners.streaming.batch_placement import (
     place_edges,
     place_groups,
 )
-from partitioners.streaming.edge_order import edge_order
+from partitioners.streaming.edge_order import edge_positions
 from partitioners.streaming.exact_sum import exact_sum
-from partitioners.streaming.greedy_placement import in_file_order
 from partitioners.streaming.load_tree import add_load, new_load_tree
 from partitioners.vertex_cuts.spac import find_clusters
 
@@ -304,10 +303,8 @@ def buffered(
     m = graph.num_edges
     if parts == 1 or m == 0:
         return EdgePartition(graph, parts, np.zeros(m, np.int32))
-    sequence = edge_order(graph, order, seed)
-    src, dst, weight = graph.src, graph.dst, graph.weight
-    if sequence is not None:
-        src, dst, weight = src[sequence], dst[sequence], weight[sequence]
+    position = edge_positions(graph, order, seed)
+    src, dst, weight = (_in_order(each, position) for each in (graph.src, graph.dst, graph.weight))
     size = batch_size(m, batch)
     batches = -(-m // size)
     total = exact_sum(weight)
@@ -322,4 +319,13 @@ def buffered(
             edges = src[at], dst[at], weight[at]
             cluster[at] = state.improve(*edges, cluster[at]) if turn else state.place(*edges)
             progress(turn * batches + k + 1, passes * batches, f"pass {turn + 1} of {passes}")
-    return EdgePartition(graph, parts, in_file_order(cluster, sequence))
+    return EdgePartition(graph, parts, cluster if position is None else cluster[position])
+
+
+def _in_order(values: NDArray[Any], position: NDArray[Any] | None) -> NDArray[Any]:
+    """Values of edges in the order of the stream."""
+    if position is None:
+        return values
+    ordered = np.empty_like(values)
+    ordered[position] = values
+    return ordered

@@ -12,7 +12,8 @@ score (ties: lowest id).
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Gt
@@ -21,10 +22,13 @@ from pydantic import AllowInfNan
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
+from partitioners.kernel_parts import by_reference
 from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
-from partitioners.streaming.edge_order import edge_order
-from partitioners.streaming.greedy_placement import AHEAD, in_file_order
+from partitioners.streaming.degrees import degrees
+from partitioners.streaming.edge_order import edge_positions
+from partitioners.streaming.edge_stream import place_stream
+from partitioners.streaming.greedy_placement import AHEAD
 from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
     MAX_PARTS,
@@ -86,21 +90,17 @@ def hdrf(
     could give different loads the same score (a balance weight below about 1e-14 times the spread of the
     loads).
     """
-    sequence = edge_order(graph, order, seed)
-    src, dst = graph.src, graph.dst
-    if sequence is not None:
-        src, dst = src[sequence], dst[sequence]
-    cluster = np.empty(graph.num_edges, np.int32)
+    state: tuple[Any, ...]
     if parts <= MAX_PARTS:
-        load = np.zeros(parts)
-        seen = np.zeros(graph.num_vertices, np.int32)
+        place_edges, seen = _hdrf_words, np.zeros(graph.num_vertices, np.int32)
         words = new_replica_bitmasks(graph.num_vertices, parts)
-        _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster)
+        state = balance_weight, epsilon, np.zeros(parts), seen, words
     else:
-        tree = new_load_tree(parts)
-        sets = new_replica_sets(graph.degree, parts)
-        _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster)
-    return EdgePartition(graph, parts, in_file_order(cluster, sequence))
+        place_edges, sets = _hdrf_sets, new_replica_sets(degrees(graph), parts)
+        state = parts, balance_weight, epsilon, new_load_tree(parts), sets
+    position = edge_positions(graph, order, seed)
+    cluster = place_stream(graph, position, graph.weight[:1], parts, partial(place_edges, *state))
+    return EdgePartition(graph, parts, cluster)
 
 
 @njit(cache=True)
@@ -122,16 +122,19 @@ def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster):  # type: ignore[no-untyped-def]
+def _hdrf_words(balance_weight, epsilon, load, seen, words, src, dst, _weight, cluster):  # type: ignore[no-untyped-def]
     """Place edges in up to 64 clusters."""
     everything = every_cluster(load.size)
     last = src.size - 1
-    least, largest = 0.0, 0.0
-    at_least = load.size  # number of clusters with the least load
+    least, largest = load.min(), load.max()
+    at_least = 0  # number of clusters with the least load
+    for one in load:
+        at_least += one == least
     for k in range(src.size):
         ahead = min(k + 2 * AHEAD, last)
-        prefetch(words, np.uint64(src[ahead]))
-        prefetch(words, np.uint64(dst[ahead]))
+        for x in (np.uint64(src[ahead]), np.uint64(dst[ahead])):
+            prefetch(words, x)
+            prefetch(seen, x)
         u, v = np.uint64(src[k]), np.uint64(dst[k])
         seen[u] += 1
         seen[v] += 1
@@ -177,12 +180,13 @@ def _hdrf_words(src, dst, balance_weight, epsilon, load, seen, words, cluster): 
 
 
 @njit(cache=True)
-def _hdrf_sets(src, dst, parts, balance_weight, epsilon, tree, sets, cluster):  # type: ignore[no-untyped-def]
+def _hdrf_sets(parts, balance_weight, epsilon, load_tree, replica_sets, src, dst, _weight, cluster):  # type: ignore[no-untyped-def]
     """Place edges in more than 64 clusters; the record of a vertex counts how often it was seen."""
+    tree, sets = by_reference(load_tree), by_reference(replica_sets)
     last = src.size - 1
-    least, largest = 0.0, 0.0
-    key_of_least = least_key(tree)
     load = tree.load
+    key_of_least = least_key(tree)
+    least, largest = load[least_of_all(tree)], load[:parts].max()
     for k in range(src.size):
         ahead = min(k + 2 * AHEAD, last)
         prefetch_record(sets, np.uint64(src[ahead]))

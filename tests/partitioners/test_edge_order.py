@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partitioners import Graph
-from partitioners.streaming.edge_order import edge_order
+from partitioners.streaming.edge_order import edge_positions
 
 
 @st.composite
@@ -19,16 +19,33 @@ def graphs(draw):
     return Graph(n, *np.array(pairs, int).reshape(-1, 2).T)
 
 
+def edge_order(graph, order, seed=0):
+    """The edges in the order of the stream."""
+    position = edge_positions(graph, order, seed)
+    assert position.dtype == np.int32
+    sequence = np.full(graph.num_edges, -1)
+    sequence[position] = np.arange(graph.num_edges)
+    return sequence
+
+
 @settings(deadline=None, max_examples=examples(200))
 @given(graphs(), st.sampled_from(["shuffled", "degree", "bfs"]), st.integers(0, 9))
 def test_orders_are_the_references(graph, order, seed):
-    sequence = edge_order(graph, order, seed)
-    assert sequence.dtype == np.int64
-    assert sequence.tolist() == list(reference.order(graph, order, seed))
+    assert edge_order(graph, order, seed).tolist() == list(reference.order(graph, order, seed))
 
 
 def test_given_is_the_graphs_own():
-    assert edge_order(Graph(2, [0], [1]), "given") is None
+    assert edge_positions(Graph(2, [0], [1]), "given") is None
+
+
+@pytest.mark.parametrize("m", [65_535, 65_536, 65_537, 200_000])
+def test_a_shuffle_of_several_draws_is_numpys(m, monkeypatch):
+    graph = Graph(1, np.zeros(m, np.int32), np.zeros(m, np.int32))
+    expected = np.random.default_rng(m).permutation(m)
+    assert (edge_order(graph, "shuffled", m) == expected).all()
+    monkeypatch.setattr("partitioners.streaming.edge_order.MAX_DRAWN", m - 1)
+    position = edge_positions(graph, "shuffled", m)
+    assert (position[expected] == np.arange(m)).all()
 
 
 @pytest.mark.parametrize("order", ["shuffled", "degree", "bfs"])

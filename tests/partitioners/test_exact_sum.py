@@ -23,6 +23,14 @@ def test_is_fsum(values):
     assert exact_sum(np.array(values, float)) == expected(values)
 
 
+@settings(deadline=None, max_examples=examples(100))
+@given(st.floats(0.0, allow_infinity=False) | st.sampled_from([-0.0, 5e-324, 1e308]), st.integers(1, 2000))
+def test_is_fsum_of_equal_values(value, count):
+    total = exact_sum(np.full(count, value))
+    assert total == expected([value] * count)
+    assert math.copysign(1.0, total) == 1.0
+
+
 def test_is_fsum_of_many_of_all_sizes():
     rng = np.random.default_rng(1)
     values = rng.random(100_000) * 2.0 ** rng.integers(-1060, 1000, 100_000)

@@ -124,11 +124,29 @@ def test_greedy_cuts_of_many_random_graphs_are_the_references(parts):
 
 @pytest.mark.parametrize("order", ["shuffled", "degree", "bfs"])
 @pytest.mark.parametrize("parts", [8, 100])
-def test_the_blocks_of_a_stream_do_not_change_the_cut(parts, order, monkeypatch):
-    graph = rmat(scale=6, seed=1)
-    whole = partition(graph, "wb_libra", parts, order=order).cluster_of_edge
-    monkeypatch.setattr("partitioners.streaming.greedy_placement.BLOCK", 7)
-    assert (partition(graph, "wb_libra", parts, order=order).cluster_of_edge == whole).all()
+def test_the_buckets_of_a_stream_do_not_change_the_cut(parts, order, monkeypatch):
+    unit = rmat(scale=6, seed=1)
+    weighted = Graph(
+        unit.num_vertices, unit.src, unit.dst, WEIGHTS["real"](np.random.default_rng(2), unit.num_edges)
+    )
+    for graph in (unit, weighted):
+        for method in ("wb_libra", "powergraph", "hdrf"):
+            whole = partition(graph, method, parts, order=order).cluster_of_edge
+            for bits in (0, 3, 5):
+                monkeypatch.setattr("partitioners.streaming.edge_stream.BUCKET_BITS", bits)
+                assert (partition(graph, method, parts, order=order).cluster_of_edge == whole).all()
+            monkeypatch.undo()
+
+
+@pytest.mark.parametrize("parts", [64, 300])
+def test_streams_of_several_buckets_are_the_given_order_of_shuffled_edges(parts):
+    graph = rmat(scale=14, seed=1)
+    graph = Graph(graph.num_vertices, graph.src, graph.dst, np.random.default_rng(1).random(graph.num_edges))
+    stream = np.random.default_rng(5).permutation(graph.num_edges)
+    shuffled = Graph(graph.num_vertices, graph.src[stream], graph.dst[stream], graph.weight[stream])
+    for method in (wb_libra, powergraph, hdrf):
+        cut = method(graph, parts, order="shuffled", seed=5)
+        assert (cut.cluster_of_edge[stream] == method(shuffled, parts).cluster_of_edge).all()
 
 
 def test_greedy_cuts_take_any_number_of_clusters_up_to_the_largest():
