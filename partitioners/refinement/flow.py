@@ -50,7 +50,10 @@ search: none, the other half of the same net, or not reached.
 
 @njit(cache=True)
 def borders(counts_tables, parts):  # type: ignore[no-untyped-def]
-    """The pair of clusters a < b, as a * parts + b, and the net, of every border, in the order of the nets."""
+    """All pairs of clusters a < b of each net, as a * parts + b, and the net of each pair.
+
+    Nets in more than ``MANY`` clusters are left out, since their copies are no border of two clusters.
+    """
     counts = by_reference(counts_tables)
     total = 0
     for v in range(counts.net.shape[0]):
@@ -145,7 +148,7 @@ def cut_pair(  # type: ignore[no-untyped-def]
 def _region(  # type: ignore[no-untyped-def]
     level, counts, cluster, load, parts, a, b, cut, reach, edge_at, net_at
 ):
-    """The edges near the border in order of their distance, a's first, their nets, and which edges are a's."""
+    """The edges near the border, first a's, by their distance; their nets; and which edges are a's."""
     edges = np.empty(2 * MOST, np.int32)
     nets = np.empty(4 * MOST, np.int32)
     queue = np.empty(4 * MOST, np.int32)
@@ -258,98 +261,92 @@ def _divide(  # type: ignore[no-untyped-def]
     after = np.full(n, NONE, np.int32)
     is_source = np.zeros(m, np.bool_)
     is_sink = np.zeros(m, np.bool_)
-    reached_s = np.empty(m, np.int32)
-    reached_t = np.empty(m, np.int32)
-    into_s, out_s = np.empty(n, np.int32), np.empty(n, np.int32)
-    into_t, out_t = np.empty(n, np.int32), np.empty(n, np.int32)
+    from_a = (np.empty(m, np.int32), np.empty(n, np.int32), np.empty(n, np.int32))
+    from_b = (np.empty(m, np.int32), np.empty(n, np.int32), np.empty(n, np.int32))
     queue = np.empty(m + 2 * n, np.int64)
-    score = np.empty(m, np.int64)
     candidate = np.empty(m, np.int32)
-    chosen = np.zeros(m, np.bool_)
+    order = np.arange(m)  # in each cluster, edges far from the border come last
     total = load_a + load_b
     flow = 0
     while True:
-        while _augment(
-            is_source, is_sink, has_a, has_b, before, after, ends, begin, member,
-            reached_s, into_s, out_s, queue,
-        ):  # fmt: skip
+        while _augment(is_source, is_sink, has_a, has_b, before, after, ends, begin, member, from_a, queue):
             flow += 1
             if flow >= now:
                 return in_a, 0
         weight_a, weight_b = fixed_a, fixed_b
         for i in range(m):
-            if reached_s[i] != UNSEEN:
+            if from_a[0][i] != UNSEEN:
                 weight_a += weight[i]
         if weight_a <= limit and total - weight_a <= limit:
-            return reached_s != UNSEEN, now - flow
-        _augment(
-            is_sink, is_source, has_b, has_a, after, before, ends, begin, member,
-            reached_t, into_t, out_t, queue,
-        )  # fmt: skip
+            return from_a[0] != UNSEEN, now - flow
+        _augment(is_sink, is_source, has_b, has_a, after, before, ends, begin, member, from_b, queue)
         for i in range(m):
-            if reached_t[i] != UNSEEN:
+            if from_b[0][i] != UNSEEN:
                 weight_b += weight[i]
         if weight_b <= limit and total - weight_b <= limit:
-            return reached_t == UNSEEN, now - flow
+            return from_b[0] == UNSEEN, now - flow
         if weight_a <= weight_b:
             short = total - limit - weight_a
-            grown = _pierce(reached_s, into_s, out_s, reached_t, is_source, in_a, True, begin, member, short,
-                            weight, score, candidate, chosen)
+            rank = np.where(in_a, order, -order)
+            grown = _pierce(from_a, from_b, is_source, rank, begin, member, short, weight, candidate)
         else:
             short = total - limit - weight_b
-            grown = _pierce(reached_t, into_t, out_t, reached_s, is_sink, in_a, False, begin, member, short,
-                            weight, score, candidate, chosen)
+            rank = np.where(in_a, -order, order)
+            grown = _pierce(from_b, from_a, is_sink, rank, begin, member, short, weight, candidate)
         if not grown:
             return in_a, 0
 
 
 @kernel_part()
 def _pierce(  # type: ignore[no-untyped-def]
-    reached, into, out, other, is_terminal, in_a, for_a, begin, member, short, weight, score, candidate, chosen
+    near, far, is_terminal, rank, begin, member, short, weight, candidate
 ):
-    """Make the reached edges terminals, and some edges beyond the cut; return whether there is one."""
-    m = reached.size
-    for i in range(m):
-        if reached[i] != UNSEEN:
-            is_terminal[i] = True
+    """Make the reached edges terminals, and some edges beyond the cut; return whether there is one.
+
+    Edges that the other side does not reach come first, as they need no more flow, then those of high rank.
+    """
+    m = rank.size
+    reached, into, out = near
+    is_terminal |= reached != UNSEEN
     count, free = 0, 0
     for v in range(into.size):
         if into[v] != UNSEEN and out[v] == UNSEEN:
             for j in range(begin[v], begin[v + 1]):
                 i = member[j]
-                if reached[i] == UNSEEN and other[i] != NONE and not chosen[i]:
-                    chosen[i] = True
+                if reached[i] == UNSEEN and far[0][i] != NONE and not is_terminal[i]:
+                    is_terminal[i] = True  # for now, so that no edge is a candidate twice
                     candidate[count] = i
-                    # First those that need no more flow, then those farthest inside their own cluster.
-                    score[count] = i if in_a[i] == for_a else -i
-                    if other[i] == UNSEEN:
-                        score[count] += 2 * m
-                        free += 1
                     count += 1
-    for i in range(count):
-        chosen[candidate[i]] = False
+                    if far[0][i] == UNSEEN:
+                        rank[i] += 2 * m
+                        free += 1
     if count == 0:
         return False
+    for j in range(count):
+        is_terminal[candidate[j]] = False
     left = short / STEPS
     for _ in range(max(1, free)):
-        j = np.argmax(score[:count])
-        score[j] = -2 * m
-        is_terminal[candidate[j]] = True
-        left -= weight[candidate[j]]
+        best = np.argmax(rank[candidate[:count]])
+        i = candidate[best]
+        is_terminal[i] = True
+        left -= weight[i]
         if left <= 0:
             break
+        count -= 1
+        candidate[best] = candidate[count]
     return True
 
 
 @kernel_part()
 def _augment(  # type: ignore[no-untyped-def]
-    is_start, is_end, has_start, has_end, before, after, ends, begin, member, reached, into, out, queue
+    is_start, is_end, has_start, has_end, before, after, ends, begin, member, search, queue
 ):
     """Search for a path on which the flow can increase, and increase it; return whether there was one.
 
-    ``reached``, ``into`` and ``out`` are the predecessors of the edges and of both halves of each net, -2 if
-    not reached.
+    ``search`` has the predecessors of the edges and of both halves of each net. A net is entered by its first
+    half and left by its second one, and its unit of flow is between them.
     """
+    reached, into, out = search
     m, n = is_start.size, has_start.size
     head, tail = 0, 0
     for i in range(m):

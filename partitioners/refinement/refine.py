@@ -22,7 +22,6 @@ from partitioners.refinement.local_search import ANY_LOSS, border, improve, keep
 from partitioners.refinement.visiting_order import shuffled_blocks
 from partitioners.registry import Plugin, documented_parameters
 
-
 BORDERS = 8
 """Number of pairs of clusters, per cluster, whose border is cut; meshes have fewer pairs."""
 

@@ -105,9 +105,7 @@ def cut_levels(
     _search_levels(refiner, levels, cluster, effort)
 
 
-def cycle(
-    refiner: Refiner, *, seed: int, effort: Effort, other: NDArray[np.int32] | None = None
-) -> None:
+def cycle(refiner: Refiner, *, seed: int, effort: Effort, other: NDArray[np.int32] | None = None) -> None:
     """Coarsen within the clusters of the refiner's cut, then search from coarse to fine (a V-cycle).
 
     If the clusters of another cut are given, only groups that are together in both cuts are joined. So the

@@ -146,6 +146,7 @@ def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
         partial(starts.cover, exponent=0.0),
         partial(starts.levels, effort="default"),
     ]
+
     def refined(make: Callable[[int], Refiner], turn: int) -> Refiner:
         cut = make(turn)
         cut.run(SEARCHES["default"])
