@@ -48,8 +48,7 @@ LOOK_AHEAD = SEARCHES["default"]._replace(patience=4, worth=0.002)
 """The search of the edges of each start."""
 
 CLOSE = 1.03
-"""Copies of a cut with the effort ``best``, relative to the best, up to which it gets further seeds and
-V-cycles."""
+"""Copies of a start with the effort ``best``, relative to the best, up to which it gets further seeds."""
 
 COMBINED = 4
 """Maximum number of cuts that are combined with the effort ``best``."""
@@ -133,7 +132,7 @@ def _cut_thin_borders(cut: Refiner, reach: float) -> None:
 
 
 def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
-    """The best cut of all starts with several seeds and of ``best``, after V-cycles as long as they gain.
+    """The best cut of all starts with several seeds and of ``best``, combined with the next best, refined.
 
     With the seed itself, each start is refined like the method of the same name with ``+refine``, and the
     multilevel cut is that of ``multilevel``. So the result is at most as bad as any of them.
