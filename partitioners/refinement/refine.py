@@ -266,7 +266,7 @@ class Refiner:
 
         See :func:`partitioners.refinement.flow.cut_pair`. After the first round, only pairs with a changed
         cluster are cut again. Only the longest borders are cut, on average ``BORDERS`` of each cluster. The
-        memory is at most 240 bytes for each copy, and less than a tenth of that on meshes.
+        memory is at most 400 bytes for each copy, and a tenth of that on meshes.
         """
         level, parts = self.edges, self.parts
         counts = count_copies(level, self.cluster, parts)

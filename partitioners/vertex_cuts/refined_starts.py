@@ -78,7 +78,7 @@ NEAR = 1.15
 make it the best."""
 
 BEST_GAIN = 0.002
-"""Share of the copies that a last search with the effort ``best`` must save so that another one follows."""
+"""Share of the copies that a last search with the effort ``best`` must save to be repeated."""
 
 
 def refine_best_start(
