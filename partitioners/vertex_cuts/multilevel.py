@@ -99,19 +99,26 @@ def cut_levels(
     ``tries`` is the number of cuts of the coarsest level, by default that of the effort.
     """
     refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
-    levels = _levels(refiner, seed)
+    levels = _levels(refiner, seed, refiner.cluster, refiner.parts)
     coarsest = levels[-1][0]
     cluster = _first_cut(refiner, coarsest, seed, imbalance, effort, tries or STARTS[effort])
     _search_levels(refiner, levels, cluster, effort)
 
 
-def cycle(refiner: Refiner, *, seed: int, effort: Effort) -> None:
+def cycle(refiner: Refiner, *, seed: int, effort: Effort, other: NDArray[np.int32] | None = None) -> None:
     """Coarsen within the clusters of the refiner's cut, then search from coarse to fine (a V-cycle).
 
+    If the clusters of another cut are given, only groups that are together in both cuts are joined. So the
+    search can move what the cuts divide differently (recombination).
+
     Walshaw, "Multilevel refinement for combinatorial optimisation problems", Annals of Operations Research
-    131, 2004.
+    131, 2004; Sanders and Schulz, "Distributed evolutionary graph partitioning", ALENEX 2012.
     """
-    levels = _levels(refiner, seed)
+    within, count = refiner.cluster, refiner.parts
+    if other is not None:
+        both, label = np.unique(within.astype(np.int64) * count + other, return_inverse=True)
+        within, count = label.astype(np.int32), both.size
+    levels = _levels(refiner, seed, within, count)
     cluster = refiner.cluster
     for level, group in levels:
         cluster = _cluster_of_groups(cluster, group, level.size)
@@ -141,16 +148,18 @@ def _search_levels(
     )  # fmt: skip
 
 
-def _levels(refiner: Refiner, seed: int) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
+def _levels(
+    refiner: Refiner, seed: int, cluster: NDArray[np.int32], count: int
+) -> list[tuple[EdgeGroups, NDArray[np.int32]]]:
     """Build levels from fine to coarse, each with the group of each group (first: edge) of the last one.
 
-    Only groups in the same cluster of the refiner's cut are joined.
+    Only groups in the same of the ``count`` given clusters are joined.
     """
-    graph, parts, cluster = refiner.graph, refiner.parts, refiner.cluster
+    graph, parts = refiner.graph, refiner.parts
     random = np.random.default_rng(seed)
     heaviest = float(refiner.edges.weight.sum()) / parts / GROUPS_PER_CLUSTER
     coarsest = max(GROUPS_PER_CLUSTER * parts, FEWEST_GROUPS)
-    group, count = stars(graph.src, graph.dst, graph.degree, cluster, parts)
+    group, count = stars(graph.src, graph.dst, graph.degree, cluster, count)
     levels = [(contract(refiner.edges, group, count), group)]
     while True:
         level, size = levels[-1][0], levels[-1][0].size

@@ -48,11 +48,10 @@ LOOK_AHEAD = SEARCHES["default"]._replace(patience=4, worth=0.002)
 """The search of the edges of each start."""
 
 CLOSE = 1.03
-"""Copies of a cut with the effort ``best``, relative to the best, up to which it gets further seeds and
-V-cycles."""
+"""Copies of a start with the effort ``best``, relative to the best, up to which it gets further seeds."""
 
-CYCLED = 2
-"""Number of cuts that get V-cycles with the effort ``best``."""
+COMBINED = 4
+"""Maximum number of cuts that are combined with the effort ``best``."""
 
 MANY_PARTS = 128
 """Number of parts from which the coarsest level is cut only once. With fewer parts, the cuts of METIS differ
@@ -61,14 +60,25 @@ more, so the best of several is taken."""
 POLISH = SEARCHES["default"]._replace(moves_per_edge=1, worth=0.002)
 """The search after the V-cycle of the effort ``default``."""
 
+THIN = 0.1
+"""Copies per edge up to which borders are cut by flow. Longer borders take longest and save least, so only
+the last cut of the effort ``best`` has them cut."""
+
+REACH = 0.3
+"""Maximum share of a cluster that a border cut divides anew."""
+
 BEST_TRIES = 3
 """Number of seeds of each start with the effort ``best``."""
 
-BEST_CYCLES = 10
-"""Maximum number of V-cycles of one cut with the effort ``best``."""
+BEST_REACH = 0.5
+"""The same with the effort ``best``."""
+
+NEAR = 1.15
+"""Copies of a start with the effort ``best``, relative to the cut of ``default``, up to which border cuts can
+make it the best."""
 
 BEST_GAIN = 0.002
-"""Share of the copies that a V-cycle must save so that a further cycle follows."""
+"""Share of the copies that a last search with the effort ``best`` must save to be repeated."""
 
 
 def refine_best_start(
@@ -112,11 +122,17 @@ def _best_of_one_seed(starts: _Starts, seed: int, effort: Effort) -> Refiner:
     if not (starts.is_even and starts.is_sparse):
         best.moves = 0
         best.run(POLISH)
+    _cut_thin_borders(best, REACH)
     return best
 
 
+def _cut_thin_borders(cut: Refiner, reach: float) -> None:
+    if cut.copies <= THIN * cut.graph.num_edges:
+        cut.cut_borders(reach)
+
+
 def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
-    """The best cut of all starts with several seeds and of ``best``, after V-cycles as long as they gain.
+    """The best cut of all starts with several seeds and of ``best``, combined with the next best, refined.
 
     With the seed itself, each start is refined like the method of the same name with ``+refine``, and the
     multilevel cut is that of ``multilevel``. So the result is at most as bad as any of them.
@@ -129,33 +145,32 @@ def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
         partial(starts.cover, exponent=0.0),
         partial(starts.levels, effort="default"),
     ]
-    found, close = [best], []
-    for make in makers:
-        cut = make(seed)
+
+    def refined(make: Callable[[int], Refiner], turn: int) -> Refiner:
+        cut = make(turn)
         cut.run(SEARCHES["default"])
-        found.append(cut)
+        if cut.copies <= NEAR * best.copies:
+            _cut_thin_borders(cut, BEST_REACH)
+        return cut
+
+    found = [best, *(refined(make, seed) for make in makers)]
     fewest = _within(found, 1.0)[0].copies
     close = [make for make, cut in zip(makers, found[1:], strict=True) if cut.copies <= CLOSE * fewest]
-    for other in np.random.SeedSequence(seed).generate_state(BEST_TRIES - 1).tolist():
-        for make in close:
-            cut = make(other)
-            cut.run(SEARCHES["default"])
-            found.append(cut)
-    found = _within(found, CLOSE)[:CYCLED]
-    for cut in found:
-        _cycle_while_it_gains(cut, seed)
-    best = _within(found, 1.0)[0]
-    best.moves = 0
-    best.run(SEARCHES["best"])
+    for turn in np.random.SeedSequence(seed).generate_state(BEST_TRIES - 1).tolist():
+        found += [refined(make, turn) for make in close]
+    found = _within(found, CLOSE)[:COMBINED]
+    best, others = found[0], [cut.cluster.copy() for cut in found]
+    turns = np.random.SeedSequence(seed).generate_state(len(others)).tolist()
+    for turn, other in zip(turns, others, strict=True):
+        cycle(best, seed=turn, effort="default", other=other)
+        _cut_thin_borders(best, BEST_REACH)
+    before = np.inf
+    while best.copies < (1 - BEST_GAIN) * before:
+        before = best.copies
+        best.moves = 0
+        best.run(SEARCHES["best"])
+        best.cut_borders(BEST_REACH)
     return best
-
-
-def _cycle_while_it_gains(cut: Refiner, seed: int) -> None:
-    for turn in np.random.SeedSequence(seed).generate_state(BEST_CYCLES).tolist():
-        before = cut.copies
-        cycle(cut, seed=turn, effort="default")
-        if cut.copies > (1 - BEST_GAIN) * before:
-            return
 
 
 def fewest_possible_copies(graph: Graph, parts: int, imbalance: float) -> int:

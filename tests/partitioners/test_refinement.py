@@ -17,13 +17,15 @@ from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.generators import barabasi_albert, grid
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.refinement import copy_counts, local_search
+from partitioners.refinement import copy_counts, flow, local_search
 from partitioners.refinement.copy_counts import count_copies, total_copies
+from partitioners.refinement.flow import borders, cut_pair
 from partitioners.refinement.local_search import ANY_LOSS, LOWEST, border, improve, keep_limit
-from partitioners.refinement.refine import refine
+from partitioners.refinement.refine import Refiner, refine
 
 holds = callable_from_python(copy_counts.holds)
 best_move = callable_from_python(local_search.best_move)
+region = callable_from_python(flow._region)
 
 
 @st.composite
@@ -290,3 +292,87 @@ def test_gains_of_heavy_groups_do_not_run_out_of_their_range(parts):
     )
     assert total_copies(count_copies(heavy, of_group, parts)) <= before
     assert gained >= 0
+
+
+def two_clusters(cut, reach):
+    """The state of a search between clusters 0 and 1 of a cut, and its region near their border."""
+    level, parts = single_edges(cut.graph), cut.parts
+    cluster = cut.cluster_of_edge.copy()
+    counts = count_copies(level, cluster, parts)
+    load = loads_of(level, cluster, parts)
+    pair, net = borders(counts, parts)
+    between = net[pair == 1]
+    buffers = np.full(level.size, -1, np.int32), np.full(level.value.size, -1, np.int32)
+    near, _, of_first = region(level, counts, cluster, load, parts, 0, 1, between, reach, *buffers)
+    assert (cluster[near] == np.where(of_first, 0, 1)).all()
+    for c in (0, 1):
+        assert level.weight[near[cluster[near] == c]].sum() <= reach * load[c] * (1 + 1e-12)
+    buffers = np.full(level.size, -1, np.int32), np.full(level.value.size, -1, np.int32)
+    return level, counts, cluster, load, between, near, buffers
+
+
+def divisions_of(cluster, near):
+    """All divisions of some edges between clusters 0 and 1: a row for each."""
+    divisions = np.tile(cluster, (2**near.size, 1))
+    for i, e in enumerate(near.tolist()):
+        divisions[:, e] = np.arange(2**near.size) >> i & 1
+    return divisions
+
+
+@settings(deadline=None)
+@given(cut=cuts(), reach=st.floats(0.1, 1.0), room=st.floats(1.0, 2.0))
+def test_a_border_cut_keeps_the_limit_and_its_books(cut, reach, room):
+    assume(cut.parts > 1)
+    level, counts, cluster, load, between, near, buffers = two_clusters(cut, reach)
+    assume(near.size <= 9)
+    before, old = quality(cut).vertex_copies, cluster.copy()
+    limit = room * max(load[0], load[1])
+    divisions = divisions_of(cluster, near)
+    within = [d for d in divisions if loads_of(level, d, cut.parts)[:2].max() <= limit]
+    fewest = min(copies_of(cut.graph, cut.parts, d) for d in within)
+    gained = cut_pair(level, counts, cluster, load, limit, 0, 1, between, reach, *buffers)
+    after = copies_of(cut.graph, cut.parts, cluster)
+    assert after == before - gained == total_copies(counts)
+    assert fewest <= after <= before
+    assert load == pytest.approx(loads_of(level, cluster, cut.parts))
+    assert load[:2].max() <= limit * (1 + 1e-12)
+    moved = np.flatnonzero(cluster != old)
+    assert set(moved) <= set(near)
+    for buffer in buffers:
+        assert (buffer == -1).all()
+
+
+@settings(deadline=None)
+@given(cut=cuts(), reach=st.floats(0.1, 1.0))
+def test_a_border_cut_without_a_limit_is_minimal(cut, reach):
+    assume(cut.parts > 1)
+    level, counts, cluster, load, between, near, buffers = two_clusters(cut, reach)
+    assume(near.size <= 9)
+    divisions = divisions_of(cluster, near)
+    fewest = min(copies_of(cut.graph, cut.parts, d) for d in divisions)
+    cut_pair(level, counts, cluster, load, np.inf, 0, 1, between, reach, *buffers)
+    assert copies_of(cut.graph, cut.parts, cluster) == fewest
+
+
+def test_borders_are_cut_straight():
+    """Two halves of a square mesh, whose border has a step in every row; the straight one has 16 copies."""
+    graph = grid(width=16, height=16)
+    column = np.minimum(graph.src, graph.dst) % 16
+    row = np.minimum(graph.src, graph.dst) // 16
+    ragged = (column >= 8 + 2 * (row % 2) - 1).astype(np.int32)
+    refiner = Refiner(graph, 2, ragged, seed=0, imbalance=1.2)
+    assert refiner.copies > 20
+    refiner.cut_borders(0.8)
+    assert refiner.copies == copies_of(graph, 2, refiner.cluster) <= 16
+    assert np.bincount(refiner.cluster).max() <= 1.2 * graph.num_edges / 2
+
+
+@settings(deadline=None, max_examples=examples(50))
+@given(cut=cuts(), reach=st.floats(0.1, 1.0), imbalance=st.floats(1.0, 2.0))
+def test_border_cuts_of_all_clusters_keep_the_limit(cut, reach, imbalance):
+    refiner = Refiner(cut.graph, cut.parts, cut.cluster_of_edge, seed=0, imbalance=imbalance)
+    before = refiner.copies
+    refiner.cut_borders(reach)
+    assert refiner.copies == copies_of(cut.graph, cut.parts, refiner.cluster) <= before
+    work = edge_work(cut.graph)
+    assert np.bincount(refiner.cluster, work).max() <= refiner.limit * (1 + 1e-9)
