@@ -21,9 +21,9 @@ def portfolio(
         The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
     effort : {'fast', 'default', 'best'}
         ``fast``: at most three starts and a short search. ``default``: the starts that suit the graph, a
-        V-cycle of the best, a search of up to one move per edge, and minimum cuts of short borders. ``best``:
-        begins with the cut of ``default`` and adds every start with up to three seeds, recombination of the
-        best cuts, and searches and minimum cuts of borders until the gains are negligible.
+        V-cycle of the best, and a search of up to one move per edge. ``best``: begins with the cut of
+        ``default`` and adds every start with up to three seeds, recombination of the best cuts, and searches
+        and minimum cuts of borders until the gains are negligible.
 
     Returns
     -------

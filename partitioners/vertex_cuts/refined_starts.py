@@ -61,17 +61,14 @@ POLISH = SEARCHES["default"]._replace(moves_per_edge=1, worth=0.002)
 """The search after the V-cycle of the effort ``default``."""
 
 THIN = 0.1
-"""Copies per edge up to which borders are cut by flow. Longer borders take longest and save least, so only
-the last cut of the effort ``best`` has them cut."""
+"""Copies per edge up to which the effort ``best`` cuts the borders of every start by flow. With more copies,
+this takes longest and saves least, so only the borders of the last cut are cut."""
 
-REACH = 0.3
+REACH = 0.5
 """Maximum share of a cluster that a border cut divides anew."""
 
 BEST_TRIES = 3
 """Number of seeds of each start with the effort ``best``."""
-
-BEST_REACH = 0.5
-"""The same with the effort ``best``."""
 
 NEAR = 1.15
 """Copies of a start with the effort ``best``, relative to the cut of ``default``, up to which border cuts can
@@ -122,13 +119,12 @@ def _best_of_one_seed(starts: _Starts, seed: int, effort: Effort) -> Refiner:
     if not (starts.is_even and starts.is_sparse):
         best.moves = 0
         best.run(POLISH)
-    _cut_thin_borders(best, REACH)
     return best
 
 
-def _cut_thin_borders(cut: Refiner, reach: float) -> None:
+def _cut_thin_borders(cut: Refiner) -> None:
     if cut.copies <= THIN * cut.graph.num_edges:
-        cut.cut_borders(reach)
+        cut.cut_borders(REACH)
 
 
 def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
@@ -150,7 +146,7 @@ def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
         cut = make(turn)
         cut.run(SEARCHES["default"])
         if cut.copies <= NEAR * best.copies:
-            _cut_thin_borders(cut, BEST_REACH)
+            _cut_thin_borders(cut)
         return cut
 
     found = [best, *(refined(make, seed) for make in makers)]
@@ -163,13 +159,13 @@ def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
     turns = np.random.SeedSequence(seed).generate_state(len(others)).tolist()
     for turn, other in zip(turns, others, strict=True):
         cycle(best, seed=turn, effort="default", other=other)
-        _cut_thin_borders(best, BEST_REACH)
+        _cut_thin_borders(best)
     before = np.inf
     while best.copies < (1 - BEST_GAIN) * before:
         before = best.copies
         best.moves = 0
         best.run(SEARCHES["best"])
-        best.cut_borders(BEST_REACH)
+        best.cut_borders(REACH)
     return best
 
 
