@@ -1,10 +1,12 @@
 """The model of a GPU: closed forms, laws on random traces, a plain simulator that gives the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from example_counts import examples
-from gpu_traces import random_trace, small_device, trace_of
+from gpu_traces import random_trace, small_device, trace_of, with_members
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_gpu import LOADS, ReferenceGpu
@@ -303,18 +305,15 @@ def test_options_that_are_none_are_refused(options, message):
 
 def test_traces_that_are_not_whole_are_refused():
     trace = one_warp(("load", 0, [0], 0, 0))
-    for change, message in (
-        ({"kind": trace.kind[::-1].copy()}, "the last request of each warp"),
-        ({"grid": (2, 1, 1)}, "has 1 warps, not 2 blocks of them"),
-        ({"array": np.full(2, -1, np.int16)}, "requests to global memory, and no others, must have sectors"),
-        (
-            {"sector_start": np.array([0, 65, 65]), "sectors": np.arange(65, dtype=np.uint32)},
-            "a request has more than 64 sectors$",
-        ),
+    must_have_sectors = "requests to global memory, and no others, must have sectors"
+    many = replace(trace, sectors=np.arange(65, dtype=np.uint32))
+    for broken, message in (
+        (with_members(trace, kind=trace.kind[::-1]), "the last request of each warp"),
+        (replace(trace, grid=(2, 1, 1)), "has 1 warps, not 2 blocks of them"),
+        (with_members(trace, array=-1), must_have_sectors),
+        (many, must_have_sectors),
+        (with_members(many, sectors=[65, 0]), "a request has more than 64 sectors$"),
     ):
-        broken = trace_of([[[("load", 0, [0], 0, 0)]]])
-        for name, value in change.items():
-            object.__setattr__(broken, name, value)
         with pytest.raises(InputError, match=message):
             simulated(broken)
     with pytest.raises(OptionError, match="expected traces of kernels"):
