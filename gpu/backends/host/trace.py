@@ -326,7 +326,7 @@ class TraceBackend(HostBackend):
         now = time.monotonic()
         if now - self._measured >= 1:  # reading it takes as long as a tenth of a small launch
             self._available, self._measured = available_bytes(), now
-        return max(1, self._available // 2)  # a trace takes about as much again while it is simulated
+        return max(1, self._available // 2)  # a trace with child grids is copied once when it is simulated
 
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
         recorded = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
