@@ -282,6 +282,8 @@ def _kinds(forms: NDArray[Any], device: Device) -> NDArray[np.uint8]:
 def _check(trace: KernelTrace) -> None:
     where = f"the trace of {trace.kernel!r}"
     forms, start = trace.forms, trace.warp_start
+    if trace.form.size != trace.lanes.size or trace.form.max(initial=0) > max(0, forms.size - 1):
+        raise InputError(f"{where}: each request must have lanes, and one of the {forms.size} forms")
     is_end = forms["kind"] == KINDS.index("end")
     ends = int(trace.uses[is_end].sum())
     if (np.diff(start) < 1).any() or not is_end[trace.form[start[1:] - 1]].all() or ends != start.size - 1:

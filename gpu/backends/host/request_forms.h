@@ -1,6 +1,7 @@
 // The forms of a launch's requests: all that a request is but its lanes and its sectors.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
