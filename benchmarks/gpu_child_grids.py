@@ -14,25 +14,25 @@ import numpy as np
 from harness import cpu_seconds, parser, peak_allocated, print_table
 
 from gpu import KernelTrace, simulate
-from gpu.backends.host.trace import KINDS
+from gpu.backends.host.trace import FORM, KINDS
 
 
 def trace_of(kernel, blocks, threads, kinds, lanes, **children):
     """A trace whose warps all make the same kinds of requests, each in a sector of its own."""
     warps = blocks * threads // 32
-    kind = np.tile(np.array([KINDS.index(name) for name in kinds], np.uint8), warps)
-    is_access = kind < KINDS.index("barrier")
-    count = kind.size
-    sectors = np.random.default_rng(0).permutation(np.count_nonzero(is_access)).astype(np.uint32)
+    forms = np.zeros(len(kinds), FORM)
+    forms["kind"] = [KINDS.index(name) for name in kinds]
+    forms["sectors"] = forms["kind"] < KINDS.index("barrier")
+    forms["array"] = np.where(forms["sectors"], 0, -1)
+    forms["bytes"], forms["blocks"] = 4, 2
+    accesses = warps * int(forms["sectors"].sum())
+    sectors = np.random.default_rng(0).permutation(accesses).astype(np.uint32)
     return KernelTrace(
         kernel=kernel, dtype="float32", block_size=threads, grid=(blocks, 1, 1), block=(threads, 1, 1),
         dynamic_shared_bytes=0, arrays=("edges",), array_address=np.zeros(1, np.int64),
-        array_bytes=np.array([32 * sectors.size]), warp_start=np.arange(warps + 1) * len(kinds), kind=kind,
-        array=np.where(is_access, 0, -1).astype(np.int16), code=np.zeros(count, np.uint32),
-        lanes=np.full(count, 2**lanes - 1, np.uint32), bytes_per_lane=np.full(count, 4, np.uint8),
-        wavefronts=np.zeros(count, np.uint16), passes=np.zeros(count, np.uint8),
-        blocks_before=np.full(count, 2, np.uint32), exchanges_before=np.zeros(count, np.uint32),
-        sector_start=np.cumsum([0, *is_access]), sectors=sectors, **children,
+        array_bytes=np.array([32 * sectors.size]), warp_start=np.arange(warps + 1) * len(kinds),
+        form=np.tile(np.arange(len(kinds), dtype=np.uint32), warps),
+        lanes=np.full(warps * len(kinds), 2**lanes - 1, np.uint32), forms=forms, sectors=sectors, **children,
     )  # fmt: skip
 
 

@@ -300,14 +300,14 @@ def trace_counters(trace: KernelTrace) -> dict[str, float]:
         {f"global_{kind}_{what}": 0 for kind in _GLOBAL.values() for what in ("requests", "sectors")}
     )
     counts["shared_wavefronts"] = 0
-    sectors = trace.sectors_of_request
+    forms, uses = trace.forms, trace.uses
     for number, kind in enumerate(KINDS):
-        of_kind = trace.kind == number
-        shared = of_kind & (trace.array == SHARED)
+        of_kind = forms["kind"] == number
+        shared = of_kind & (forms["array"] == SHARED)
         if kind in _GLOBAL:
-            counts[f"global_{_GLOBAL[kind]}_requests"] += int(np.count_nonzero(of_kind & ~shared))
-            counts[f"global_{_GLOBAL[kind]}_sectors"] += int(sectors[of_kind].sum())
-            counts["shared_wavefronts"] += int(trace.wavefronts[shared].sum())
+            counts[f"global_{_GLOBAL[kind]}_requests"] += int(uses[of_kind & ~shared].sum())
+            counts[f"global_{_GLOBAL[kind]}_sectors"] += int(uses[of_kind] @ forms["sectors"][of_kind])
+            counts["shared_wavefronts"] += int(uses[shared] @ forms["wavefronts"][shared])
     return {name: float(count) for name, count in counts.items()}
 
 

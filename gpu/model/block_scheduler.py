@@ -262,9 +262,9 @@ def _launch(limits, work, s, launches, plan, sm, launched):
     """Queue the child grids that the lanes of a warp launch, and let the warp continue."""
     server, warp = plan.server[0], s.warps[sm, launched.slot]
     root = launches.table[warp.launch].root
-    request = work.requests[launched.request].first_sector
+    number = work.forms[work.form[launched.request]].launch
     joined = launched.cycle
-    for grid in range(work.grid_start[request], work.grid_start[request + 1]):
+    for grid in range(work.grid_start[number], work.grid_start[number + 1]):
         joined = launched.cycle
         if server.tail >= plan.pending:
             before = plan.queue[(server.tail - plan.pending) % plan.queue.size]

@@ -48,7 +48,7 @@ def grids_by_request(
         A child grid was not launched by a request of its parent, or a request did not launch one grid for
         each lane.
     """
-    requests = [np.flatnonzero(trace.kind == LAUNCH) for trace in traces]
+    requests = [np.flatnonzero((trace.forms["kind"] == LAUNCH)[trace.form]) for trace in traces]
     first = np.cumsum([0, *(each.size for each in requests)])
     lanes = np.concatenate([trace.lanes[each] for trace, each in zip(traces, requests, strict=True)])
     launched_by, grids = [np.zeros(0, np.int64)], [np.zeros(0, CHILD_GRID)]

@@ -43,9 +43,9 @@ def transactions(
     start : ndarray of int64, shape (R + 1,)
         The transactions of request r are ``start[r] .. start[r + 1] - 1``.
     """
-    most = trace.sectors.size + trace.kind.size
+    most = trace.sectors.size + trace.form.size
     first, size = np.empty(most, np.uint32), np.empty(most, np.uint8)
-    start = np.zeros(trace.kind.size + 1, np.int64)
+    start = np.zeros(trace.form.size + 1, np.int64)
     count = _transactions(
         trace.lanes, trace.bytes_per_lane, trace.sector_start, trace.sectors, coalesced, first, size, start
     )

@@ -13,9 +13,10 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
-from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
+from gpu.backends.host.trace import AT_ONCE, KINDS, SHARED, KernelTrace, offsets
 from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.recorded_code import instructions_per_block
 from gpu.model.child_grids import CHILD_GRID, grids_by_request
@@ -75,35 +76,38 @@ class InstructionCosts:
                 raise OptionError(f"{each.name} is {value!r}; expected an integer of at least {least}")
 
 
-REQUEST = np.dtype(
+FORM = np.dtype(
     [
-        ("first_sector", np.int64),
-        ("slots", np.int32),
-        ("cycles", np.int32),
-        ("wavefronts", np.int32),
+        ("slots", np.int64),
+        ("cycles", np.int64),
+        ("wavefronts", np.int64),
+        ("launch", np.int64),
         ("array", np.int16),
         ("sectors", np.uint8),
         ("kind", np.uint8),
         ("more_passes", np.uint8),
     ]
 )
-"""A request of a warp: the issue slots of the code before it, and the time that the warp needs for this code.
-``more_passes`` are the passes of an atomic through the L2 beyond one for each sector.
-``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access. The
-``first_sector`` of a launch is its number among the launches, in ``grid_start``."""
+"""All that a request of a warp is but its sectors: the issue slots of the code before it, and the time that
+the warp needs for this code. ``more_passes`` are the passes of an atomic through the L2 beyond one for each
+sector. ``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access.
+Each launch has a form of its own, with its number among the launches, in ``grid_start``."""
 
 
 class InstructionStream(NamedTuple):
     """The instructions of some traces, concatenated.
 
-    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. The k-th launch by a warp launches
-    the grids ``grid_start[k] .. grid_start[k + 1] - 1``. On a device of capability 1.x, ``sectors`` has the
-    first sector of each transaction, and ``sizes`` its number of sectors; on all others ``sizes`` is empty.
+    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``, and their sectors are one request
+    after the other from ``first_sector[w]`` on. The k-th launch by a warp launches the grids ``grid_start[k]
+    .. grid_start[k + 1] - 1``. On a device of capability 1.x, ``sectors`` has the first sector of each
+    transaction, and ``sizes`` its number of sectors; on all others ``sizes`` is empty.
     """
 
-    requests: NDArray[Any]  # REQUEST
+    form: NDArray[np.uint32]  # of each request, in forms
     sectors: NDArray[np.uint32]
     warp_start: NDArray[np.int64]
+    first_sector: NDArray[np.int64]
+    forms: NDArray[Any]  # FORM
     grid_start: NDArray[np.int64]
     grids: NDArray[Any]  # CHILD_GRID
     sizes: NDArray[np.uint8]
@@ -125,72 +129,92 @@ def instruction_stream(
     InputError
         A warp of a trace does not end, a request lacks its sectors, or a child grid its launch.
     """
-    requests = np.zeros(sum(trace.kind.size for trace in traces), REQUEST)
-    sectors: list[NDArray[np.uint32]] = []
-    sizes = [np.zeros(0, np.uint8)]
-    first = first_sector = 0
-    for trace in traces:
-        own = requests[first : first + trace.kind.size]
-        own["kind"] = _kinds(trace, device)
-        start = trace.sector_start
-        if device.is_of_generation_1:
-            firsts, size, start = transactions(trace, is_coalesced(trace))
-            sectors.append(firsts)
-            sizes.append(size)
-        else:
-            sectors.append(trace.sectors)
-        for begin in range(0, own.size, _AT_ONCE):
-            part = slice(begin, begin + _AT_ONCE)
-            some, counts = own[part], np.diff(start[begin : begin + _AT_ONCE + 1])
-            _set_code(some, trace, part, device, costs)
-            some["wavefronts"] = np.maximum(trace.wavefronts[part], 1)
-            some["array"] = trace.array[part] + 1
-            some["first_sector"] = start[:-1][part] + first_sector
-            some["sectors"] = counts
-            some["more_passes"] = np.maximum(trace.passes[part] - counts, 0)
-        first += trace.kind.size
-        first_sector += sectors[-1].size
-    is_launch = requests["kind"] == LAUNCH
-    requests["first_sector"][is_launch] = np.arange(np.count_nonzero(is_launch))
+    parts = [_converted(trace, device, costs) for trace in traces]
     grids = grids_by_request(traces, parents)
-    if len(traces) == 1:  # without copies; compiled functions need arrays that can be written
-        return InstructionStream(
-            requests,
-            np.require(sectors[0], np.uint32, ["C", "W"]),
-            np.require(traces[0].warp_start, np.int64, ["C", "W"]),
-            *grids,
-            sizes[-1],
+    if len(parts) == 1:  # without copies; compiled functions need arrays that can be written
+        return parts[0]._replace(
+            form=np.require(parts[0].form, requirements=["C", "W"]),
+            sectors=np.require(parts[0].sectors, requirements=["C", "W"]),
+            warp_start=np.require(parts[0].warp_start, requirements=["C", "W"]),
+            grid_start=grids[0],
+            grids=grids[1],
         )
+    first = offsets(np.array([part.forms.size for part in parts]))
+    form = np.concatenate([part.form + np.uint32(k) for part, k in zip(parts, first[:-1], strict=True)])
+    forms = np.concatenate([part.forms for part in parts])
+    is_launch = (forms["kind"] == LAUNCH)[form]
+    launches = forms[form[is_launch]]
+    launches["launch"] = np.arange(launches.size)
+    form[is_launch] = np.arange(forms.size, forms.size + launches.size)
     return InstructionStream(
-        requests,
-        np.concatenate(sectors),
-        _joined([trace.warp_start for trace in traces]),
+        form,
+        np.concatenate([part.sectors for part in parts]),
+        _joined([part.warp_start for part in parts]),
+        _joined([part.first_sector for part in parts]),
+        np.concatenate([forms, launches]),
         *grids,
-        np.concatenate(sizes),
+        np.concatenate([part.sizes for part in parts]),
     )
 
 
-_AT_ONCE = 2**20
-"""Requests that are converted together, so that intermediate results take little memory."""
+def _converted(trace: KernelTrace, device: Device, costs: InstructionCosts) -> InstructionStream:
+    """The instructions of one trace, without launches."""
+    _check(trace)
+    form, forms, sectors, sizes = trace.form, trace.forms, trace.sectors, np.zeros(0, np.uint8)
+    if device.is_of_generation_1:  # requests of one form may differ in their transactions
+        sectors, sizes, start = transactions(trace, is_coalesced(trace))
+        codes, kinds = pd.factorize(form.astype(np.int64) * (MOST_SECTORS + 1) + np.diff(start))
+        form, forms = codes.astype(np.uint32), forms[kinds // (MOST_SECTORS + 1)]
+        forms["sectors"] = kinds % (MOST_SECTORS + 1)
+    made = _forms(forms, trace, device, costs)
+    first_sector = _first_sectors(trace.warp_start, form, made["sectors"])
+    nothing = no_instructions()
+    return nothing._replace(
+        form=form,
+        sectors=sectors,
+        warp_start=trace.warp_start,
+        first_sector=first_sector,
+        forms=made,
+        sizes=sizes,
+    )
 
 
-def _set_code(
-    own: NDArray[Any], trace: KernelTrace, part: slice, device: Device, costs: InstructionCosts
-) -> None:
-    """Set the issue slots of the code before some requests, and the time that their warps need for them."""
-    slots = np.rint(trace.blocks_before[part] * basic_block(trace, device, costs)).astype(np.int64)
-    slots += trace.exchanges_before[part].astype(np.int64) * costs.exchange
+def _first_sectors(
+    warp_start: NDArray[np.int64], form: NDArray[np.uint32], counts: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """Where the sectors of each warp begin, and those of the last one end."""
+    found = np.zeros(warp_start.size, np.int64)
+    before = 0
+    for begin in range(0, form.size, AT_ONCE):
+        behind = before + np.cumsum(counts[form[begin : begin + AT_ONCE]], dtype=np.int64)
+        here = slice(*np.searchsorted(warp_start, (begin, begin + behind.size), side="right"))
+        found[here] = behind[warp_start[here] - begin - 1]
+        before = int(behind[-1])
+    return found
+
+
+def _forms(forms: NDArray[Any], trace: KernelTrace, device: Device, costs: InstructionCosts) -> NDArray[Any]:
+    """Convert the forms of a trace."""
+    made = np.zeros(forms.size, FORM)
+    slots = np.rint(forms["blocks"] * basic_block(trace, device, costs)).astype(np.int64)
+    slots += forms["exchanges"].astype(np.int64) * costs.exchange
     if trace.may_launch:
         slots = np.rint(device.device_runtime_factor * slots).astype(np.int64)
     cycles = -(-slots * device.arithmetic_latency // costs.parallel)
     if device.shared_atomic_cycles:
         # The lanes that collide in a bank take turns in a loop of the warp.
-        is_shared_atomic = (trace.array[part] == SHARED) & np.isin(trace.kind[part], _ATOMICS)
-        rounds = np.where(is_shared_atomic, trace.wavefronts[part], 0)
+        is_shared_atomic = (forms["array"] == SHARED) & np.isin(forms["kind"], _ATOMICS)
+        rounds = np.where(is_shared_atomic, forms["wavefronts"], 0)
         slots += rounds * _ATOMIC_LOOP
         cycles += rounds * device.shared_atomic_cycles
-    own["slots"] = slots
-    own["cycles"] = np.maximum(slots, cycles)
+    made["slots"] = slots
+    made["cycles"] = np.maximum(slots, cycles)
+    made["kind"] = _kinds(forms, device)
+    made["wavefronts"] = np.maximum(forms["wavefronts"], 1)
+    made["array"] = forms["array"] + 1
+    made["sectors"] = forms["sectors"]
+    made["more_passes"] = np.maximum(forms["passes"].astype(np.int64) - forms["sectors"], 0)
+    return made
 
 
 _ATOMICS = [KINDS.index(name) for name in ("reduction", "atomic")]
@@ -209,12 +233,14 @@ def no_instructions() -> InstructionStream:
     """Create an instruction stream of no trace."""
     nothing = np.zeros(1, np.int64)
     return InstructionStream(
-        np.zeros(0, REQUEST),
-        np.zeros(0, np.uint32),
-        nothing,
-        nothing,
-        np.zeros(0, CHILD_GRID),
-        np.zeros(0, np.uint8),
+        form=np.zeros(0, np.uint32),
+        sectors=np.zeros(0, np.uint32),
+        warp_start=nothing,
+        first_sector=nothing,
+        forms=np.zeros(0, FORM),
+        grid_start=nothing,
+        grids=np.zeros(0, CHILD_GRID),
+        sizes=np.zeros(0, np.uint8),
     )
 
 
@@ -231,8 +257,7 @@ _UNRECORDED_BLOCK = 5
 """The instructions of a basic block of a kernel that is not recorded."""
 
 
-def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
-    shared = trace.array == SHARED
+def _kinds(forms: NDArray[Any], device: Device) -> NDArray[np.uint8]:
     global_kinds = {
         "load": LOAD if device.l1_caches == "all" else LOAD_UNCACHED,
         "store": STORE,
@@ -251,19 +276,26 @@ def _kinds(trace: KernelTrace, device: Device) -> NDArray[np.uint8]:
     in_shared[: KINDS.index("barrier")] = SHARED_STORE
     for name in ("load", "read_only", "texture", "load_l2", "atomic"):  # the warp waits for the result
         in_shared[KINDS.index(name)] = SHARED_LOAD
-    kind = np.where(shared, in_shared[trace.kind], in_global[trace.kind])
+    return np.where(forms["array"] == SHARED, in_shared[forms["kind"]], in_global[forms["kind"]])
+
+
+def _check(trace: KernelTrace) -> None:
     where = f"the trace of {trace.kernel!r}"
-    last = trace.warp_start[1:] - 1
-    if (np.diff(trace.warp_start) < 1).any() or (kind[last] != END).any() or (kind == END).sum() != last.size:
+    forms, start = trace.forms, trace.warp_start
+    if trace.form.size != trace.lanes.size or trace.form.max(initial=0) > max(0, forms.size - 1):
+        raise InputError(f"{where}: each request must have lanes, and one of the {forms.size} forms")
+    is_end = forms["kind"] == KINDS.index("end")
+    ends = int(trace.uses[is_end].sum())
+    if (np.diff(start) < 1).any() or not is_end[trace.form[start[1:] - 1]].all() or ends != start.size - 1:
         raise InputError(f"{where}: the last request of each warp, and no other, must be its end")
-    if ((trace.sectors_of_request > 0) != (kind <= ATOMIC)).any():
+    in_global = (forms["array"] != SHARED) & (forms["kind"] < KINDS.index("barrier"))
+    if ((forms["sectors"] > 0) != in_global).any() or trace.uses @ forms["sectors"] != trace.sectors.size:
         raise InputError(f"{where}: requests to global memory, and no others, must have sectors")
-    if trace.sectors_of_request.max(initial=0) > MOST_SECTORS:
+    if forms["sectors"].max(initial=0) > MOST_SECTORS:
         raise InputError(f"{where}: a request has more than {MOST_SECTORS} sectors")
     blocks = int(np.prod(trace.grid))
-    if trace.warp_start.size - 1 != blocks * trace.warps_per_block:
-        raise InputError(f"{where}: has {trace.warp_start.size - 1} warps, not {blocks} blocks of them")
-    return kind
+    if start.size - 1 != blocks * trace.warps_per_block:
+        raise InputError(f"{where}: has {start.size - 1} warps, not {blocks} blocks of them")
 
 
 def _joined(offsets: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

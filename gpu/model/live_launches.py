@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.model.device import Device
-from gpu.model.instruction_stream import LAUNCH, InstructionStream, no_instructions
+from gpu.model.instruction_stream import InstructionStream, no_instructions
 from gpu.model.prepared import PreparedLaunch
 from gpu.model.sm_state import Launches, Records, l1_sets, no_launches
 
@@ -24,6 +24,8 @@ class _Place(NamedTuple):
     requests: int = 0
     sectors: int = 0
     warp_start: int = 0
+    first_sector: int = 0
+    forms: int = 0
     grid_start: int = 0
     grids: int = 0
     waiting: int = 0
@@ -143,13 +145,15 @@ class LiveLaunches:
                 for k in range(len(stream) - 1)  # sizes are at the places of their sectors
             )
         )
-        requests = stream.requests.copy()
-        requests["first_sector"] += np.where(requests["kind"] == LAUNCH, at.grid_start, at.sectors)
+        forms = stream.forms.copy()
+        forms["launch"] += at.grid_start
         work = self.work
         self.work = InstructionStream(
-            _inserted(work.requests, at.requests, requests),
+            _inserted(work.form, at.requests, stream.form + np.uint32(at.forms)),
             _inserted(work.sectors, at.sectors, stream.sectors),
             _inserted(work.warp_start, at.warp_start, stream.warp_start + at.requests),
+            _inserted(work.first_sector, at.first_sector, stream.first_sector + at.sectors),
+            _inserted(work.forms, at.forms, forms),
             _inserted(work.grid_start, at.grid_start, stream.grid_start + at.grids),
             _inserted(work.grids, at.grids, stream.grids),
             _inserted(work.sizes, at.sectors, stream.sizes) if stream.sizes.size else work.sizes,

@@ -62,7 +62,7 @@ def wake_warp(limits, work, s, sm, slot):
     for i in range(limits.loads):
         done = s.places[sm, slot, i].done
         earliest, latest = min(earliest, done), max(latest, done)
-    kind = work.requests[warp.request].kind
+    kind = work.forms[work.form[warp.request]].kind
     if kind in (LOAD, LOAD_UNCACHED, SHARED_LOAD):
         latest = max(earliest, warp.ready)
     s.wake[sm, slot % limits.schedulers, slot // limits.schedulers] = latest
@@ -90,16 +90,16 @@ def _leave(s, sm, free):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _shared_pass(limits, work, s, launches, sm, place, request, t):
+def _shared_pass(limits, work, s, launches, sm, place, asked, t):
     """Process all wavefronts of a request to shared memory."""
     slot, i = place // limits.loads, place % limits.loads
-    wavefronts = work.requests[request].wavefronts
+    wavefronts = asked.wavefronts
     counts = launches.counts[s.warps[sm, slot].row]
     counts.requests += 1
     counts.wavefronts += wavefronts
     s.sm[sm].lsu_cycles += wavefronts
     _leave(s, sm, t + wavefronts)
-    is_load = work.requests[request].kind == SHARED_LOAD
+    is_load = asked.kind == SHARED_LOAD
     _finish(limits, work, s, sm, slot, i, t + wavefronts + (limits.shared_latency - 1 if is_load else 0))
 
 
@@ -129,19 +129,19 @@ def _send(s, sm, at, ticks, sector, size, asked, warp, l1):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _passes(limits, work, s, launches, sm, place, request, until):
+def _passes(limits, work, s, launches, sm, place, asked, first_sector, until):
     """Make the passes of the request at the head of the queue before cycle ``until``.
 
     It ends early if the sectors of a pass would exceed the limit on sectors in flight.
     """
-    unit, asked, warp = s.sm[sm], work.requests[request], s.warps[sm, place // limits.loads]
+    unit, warp = s.sm[sm], s.warps[sm, place // limits.loads]
     under_way = s.places[sm, place // limits.loads, place % limits.loads]
     words, ready, waits = s.words[sm], s.ready[sm], s.waits[sm]
     is_awaited = asked.kind in (LOAD, LOAD_UNCACHED, ATOMIC)
     cached = asked.kind == LOAD and unit.l1_sets > 0
     is_transaction = limits.segments and asked.kind != LOAD
-    end = asked.first_sector + asked.sectors
-    first = max(asked.first_sector, unit.lsu_sector)
+    end = first_sector + np.int64(asked.sectors)
+    first = max(first_sector, unit.lsu_sector)
     t, e, at = unit.lsu_next, unit.entry_tail, unit.entry_tail % limits.outstanding
     ticks, waiting, known = unit.port_ticks, unit.wait_count, under_way.known
     passes = sectors = hits = merged = misses = fills = 0
@@ -190,7 +190,7 @@ def _passes(limits, work, s, launches, sm, place, request, until):
                 ticks = max(ticks, t * TICKS)
                 _send(s, sm, at, ticks, sector, size, asked, warp, place_in_l1)
                 ticks += size * limits.port_ticks
-                if k == asked.first_sector:
+                if k == first_sector:
                     s.entries[sm, at].passes += asked.more_passes
                 found = -1 - e
                 if cached:
@@ -262,11 +262,11 @@ def run_lsu(limits, work, s, launches, sm, until):
     unit = s.sm[sm]
     while unit.lsu_next < until:
         head = s.queue[sm, unit.lsu_head % s.queue.shape[1]]
-        kind = work.requests[head.request].kind
-        if kind in (SHARED_LOAD, SHARED_STORE):
-            _shared_pass(limits, work, s, launches, sm, head.place, head.request, unit.lsu_next)
+        asked = work.forms[head.form]
+        if asked.kind in (SHARED_LOAD, SHARED_STORE):
+            _shared_pass(limits, work, s, launches, sm, head.place, asked, unit.lsu_next)
         else:
-            _passes(limits, work, s, launches, sm, head.place, head.request, until)
+            _passes(limits, work, s, launches, sm, head.place, asked, head.sector, until)
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)

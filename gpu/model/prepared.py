@@ -120,7 +120,8 @@ def _shape(
     shared_bytes = needs.shared_bytes + trace.dynamic_shared_bytes
     threads, blocks = prod(trace.block), prod(trace.grid)
     fits = occupancy(device, threads, needs.registers, shared_bytes, carveout)
-    has_grid_barrier = bool((trace.kind == KINDS.index("grid_barrier")).any())
+    kind, uses = trace.forms["kind"], trace.uses
+    has_grid_barrier = bool(uses[kind == KINDS.index("grid_barrier")].any())
     if has_grid_barrier and parent >= 0:
         raise InputError(f"the trace of {trace.kernel!r}: a child grid must not have a grid barrier")
     if has_grid_barrier and blocks > device.sms * fits.blocks:
@@ -137,7 +138,7 @@ def _shape(
         threads=threads,
         blocks=blocks,
         warps=trace.warp_start.size - 1,
-        accesses=int(np.count_nonzero(trace.kind < KINDS.index("barrier"))),
+        accesses=int(uses[kind < KINDS.index("barrier")].sum()),
         # A device of capability 1.x has no child grids, so the stream is that of this trace.
         sectors=int(stream.sizes.sum()) if device.is_of_generation_1 else trace.sectors.size,
         registers=needs.registers,

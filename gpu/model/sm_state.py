@@ -37,10 +37,10 @@ def record(*names: str) -> np.dtype[Any]:
 SCHEDULER = record("free", "next", "last")
 """A scheduler: the cycle from which it can issue, the cycle of its next check, its last warp's slot or -1."""
 
-WARP = record("request", "phase", "ready", "block", "row", "launch", "began")
-"""A warp. ``ready`` is the cycle in which it could continue if its requests were complete. ``block`` is its
-position among the resident blocks, or -1 if the slot is free. ``row`` is the first counter row of its
-launch."""
+WARP = record("request", "sector", "phase", "ready", "block", "row", "launch", "began")
+"""A warp. ``sector`` is the first one of its next request to global memory. ``ready`` is the cycle in which
+it could continue if its requests were complete. ``block`` is its position among the resident blocks, or -1 if
+the slot is free. ``row`` is the first counter row of its launch."""
 
 PLACE = np.dtype([("done", np.int64), ("known", np.int64), ("left", np.int32), ("passing", np.int32)])
 """A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
@@ -52,8 +52,8 @@ BLOCK = record("number", "launch", "began", "live", "arrived")
 START = record("cycle", "launch", "block")
 """A block that is about to start."""
 
-QUEUED = record("place", "request")
-"""A request in the LSU's queue; its place is ``slot * loads + i``."""
+QUEUED = record("place", "form", "sector")
+"""A request in the LSU's queue and its first sector; its place is ``slot * loads + i``."""
 
 ENTRY = np.dtype(
     [

@@ -11,6 +11,8 @@ and the warp is busy for the time of their dependences.
 
 from __future__ import annotations
 
+import numpy as np
+
 from gpu.model.instruction_stream import BARRIER, GRID_BARRIER, LAUNCH
 from gpu.model.lru_sets import empty
 from gpu.model.lsu import wake_warp
@@ -42,10 +44,11 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     scheduler, warp = s.schedulers[sm, number], s.warps[sm, slot]
     launch = launches.table[warp.launch]
     scheduler.last = slot
-    slots = work.requests[warp.request].slots
+    form = work.forms[work.form[warp.request]]
+    slots = form.slots
     if warp.phase == COMPUTING and slots > 0:
         scheduler.free = scheduler.next = t + slots
-        s.wake[sm, number, slot // limits.schedulers] = t + work.requests[warp.request].cycles
+        s.wake[sm, number, slot // limits.schedulers] = t + form.cycles
         warp.phase = REQUESTING
         s.sm[sm].instructions += slots
         launch.instructions += slots
@@ -53,7 +56,7 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     scheduler.free = scheduler.next = t + 1
     s.sm[sm].instructions += 1
     launch.instructions += 1
-    kind = work.requests[warp.request].kind
+    kind = form.kind
     if kind >= BARRIER:
         block = s.blocks[sm, warp.block]
         s.wake[sm, number, slot // limits.schedulers] = NEVER
@@ -92,11 +95,13 @@ def issue(limits, work, s, launches, sm, number, slot, t):
     unit = s.sm[sm]
     queued = s.queue[sm, unit.lsu_tail % s.queue.shape[1]]
     queued.place = slot * limits.loads + i
-    queued.request = warp.request
+    queued.form = work.form[warp.request]
+    queued.sector = warp.sector
     if unit.lsu_head == unit.lsu_tail:
         unit.lsu_next = max(unit.lsu_free, t + 1)
     unit.lsu_tail += 1
     warp.request += 1
+    warp.sector += np.int64(form.sectors)
     warp.phase = COMPUTING
     warp.ready = t + 1
     wake_warp(limits, work, s, sm, slot)
@@ -147,7 +152,9 @@ def start_block(limits, work, s, launches, sm, t):
             slot += 1
         warp = s.warps[sm, slot]
         warp.block = at
-        warp.request = work.warp_start[launch.first_warp + start.block * launch.warps_of_block + number]
+        number_of_all = launch.first_warp + start.block * launch.warps_of_block + number
+        warp.request = work.warp_start[number_of_all]
+        warp.sector = work.first_sector[number_of_all]
         warp.phase = COMPUTING
         warp.ready = t
         s.age[sm, slot % limits.schedulers, slot // limits.schedulers] = unit.next_age

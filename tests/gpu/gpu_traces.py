@@ -7,7 +7,7 @@ import numpy as np
 
 from gpu import KernelTrace, load_device, resident_blocks
 from gpu.backends.host.compiler import find_compiler
-from gpu.backends.host.trace import KINDS
+from gpu.backends.host.trace import FORM, KINDS
 
 ARRAYS = ("a", "b", "c")
 ATOMICS = ("reduction", "atomic")
@@ -46,18 +46,34 @@ def trace_of(blocks, dynamic_shared_bytes=0, kernel="by_hand"):
         array_address=np.arange(3) * 2**20,
         array_bytes=np.full(3, 2**20),
         warp_start=np.cumsum([0, *map(len, warps)]),
-        kind=np.array([KINDS.index(r[0]) for r in requests], np.uint8),
-        array=np.array([-1 if r[1] is None else r[1] for r in requests], np.int16),
-        code=np.zeros(len(requests), np.uint32),
         lanes=np.array([2**lanes - 1 for lanes in launches], np.uint32),
-        bytes_per_lane=np.full(len(requests), 4, np.uint8),
-        wavefronts=np.array([r[2] if s else 0 for s, r in zip(shared, requests, strict=True)], np.uint16),
-        passes=np.array([_passes(r) for r in requests], np.uint8),
-        blocks_before=np.array([r[3] for r in requests], np.uint32),
-        exchanges_before=np.array([r[4] for r in requests], np.uint32),
-        sector_start=np.cumsum([0, *map(len, sectors)]),
         sectors=np.array([s for each in sectors for s in each], np.uint32),
+        **forms_of(
+            kind=[KINDS.index(r[0]) for r in requests],
+            array=[-1 if r[1] is None else r[1] for r in requests],
+            bytes=np.full(len(requests), 4),
+            wavefronts=[r[2] if s else 0 for s, r in zip(shared, requests, strict=True)],
+            passes=[_passes(r) for r in requests],
+            blocks=[r[3] for r in requests],
+            exchanges=[r[4] for r in requests],
+            sectors=[len(each) for each in sectors],
+        ),
     )
+
+
+def forms_of(**members):
+    """The fields ``form`` and ``forms`` of a trace, of the members of each request's form."""
+    requests = np.zeros(len(members["kind"]), FORM)
+    for name, values in members.items():
+        requests[name] = values
+    forms, form = np.unique(requests, return_inverse=True)
+    return {"form": form.astype(np.uint32), "forms": forms}
+
+
+def with_members(trace, **changes):
+    """The trace with other values of some members of its requests' forms."""
+    members = {name: trace.forms[name][trace.form] for name in FORM.names}
+    return replace(trace, **forms_of(**members | changes))
 
 
 def _passes(request):
@@ -75,13 +91,10 @@ def random_trace(rng, grid_barriers_on=None):
     if grid_barriers_on is not None:
         blocks = min(blocks, resident_blocks(grid_barriers_on, 32 * warps, 16))
     trace = trace_of(random_blocks(rng, blocks, warps, grid_barriers=grid_barriers_on is not None))
-    count = trace.kind.size
+    count = trace.form.size
     lanes = rng.integers(1, 2**32, count, np.uint32) & rng.choice([2**32 - 1, 2**16 - 1], count)
-    return replace(
-        trace,
-        lanes=np.maximum(lanes, 1).astype(np.uint32),
-        bytes_per_lane=rng.choice([1, 2, 4, 8, 16], count).astype(np.uint8),
-    )
+    trace = replace(trace, lanes=np.maximum(lanes, 1).astype(np.uint32))
+    return with_members(trace, bytes=rng.choice([1, 2, 4, 8, 16], count))
 
 
 def random_blocks(rng, blocks, warps, grid_barriers=False, launches=0.0):

@@ -1,8 +1,10 @@
 """Transactions of capability 1.x against the programming guide's protocol, which knows all addresses."""
 
+from dataclasses import replace
+
 import numpy as np
 from example_counts import examples
-from gpu_traces import trace_of
+from gpu_traces import trace_of, with_members
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,9 +45,8 @@ def modelled(addresses, lanes, width):
     """The same by the model, from the sectors of the whole warp."""
     used = [addresses[lane] for lane in range(32) if lanes >> lane & 1]
     sectors = sorted({address // 32 for address in used})
-    trace = trace_of([[[("load", 0, sectors, 0, 0)]]])
-    object.__setattr__(trace, "lanes", np.array([lanes, 0], np.uint32))
-    object.__setattr__(trace, "bytes_per_lane", np.array([width, 0], np.uint8))
+    trace = with_members(trace_of([[[("load", 0, sectors, 0, 0)]]]), bytes=[width, 0])
+    trace = replace(trace, lanes=np.array([lanes, 0], np.uint32))
     first, size, start = transactions(trace, np.array([True, False]))
     assert start.tolist() == [0, first.size, first.size]
     return list(zip((32 * first.astype(int)).tolist(), (32 * size.astype(int)).tolist(), strict=True))

@@ -71,6 +71,16 @@ extern "C" __global__ void late(int* count, int* out) {
     out[me] = sum + old;
 }
 
+// Half of each warp exchanges values between many loads. Blocks: any.
+extern "C" __global__ void halves(const int* in, int* out) {
+    int sum = 0;
+    for (int part = 0; part < 3; ++part) {
+        for (int i = 0; i < 2500; ++i) sum += in[(32 * i + threadIdx.x) % 256];
+        if (threadIdx.x % 32 < 16) sum += __shfl_xor_sync(0xffff, sum, 1);
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
 // Waits until every block of the grid has arrived; all blocks must be resident.
 extern "C" __global__ void meet(int* arrived, int* out) {
     __shared__ int mine;
@@ -273,12 +283,12 @@ def test_products_do_not_depend_on_the_schedule(method, schedule):
     assert np.array_equal(operator.result(y), matrix @ x)
 
 
-@pytest.mark.parametrize("slice", [1, 7])
-def test_a_request_is_the_same_if_its_lanes_need_several_turns(slice, file):
+@pytest.mark.parametrize(("kernel", "slice"), [("late", 1), ("late", 7), ("halves", 64)])
+def test_a_request_is_the_same_if_its_lanes_need_several_turns(kernel, slice, file):
     found = []
     for schedule in {}, {"resident": 3, "order": "turns", "slice": slice}:
         backend = TraceBackend(**schedule)
-        backend.kernel("late", file=file)(4, *(backend.zeros(4 * 64, "int32") for _ in "ab"), threads=64)
+        backend.kernel(kernel, file=file)(4, *(backend.zeros(4 * 64, "int32") for _ in "ab"), threads=64)
         found += backend.pop_traces()
     for field in fields(found[0]):
         assert np.array_equal(getattr(found[0], field.name), getattr(found[1], field.name)), field.name

@@ -1,16 +1,19 @@
 """The model of a GPU: closed forms, laws on random traces, a plain simulator that gives the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from example_counts import examples
-from gpu_traces import random_trace, small_device, trace_of
+from gpu_traces import random_trace, small_device, trace_of, with_members
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_gpu import LOADS, ReferenceGpu
 
 from gpu import Adapt, InstructionCosts, TraceBackend, load_device, occupancy, simulate, spmv_operator
 from gpu.backends.host.trace import KINDS
+from gpu.model.instruction_stream import instruction_stream
 from gpu.model.result import COUNTERS, SCALARS
 from partitioners.errors import InputError, OptionError
 
@@ -301,20 +304,28 @@ def test_options_that_are_none_are_refused(options, message):
         simulated(one_warp(), **options)
 
 
+def test_the_model_reads_the_arrays_of_a_trace_without_a_copy():
+    trace = random_trace(np.random.default_rng(0))
+    stream = instruction_stream([trace], [-1], H200, InstructionCosts())
+    assert stream.form is trace.form
+    assert stream.sectors is trace.sectors
+    start = trace.sector_start
+    assert stream.first_sector.tolist() == start[trace.warp_start].tolist()
+
+
 def test_traces_that_are_not_whole_are_refused():
     trace = one_warp(("load", 0, [0], 0, 0))
-    for change, message in (
-        ({"kind": trace.kind[::-1].copy()}, "the last request of each warp"),
-        ({"grid": (2, 1, 1)}, "has 1 warps, not 2 blocks of them"),
-        ({"array": np.full(2, -1, np.int16)}, "requests to global memory, and no others, must have sectors"),
-        (
-            {"sector_start": np.array([0, 65, 65]), "sectors": np.arange(65, dtype=np.uint32)},
-            "a request has more than 64 sectors$",
-        ),
+    must_have_sectors = "requests to global memory, and no others, must have sectors"
+    many = replace(trace, sectors=np.arange(65, dtype=np.uint32))
+    for broken, message in (
+        (with_members(trace, kind=trace.kind[::-1]), "the last request of each warp"),
+        (replace(trace, grid=(2, 1, 1)), "has 1 warps, not 2 blocks of them"),
+        (replace(trace, form=np.array([0, 2], np.uint32)), "must have lanes, and one of the 2 forms$"),
+        (replace(trace, lanes=trace.lanes[1:]), "must have lanes, and one of the 2 forms$"),
+        (with_members(trace, array=-1), must_have_sectors),
+        (many, must_have_sectors),
+        (with_members(many, sectors=[65, 0]), "a request has more than 64 sectors$"),
     ):
-        broken = trace_of([[[("load", 0, [0], 0, 0)]]])
-        for name, value in change.items():
-            object.__setattr__(broken, name, value)
         with pytest.raises(InputError, match=message):
             simulated(broken)
     with pytest.raises(OptionError, match="expected traces of kernels"):

@@ -222,7 +222,7 @@ def test_nothing_of_a_launch_remains_when_it_has_ended():
         del trace
         gc.collect()
         tables = model._live.tables
-        sizes.add((tables.table.size, tables.presence.size, model._live.work.requests.size))
+        sizes.add((tables.table.size, tables.presence.size, model._live.work.form.size))
     assert sizes == {(1, 132, 0)}
     assert [each() for each in gone] == [None] * 5
     assert len(model.result().tables["launches"]) == 10

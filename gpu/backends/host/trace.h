@@ -15,6 +15,8 @@
 
 #include <algorithm>
 
+#include "request_forms.h"
+
 // Where the linker has put the kernels.
 extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
 
@@ -61,16 +63,10 @@ constexpr size_t kWordsOfAccess = sizeof(Access) / sizeof(Key);
 // Behind each list there is a place for kNoKey, and for three words that are read with it.
 constexpr size_t kWordsBehind = 4;
 
+// A request is its form and its lanes: few requests of a launch differ in more than lanes and addresses.
 struct Request {
-    uint32_t code;
+    uint32_t form;  // in `forms`
     uint32_t lanes;
-    uint32_t blocks;  // basic blocks that the warp began since its previous request
-    uint32_t exchanges;
-    uint16_t wavefronts;
-    int16_t array;
-    uint8_t kind, bytes;
-    uint8_t passes;   // of atomics in the L2
-    uint8_t sectors;  // how many, at most two for each lane
 };
 
 // What a lane has done since the last meeting of its warp: the key of each basic block, and each access.
@@ -83,7 +79,9 @@ struct WarpTrace {
     List<Request> requests;
     List<uint32_t> sectors;
     uint32_t blocks, exchanges;
-    size_t met;  // the number of requests when its lanes met last
+    // Its first request since its lanes met last: the place in `requests`, or in all_requests once it is there.
+    size_t first;
+    bool is_first_in_all;
 };
 
 // What a resident block has recorded.
@@ -92,6 +90,12 @@ struct BlockTrace {
     bool has_records;  // in its streams, when it ran last
     std::vector<WarpTrace> of_warp;
 };
+
+// The lanes of a warp have met.
+void meet(WarpTrace& warp) {
+    warp.first = warp.requests.size();
+    warp.is_first_in_all = false;
+}
 
 // The array_count arguments (those that are numbers have no bytes), and behind them the shared memory, first its static
 // part and then its dynamic part, as on the device.
@@ -115,8 +119,9 @@ uintptr_t stacks_begin, stacks_end;
 // Requests that warps no longer hold themselves, in pieces: of which warp of the grid each is, and where it begins.
 struct Piece {
     int64_t warp;
-    size_t request, requests, sector;
+    size_t request, requests, sector, sectors;
 };
+Forms forms;
 List<Request> all_requests;
 List<uint32_t> all_sectors;
 std::vector<Piece> pieces;
@@ -151,6 +156,7 @@ void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, i
     stacks_end = stacks_begin + bytes;
     all_requests.clear();
     all_sectors.clear();
+    forms.clear();
     recording = memory > 0;
     bytes_of_launch = memory;
     most_bytes = bytes_of_lists + memory;
@@ -167,7 +173,7 @@ void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, i
             each.requests.clear();
             each.sectors.clear();
             each.blocks = each.exchanges = 0;
-            each.met = 0;
+            meet(each);
         }
     }
 }
@@ -279,14 +285,10 @@ void mark(int w, int kind) {
     if (!recording) return;
     WarpTrace& warp = of_warp[w];
     warp.requests.reserve(1);
-    Request& request = *warp.requests.next++;
-    request = {};
-    request.kind = uint8_t(kind);
-    request.array = kShared;
-    request.blocks = warp.blocks;
-    request.exchanges = warp.exchanges;
+    const Form form = {0, warp.blocks, warp.exchanges, 0, kShared, uint8_t(kind), 0, 0, 0};
+    *warp.requests.next++ = {forms.number_of(form), 0};
     warp.blocks = warp.exchanges = 0;
-    warp.met = warp.requests.size();
+    meet(warp);
 }
 
 void barrier(int w) { mark(w, barrier_kind); }
@@ -300,7 +302,14 @@ void end_warp(int w) {
 // An exchange counts for the first request since the lanes of the warp met last.
 void exchange(int w) {
     WarpTrace& warp = of_warp[w];
-    ++(warp.requests.size() > warp.met ? warp.requests.first[warp.met].exchanges : warp.exchanges);
+    if (!warp.is_first_in_all && warp.first == warp.requests.size()) {
+        ++warp.exchanges;
+        return;
+    }
+    Request& request = (warp.is_first_in_all ? all_requests : warp.requests).first[warp.first];
+    Form form = forms.all.first[request.form];
+    ++form.exchanges;
+    request.form = forms.number_of(form);
 }
 
 }  // namespace trace

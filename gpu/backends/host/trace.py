@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import ctypes
 import math
-import sys
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpu.backends.host.available_memory import available_bytes
 from gpu.backends.host.backend import Grids, HostArray, HostBackend, Order
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
@@ -52,10 +53,9 @@ SHARED = -1
 
 SECTOR_BYTES = 32
 
-REQUEST = np.dtype(
+FORM = np.dtype(
     [
         ("code", np.uint32),
-        ("lanes", np.uint32),
         ("blocks", np.uint32),
         ("exchanges", np.uint32),
         ("wavefronts", np.uint16),
@@ -66,10 +66,11 @@ REQUEST = np.dtype(
         ("sectors", np.uint8),
     ]
 )
-"""The record of a request, with the members of ``Request`` in trace.h."""
+"""All that a request is but its lanes and the addresses of its sectors, with the members of ``Form`` in
+request_forms.h. :class:`KernelTrace` explains them as properties of requests."""
 
-_COLUMNS = {name: REQUEST[name] for name in REQUEST.names or () if name != "sectors"}
-"""The members of a request that are columns of a trace."""
+AT_ONCE = 2**20
+"""Requests that are processed together, so that intermediate results take little memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,29 +92,16 @@ class KernelTrace:
     warp_start : ndarray of int64, shape (warps + 1,)
         The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``. Warp w is warp ``w %
         warps_per_block`` of block ``w // warps_per_block``; blocks count x fastest.
-    kind : ndarray of uint8, shape (R,)
-        Index in :data:`KINDS`. ``end`` is the last request of each warp.
-    array : ndarray of int16, shape (R,)
-        Index in ``arrays``; -1 in shared memory, and for requests that are no accesses.
-    code : ndarray of uint32, shape (R,)
-        The place in the compiled kernel that made the request. Equal numbers mean the same access of the
-        source.
+    form : ndarray of uint32, shape (R,)
+        The form of each request, as an index in ``forms``.
     lanes : ndarray of uint32, shape (R,)
         Bit i is set if lane i took part.
-    bytes_per_lane : ndarray of uint8, shape (R,)
-    wavefronts : ndarray of uint16, shape (R,)
-        Passes through the 32 banks of shared memory; 0 in global memory.
-    passes : ndarray of uint8, shape (R,)
-        Passes through the L2 of a reduction or atomic in global memory: in each sector, one for each lane at
-        the address with the most lanes. 0 for all other requests.
-    blocks_before, exchanges_before : ndarray of uint32, shape (R,)
-        Number of basic blocks that the warp entered, and of shuffles, votes and ``__syncwarp`` that it
-        executed, since its previous request.
-    sector_start : ndarray of int64, shape (R + 1,)
-        The sectors of request r are ``sectors[sector_start[r] : sector_start[r + 1]]``; requests to shared
-        memory have no sectors.
+    forms : records of type FORM
+        Each form of a request once, in the order in which the requests have them. Most are those of many
+        requests, so a request takes 8 bytes.
     sectors : ndarray of uint32
-        Addresses on the device divided by 32, distinct and ascending within a request.
+        The sectors of all requests, one request after the other: addresses on the device divided by 32,
+        distinct and ascending within a request. Requests to shared memory have no sectors.
     may_launch : bool
         Whether the kernel can launch grids, as its source says; code of such kernels is slower on a device.
     children : tuple of KernelTrace
@@ -126,6 +114,11 @@ class KernelTrace:
     child_request : ndarray of int64, shape (G,)
         In a trace of children, the request of the parent's trace that launched grid g. A request launches one
         grid for each of its lanes.
+
+    Notes
+    -----
+    Properties that are arrays have a value for each request. They are computed at each use, and take the
+    memory of their array.
     """
 
     kernel: str
@@ -138,16 +131,9 @@ class KernelTrace:
     array_address: NDArray[np.int64]
     array_bytes: NDArray[np.int64]
     warp_start: NDArray[np.int64]
-    kind: NDArray[np.uint8]
-    array: NDArray[np.int16]
-    code: NDArray[np.uint32]
+    form: NDArray[np.uint32]
     lanes: NDArray[np.uint32]
-    bytes_per_lane: NDArray[np.uint8]
-    wavefronts: NDArray[np.uint16]
-    passes: NDArray[np.uint8]
-    blocks_before: NDArray[np.uint32]
-    exchanges_before: NDArray[np.uint32]
-    sector_start: NDArray[np.int64]
+    forms: NDArray[Any]
     sectors: NDArray[np.uint32]
     may_launch: bool = False
     children: tuple[KernelTrace, ...] = ()
@@ -155,7 +141,7 @@ class KernelTrace:
     child_request: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
     def __repr__(self) -> str:
-        warps, requests = self.warp_start.size - 1, self.kind.size
+        warps, requests = self.warp_start.size - 1, self.form.size
         return (
             f"KernelTrace({self.kernel!r}, {warps} warps, {requests} requests, {self.sectors.size} sectors)"
         )
@@ -171,30 +157,88 @@ class KernelTrace:
         return np.repeat(np.arange(self.warp_start.size - 1), np.diff(self.warp_start))
 
     @property
+    def kind(self) -> NDArray[np.uint8]:
+        """Index in :data:`KINDS`. ``end`` is the last request of each warp."""
+        return self._of_form("kind")
+
+    @property
+    def array(self) -> NDArray[np.int16]:
+        """Index in ``arrays``; -1 in shared memory, and for requests that are no accesses."""
+        return self._of_form("array")
+
+    @property
+    def code(self) -> NDArray[np.uint32]:
+        """The place in the compiled kernel: equal numbers mean the same access of the source."""
+        return self._of_form("code")
+
+    @property
+    def bytes_per_lane(self) -> NDArray[np.uint8]:
+        """The bytes that each lane accesses."""
+        return self._of_form("bytes")
+
+    @property
+    def wavefronts(self) -> NDArray[np.uint16]:
+        """Passes through the 32 banks of shared memory; 0 in global memory."""
+        return self._of_form("wavefronts")
+
+    @property
+    def passes(self) -> NDArray[np.uint8]:
+        """Passes through the L2 of a reduction or atomic in global memory; 0 for all other requests.
+
+        In each sector, there is one for each lane at the address with the most lanes.
+        """
+        return self._of_form("passes")
+
+    @property
+    def blocks_before(self) -> NDArray[np.uint32]:
+        """Number of basic blocks that the warp entered since its previous request."""
+        return self._of_form("blocks")
+
+    @property
+    def exchanges_before(self) -> NDArray[np.uint32]:
+        """Number of shuffles, votes and ``__syncwarp`` since the previous request of the warp."""
+        return self._of_form("exchanges")
+
+    @property
     def sectors_of_request(self) -> NDArray[np.int64]:
-        """The number of sectors that each request touches, shape (R,)."""
-        return np.diff(self.sector_start)
+        """The number of sectors that each request touches."""
+        return self._of_form("sectors").astype(np.int64)
+
+    @property
+    def sector_start(self) -> NDArray[np.int64]:
+        """Where the sectors of each request begin, and behind the last one, shape (R + 1,)."""
+        return offsets(self._of_form("sectors"))
+
+    def _of_form(self, member: str) -> NDArray[Any]:
+        return np.ascontiguousarray(self.forms[member])[self.form]
+
+    @cached_property
+    def uses(self) -> NDArray[np.int64]:
+        """The number of requests of each form."""
+        found = np.zeros(self.forms.size, np.int64)
+        for begin in range(0, self.form.size, AT_ONCE):
+            found += np.bincount(self.form[begin : begin + AT_ONCE], minlength=self.forms.size)
+        return found
 
     def totals(self) -> dict[tuple[str, str], dict[str, int]]:
         """Numbers of requests, sectors and wavefronts by (array, kind); shared memory is ``"shared"``."""
         found = {}
-        sectors = self.sectors_of_request
-        accesses = self.kind < KINDS.index("barrier")
+        forms, uses = self.forms, self.uses
         for array, name in ((SHARED, "shared"), *enumerate(self.arrays)):
-            for kind, kind_name in enumerate(KINDS):
-                here = accesses & (self.array == array) & (self.kind == kind)
+            for kind, kind_name in enumerate(KINDS[: KINDS.index("barrier")]):
+                here = (forms["array"] == array) & (forms["kind"] == kind) & (uses > 0)
                 if here.any():
                     found[name, kind_name] = {
-                        "requests": int(np.count_nonzero(here)),
-                        "sectors": int(sectors[here].sum()),
-                        "wavefronts": int(self.wavefronts[here].sum()),
+                        "requests": int(uses[here].sum()),
+                        "sectors": int((uses * forms["sectors"])[here].sum()),
+                        "wavefronts": int((uses * forms["wavefronts"])[here].sum()),
                     }
         return found
 
     def save(self, path: str | Path) -> None:
         """Write all attributes to a compressed ``.npz`` file, each under its name.
 
-        The attributes of the first trace in ``children`` are ``child0.kind`` ..., and so on.
+        The attributes of the first trace in ``children`` are ``child0.form`` ..., and so on.
 
         Raises
         ------
@@ -282,11 +326,11 @@ class TraceBackend(HostBackend):
         now = time.monotonic()
         if now - self._measured >= 1:  # reading it takes as long as a tenth of a small launch
             self._available, self._measured = available_bytes(), now
-        return max(1, self._available // 2)  # a trace takes about as much again while it is simulated
+        return max(1, self._available // 2)  # a trace with child grids is copied once when it is simulated
 
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
         recorded = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
-        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, *recorded)
+        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, recorded)
         if grids.queue >= 0:
             kernel = grids.launched.kernel
             trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
@@ -306,25 +350,23 @@ def _launches(grids: Grids) -> dict[str, Any]:
     return {"child_start": start, "child_request": grids.parent.warp_start[warp] + request}
 
 
+class RecordedRequests(NamedTuple):
+    """The requests of a launch, as the attributes of :class:`KernelTrace` with these names."""
+
+    warp_start: NDArray[np.int64]
+    form: NDArray[np.uint32]
+    lanes: NDArray[np.uint32]
+    forms: NDArray[Any]
+    sectors: NDArray[np.uint32]
+
+
 def trace_of_launch(
     launched: LoadedKernel,
     sizes: Geometry,
     arguments: Sequence[Any],
-    warp_start: NDArray[np.int64],
-    requests: Mapping[str, NDArray[Any]] | NDArray[Any],
-    sector_start: NDArray[np.int64],
-    sectors: NDArray[np.uint32],
+    recorded: RecordedRequests,
 ) -> KernelTrace:
-    """Build the trace of a launch.
-
-    Parameters
-    ----------
-    launched, sizes, arguments
-    warp_start, sector_start, sectors : ndarray
-        As in :class:`KernelTrace`.
-    requests : records of type REQUEST, or their members by name
-        ``array`` counts only the arguments that are arrays.
-    """
+    """Build the trace of a launch; the array of a form counts only the arguments that are arrays."""
     given = [argument for argument in arguments if isinstance(argument, HostArray)]
     return KernelTrace(
         kernel=launched.kernel.name,
@@ -336,43 +378,29 @@ def trace_of_launch(
         arrays=tuple(parameter.name for parameter in launched.kernel.parameters if parameter.is_array),
         array_address=np.array([array.address for array in given], np.int64),
         array_bytes=np.array([array.values.nbytes for array in given], np.int64),
-        warp_start=warp_start,
-        kind=np.ascontiguousarray(requests["kind"]),
-        array=np.ascontiguousarray(requests["array"]),
-        code=np.ascontiguousarray(requests["code"]),
-        lanes=np.ascontiguousarray(requests["lanes"]),
-        bytes_per_lane=np.ascontiguousarray(requests["bytes"]),
-        wavefronts=np.ascontiguousarray(requests["wavefronts"]),
-        passes=np.ascontiguousarray(requests["passes"]),
-        blocks_before=np.ascontiguousarray(requests["blocks"]),
-        exchanges_before=np.ascontiguousarray(requests["exchanges"]),
-        sector_start=sector_start,
-        sectors=sectors,
+        **recorded._asdict(),
         may_launch=launched.kernel.may_launch,
     )
 
 
-def _recorded(
-    library: ctypes.CDLL | None,
-) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]], NDArray[np.int64], NDArray[np.uint32]]:
-    """The requests of the last launch, as :func:`trace_of_launch` takes them."""
-    sizes = (ctypes.c_int64 * 3)()
+def _recorded(library: ctypes.CDLL | None) -> RecordedRequests:
+    """The requests of the last launch."""
+    sizes = (ctypes.c_int64 * 4)()
     if library is not None:
         library.numasim_trace_sizes(sizes)
-    warps, requests, sectors = sizes
-    warp_start, sector_start = np.zeros(warps + 1, np.int64), np.zeros(requests + 1, np.int64)
-    touched = np.empty(sectors, np.uint32)
-    room = np.empty(requests * sum(each.itemsize for each in _COLUMNS.values()), np.uint8)
+    warps, requests, forms, sectors = sizes
+    found = RecordedRequests(
+        warp_start=np.zeros(warps + 1, np.int64),
+        form=np.empty(requests, np.uint32),
+        lanes=np.empty(requests, np.uint32),
+        forms=np.empty(forms, FORM),
+        sectors=np.empty(sectors, np.uint32),
+    )
+    used = 0
     if library is not None:
-        library.numasim_trace_take(
-            *(ctypes.c_void_p(each.ctypes.data) for each in (warp_start, sector_start, room, touched))
-        )
-    columns, begin = {}, 0
-    for name, dtype in _COLUMNS.items():
-        end = begin + requests * dtype.itemsize
-        columns[name] = room[begin:end].view(dtype)
-        begin = end
-    return warp_start, columns, sector_start, touched
+        library.numasim_trace_take.restype = ctypes.c_int64
+        used = library.numasim_trace_take(*(ctypes.c_void_p(each.ctypes.data) for each in found))
+    return found._replace(forms=found.forms[:used].copy())
 
 
 def offsets(counts: NDArray[Any]) -> NDArray[np.int64]:
@@ -380,14 +408,3 @@ def offsets(counts: NDArray[Any]) -> NDArray[np.int64]:
     found = np.zeros(counts.size + 1, np.int64)
     np.cumsum(counts, out=found[1:])
     return found
-
-
-def available_bytes() -> int:
-    """The memory that new data can have without swapping; without limit on a system other than Linux."""
-    try:
-        lines = Path("/proc/meminfo").read_text().splitlines()
-    except OSError:
-        return sys.maxsize
-    return next(
-        (int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), sys.maxsize
-    )

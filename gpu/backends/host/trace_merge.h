@@ -13,24 +13,23 @@ namespace trace {
 void emit(int w, const Access& first, uint32_t lanes, int count, uint64_t* addresses, bool used) {
     WarpTrace& warp = of_warp[w];
     const bool is_atomic = first.kind == reduction || first.kind == atomic;
-    warp.requests.reserve(1);
-    Request& request = *warp.requests.next;
-    request = {uint32_t(int32_t(first.key) >> 1), lanes, warp.blocks, warp.exchanges, 0, first.array,
-               uint8_t(used ? atomic : first.kind), first.bytes, 0, 0};
+    Form form = {uint32_t(int32_t(first.key) >> 1), warp.blocks, warp.exchanges, 0, first.array,
+                 uint8_t(used ? atomic : first.kind), first.bytes, 0, 0};
     warp.blocks = warp.exchanges = 0;
     if (first.kind == launch_kind) {
         const int64_t in_grid = block->number * launch.warps + w;
         for (int i = 0; i < count; ++i)
             set_launch(addresses[i], in_grid, uint32_t(requests_in_pieces[in_grid] + int64_t(warp.requests.size())));
     } else if (first.array == kShared) {
-        request.wavefronts = uint16_t(wavefronts_of(addresses, lanes, first.bytes, is_atomic));
+        form.wavefronts = uint16_t(wavefronts_of(addresses, lanes, first.bytes, is_atomic));
     } else {
         warp.sectors.reserve(2 * kWarp);
-        request.sectors = uint8_t(sectors_of(addresses, count, first.bytes, warp.sectors.next));
-        warp.sectors.next += request.sectors;
-        if (is_atomic) request.passes = uint8_t(passes_of(addresses, count));
+        form.sectors = uint8_t(sectors_of(addresses, count, first.bytes, warp.sectors.next));
+        warp.sectors.next += form.sectors;
+        if (is_atomic) form.passes = uint8_t(passes_of(addresses, count));
     }
-    ++warp.requests.next;
+    warp.requests.reserve(1);
+    *warp.requests.next++ = {forms.number_of(form), lanes};
 }
 
 // The lowest of the keys of a warp's lanes, the lanes that have it, and the lowest key of the others.
@@ -187,7 +186,7 @@ void flush_warp(int w) {
         streams[w * kWarp + lane].atomic_end = 0;
     }
     if (of_warp[w].requests.bytes() > kPieceBytes) add_piece(w);
-    of_warp[w].met = of_warp[w].requests.size();
+    meet(of_warp[w]);
 }
 
 // Adds the requests of a warp that no further record of its lanes can change. The last atomic operation of a lane and
@@ -209,6 +208,7 @@ void flush_settled(int w) {
         one.records.next = std::copy(next[lane], const_cast<const Key*>(one.records.next), one.records.first);
         one.atomic_end -= std::min(one.atomic_end, merged);
     }
+    if (of_warp[w].requests.bytes() > kPieceBytes) add_piece(w);
 }
 
 // The entered block ends its turn, and another one will be entered. Memory for lists is in the cache if it was used

@@ -10,12 +10,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpu.backends.host.backend import HostArray, HostBackend
-from gpu.backends.host.trace import REQUEST, SHARED, KernelTrace, offsets, trace_of_launch
+from gpu.backends.host.trace import SHARED, KernelTrace, RecordedRequests, offsets, trace_of_launch
 from gpu.backends.trace_generators import results
 from gpu.backends.trace_generators.recorder import Launch, empty_record
+from gpu.backends.trace_generators.request_forms import RequestForms
 from gpu.kernel import Kernel, check_variant, find_kernel
 from gpu.launch import Geometry, Size, check_arguments, geometry
 from partitioners.errors import KernelError, OptionError
@@ -111,9 +111,7 @@ class StreamKernel:
         key = self._identity(sizes, checked)
         trace = self.backend._known.get(key)
         if trace is None:
-            warps, requests, sectors = self._requests(launch, checked)
-            starts = offsets(warps), offsets(requests["sectors"])
-            trace = trace_of_launch(self, sizes, checked, starts[0], requests, starts[1], sectors)
+            trace = trace_of_launch(self, sizes, checked, self._requests(launch, checked))
             self.backend._known[key] = trace
         self.backend.traces.append(trace)
 
@@ -129,10 +127,8 @@ class StreamKernel:
                 known.append(argument)
         return tuple(known)
 
-    def _requests(
-        self, launch: Launch, arguments: Sequence[Any]
-    ) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[np.uint32]]:
-        """The number of requests of each warp, all requests, and all sectors."""
+    def _requests(self, launch: Launch, arguments: Sequence[Any]) -> RecordedRequests:
+        """The requests of all warps of a launch."""
         module = import_module(f"gpu.backends.trace_generators.{self.kernel.file.stem}")
         record_blocks: Callable[..., None] = getattr(module, self.kernel.name)
         indices = [
@@ -142,8 +138,11 @@ class StreamKernel:
         ]
         address = [each.address for each in arguments if isinstance(each, HostArray)]
         warps = self.block_size // 32
+        # An array that is passed twice has the number of the first; the -1 of shared memory stays.
+        array = np.array([*map(address.index, address), SHARED])
+        forms = RequestForms()
         of_warps = [np.zeros(0, np.int64)]
-        requests, sectors = [np.zeros(0, REQUEST)], [np.zeros(0, np.uint32)]
+        form, lanes, sectors = ([np.zeros(0, np.uint32)] for _ in range(3))
         first, requests_room, sectors_room = 0, 2**18, 2**20
         record = empty_record(requests_room, sectors_room, _BLOCKS_AT_ONCE * warps, address)
         while first < launch.blocks:
@@ -158,10 +157,16 @@ class StreamKernel:
                 record = empty_record(requests_room, sectors_room, _BLOCKS_AT_ONCE * warps, address)
                 continue
             of_warps.append(record.warps[: warp["warps"]].copy())
-            requests.append(record.requests[: warp["requests"]].copy())
+            requests = record.requests[: warp["requests"]]
+            requests["array"] = array[requests["array"]]
+            form.append(forms.numbers_of(requests))
+            lanes.append(requests["lanes"].copy())
             sectors.append(record.sectors[: warp["sectors"]].copy())
             first = end
-        made = np.concatenate(requests)
-        # An array that is passed twice has the number of the first; the -1 of shared memory stays.
-        made["array"] = np.array([*map(address.index, address), SHARED])[made["array"]]
-        return np.concatenate(of_warps), made, np.concatenate(sectors)
+        return RecordedRequests(
+            offsets(np.concatenate(of_warps)),
+            np.concatenate(form),
+            np.concatenate(lanes),
+            forms.forms,
+            np.concatenate(sectors),
+        )

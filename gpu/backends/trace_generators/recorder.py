@@ -15,13 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.trace import KINDS, REQUEST, SHARED
+from gpu.backends.host.trace import FORM, KINDS, SHARED
 from partitioners.kernel_cache import njit
 
 LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, _, _, END = range(len(KINDS))
 ALL = 2**32 - 1
 """The set of all lanes."""
 
+
+REQUEST = np.dtype([*((name, FORM[name]) for name in FORM.names or ()), ("lanes", np.uint32)])
+"""A request: its form and its lanes."""
 
 _WARP = np.dtype(
     [
