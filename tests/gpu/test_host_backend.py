@@ -275,6 +275,7 @@ def test_libraries_are_kept_and_need_no_folder_that_can_be_written(monkeypatch, 
     assert backend.numpy(y).tolist() == [2.5] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.platform != "linux", reason="The test needs Linux: other systems have only the fibers of ucontext."
 )

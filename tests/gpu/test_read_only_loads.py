@@ -104,7 +104,10 @@ def loads(file, architecture):
     return found
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize(
+    "architecture",
+    [ARCHITECTURES[0], *(pytest.param(each, marks=pytest.mark.slow) for each in ARCHITECTURES[1:])],
+)
 def test_the_compiler_makes_read_only_what_traces_call_so(kinds, architecture):
     counted = {}
     for file in {kernel.file for kernel in KERNELS.values()}:
