@@ -314,7 +314,7 @@ def _pierce(  # type: ignore[no-untyped-def]
             for j in range(begin[v], begin[v + 1]):
                 i = member[j]
                 if reached[i] == UNSEEN and far[0][i] != NONE and not is_terminal[i]:
-                    is_terminal[i] = True  # for now, so that no edge is a candidate twice
+                    is_terminal[i] = True  # until all are found, so that no edge is a candidate twice
                     candidate[count] = i
                     count += 1
                     if far[0][i] == UNSEEN:
