@@ -7,6 +7,7 @@ Conditions that a schema cannot express (the mesh is large enough, the graph has
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import typing
@@ -301,15 +302,12 @@ def _options(registry: Registry) -> Schema:
 
 
 def _options_of(plugin: Plugin) -> Schema:
-    return {
-        name: _plain(pydantic.TypeAdapter(option.annotation).json_schema())
-        for name, option in plugin.options.items()
-    }
+    return {name: _plain(_type(option.annotation)) for name, option in plugin.options.items()}
 
 
 def _model(model: type[pydantic.BaseModel]) -> Schema:
     """Return the schema of a model's keys in a file: quantities and defaults as text, parts nested."""
-    given = model.model_json_schema()["properties"]
+    given = _properties(model)
     properties = {}
     for name, info in keys_of(model).items():
         description = {"description": info.description} if info.description else {}
@@ -329,7 +327,18 @@ def _part(kind: Any) -> Schema:
         return _plugin_section(kind)
     if models_of(kind):
         return _model(kind)
-    return _plain(pydantic.TypeAdapter(kind).json_schema())
+    return _plain(_type(kind))
+
+
+# Many sections, and many options of plug-ins, have the same model or type: pydantic is asked once for each.
+@functools.cache
+def _properties(model: type[pydantic.BaseModel]) -> Schema:
+    return model.model_json_schema()["properties"]
+
+
+@functools.cache
+def _type(kind: Any) -> Schema:
+    return pydantic.TypeAdapter(kind).json_schema()
 
 
 def _default(info: pydantic.fields.FieldInfo) -> Schema:

@@ -15,7 +15,7 @@ def fuzz(name, cases, seed):
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_some_cases_of_each_target(target):
-    fuzz(target.name, 3 * target.share, seed=0)
+    fuzz(target.name, 2 * target.share, seed=0)
 
 
 @pytest.mark.slow
