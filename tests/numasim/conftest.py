@@ -2,8 +2,10 @@
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 
 from numasim.cli import execute
+from numasim.schema.json_schema import experiment_schema
 from numasim.trace.compilers import find_compiler
 from partitioners.disk_cache import cache_folder
 from partitioners.errors import InputError
@@ -27,6 +29,12 @@ def call(place, capfd):
         return code, out, err
 
     return call
+
+
+@pytest.fixture(scope="session")
+def validator():
+    """Checks data of an experiment against its JSON Schema."""
+    return Draft202012Validator(experiment_schema())
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
 
 import numasim
 from gpu.model.device import load_device
@@ -18,7 +17,6 @@ from numasim.results.row_kinds import HYBRID
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
 from numasim.schema.hybrid_experiment import HybridExperiment
-from numasim.schema.json_schema import experiment_schema
 from numasim.schema.load import load_experiment
 from numasim.simulation.hybrid_search import simulate_hybrid_search
 from numasim.simulation.link import Link
@@ -259,14 +257,13 @@ def test_a_gpu_without_a_level_is_noted():
     assert (row["gpu_seconds"], row["copy_seconds"]) == (0, 0)
 
 
-def test_an_experiment_loads_back_as_itself_and_fits_its_schema():
-    schema = Draft202012Validator(experiment_schema())
+def test_an_experiment_loads_back_as_itself_and_fits_its_schema(validator):
     for data in (BASE, changed(machine={"gpu": None, "link": None}, workload={"device": "cpu"})):
         experiment = HybridExperiment.model_validate(data)
         assert HybridExperiment.model_validate(experiment.resolved()) == experiment
-        assert [error.message for error in schema.iter_errors(data)] == []
-    assert not schema.is_valid(changed(workload={"device": "fpga"}))
-    assert not schema.is_valid(changed(machine={"gpu": "mesh-2x2"}))
+        assert [error.message for error in validator.iter_errors(data)] == []
+    assert not validator.is_valid(changed(workload={"device": "fpga"}))
+    assert not validator.is_valid(changed(machine={"gpu": "mesh-2x2"}))
     with pytest.raises(ValueError, match=r"a search with a GPU needs a .*HybridExperiment"):
         Experiment.model_validate(
             {

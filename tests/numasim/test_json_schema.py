@@ -24,16 +24,9 @@ ON_GPU = (
 TRAFFIC = "kind: network\nmachine: mesh-4x4\ntraffic: {rate: 0.1}\n"
 
 
-@pytest.fixture(scope="module")
-def schema():
-    return experiment_schema()
-
-
-@pytest.fixture(scope="module")
-def validator(schema):
-    assert json.loads(json.dumps(schema)) == schema
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+def test_the_schema_is_one(validator):
+    assert json.loads(json.dumps(validator.schema)) == validator.schema
+    Draft202012Validator.check_schema(validator.schema)
 
 
 @pytest.mark.parametrize("name", config_names())
@@ -153,11 +146,11 @@ def test_an_installed_plug_in_is_in_it():
         assert not validator.is_valid({**data, "component": {"method": "widened", **wrong}})
 
 
-def test_the_command_prints_it_or_writes_it(schema, tmp_path, capfd, monkeypatch):
+def test_the_command_prints_it_or_writes_it(validator, tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert execute(["schema"]) == 0
     printed = capfd.readouterr().out
-    assert json.loads(printed) == schema
+    assert json.loads(printed) == validator.schema
     assert execute(["schema", "-o", "numasim.json"]) == 0
     first, second = capfd.readouterr().out.splitlines()
     assert first == "wrote numasim.json; make this the first line of an experiment:"

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
 from thread_sources import COMPILERS, FORMS, needed
 
 import numasim
@@ -18,7 +17,6 @@ from numasim.machine.machine import load_machine
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.plots import picture_files
 from numasim.schema.experiment import Experiment
-from numasim.schema.json_schema import experiment_schema
 from numasim.schema.load import load_experiment
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.simulation.simulate_threads import simulate_threads
@@ -304,14 +302,13 @@ def test_a_mistake_is_refused_at_its_place(place, data, message):
 
 
 @pytest.mark.parametrize("data", [OWN, JOIN, SWEPT])
-def test_an_experiment_loads_back_as_itself(data):
+def test_an_experiment_loads_back_as_itself(data, validator):
     experiment = ThreadExperiment.model_validate(data)
     assert ThreadExperiment.model_validate(experiment.resolved()) == experiment
     assert "scheduler" not in experiment.resolved()["execution"]
-    schema = Draft202012Validator(experiment_schema())
-    assert [error.message for error in schema.iter_errors(data)] == []
-    assert not schema.is_valid(changed(data, workload={"weights": "unit"}))
-    assert not schema.is_valid(changed(data, partition={"method": "metis", "parts": 2}))
+    assert [error.message for error in validator.iter_errors(data)] == []
+    assert not validator.is_valid(changed(data, workload={"weights": "unit"}))
+    assert not validator.is_valid(changed(data, partition={"method": "metis", "parts": 2}))
 
 
 def test_another_class_of_experiment_names_the_right_one():
@@ -320,11 +317,11 @@ def test_another_class_of_experiment_names_the_right_one():
 
 
 @pytest.mark.usefixtures("source")
-def test_the_threads_alone_may_be_in_the_sweep(place):
+def test_the_threads_alone_may_be_in_the_sweep(place, validator):
     data = changed(OWN, workload={"threads": None}, sweep={"workload.threads": [2, 4]})
     (place / "e.yaml").write_text(yaml.safe_dump(data, sort_keys=False))
     assert run(load_experiment("e.yaml").resolved()).table["threads"].tolist() == [2, 4]
-    assert Draft202012Validator(experiment_schema()).is_valid(data)
+    assert validator.is_valid(data)
 
 
 @pytest.mark.usefixtures("source")
