@@ -33,6 +33,7 @@ from numasim.numa.noc.router_records import (
     EJECTIONS,
     FLIT_CYCLES,
     FLITS_IN,
+    FLITS_OUT,
     FREE_PACKET,
     GRANTED,
     HEAD,
@@ -134,11 +135,16 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _note_crowd(state):  # type: ignore[no-untyped-def]
-    """Let flits pass in advance only in a network with few packets. In others, most attempts would fail."""
+    """Let flits pass in advance only in a network with little traffic. In others, most attempts would fail.
+
+    The limits are the traffic from which attempts cost more time than they save, measured with packets of 1,
+    3 and 5 flits on 64 tiles. They change no result.
+    """
     clock, tiles = state.clock, state.routers.size
+    crowd = clock[FLITS_IN] - clock[FLITS_OUT] + 2 * clock[IN_FLIGHT]
     if not clock[CROWDED]:
-        clock[CROWDED] = clock[IN_FLIGHT] > 3 * tiles
-    elif clock[IN_FLIGHT] < 2 * tiles and not state.split:
+        clock[CROWDED] = crowd > 9 * tiles
+    elif crowd < 8 * tiles and not state.split:
         clock[CROWDED] = 0
         _expect_all(state)
 
