@@ -6,7 +6,7 @@ import pytest
 
 from mappers.topology import Mesh
 from numasim.machine.router_parameters import RouterParameters
-from numasim.numa.noc.flit_network import FlitNetwork
+from numasim.numa.noc.flit_network import FlitNetwork, with_capacity
 from partitioners.errors import OptionError
 
 
@@ -58,3 +58,11 @@ def test_packets_that_cannot_be(packet, text):
     network.advance(5)
     with pytest.raises(ValueError, match=f"^{re.escape(text)}$"):
         network.inject(*packet)
+
+
+def test_more_packets_than_the_words_of_flits_can_number():
+    state = FlitNetwork(Mesh(2, 2), RouterParameters()).state
+    with pytest.raises(
+        ValueError, match=r"^a flit-level network has at most 134,217,728 packets, got 134,217,729$"
+    ):
+        with_capacity(state, 134_217_729)
