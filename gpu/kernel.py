@@ -162,6 +162,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.MULTILINE)
 _LAUNCH_BOUNDS = re.compile(r"\b__launch_bounds__\s*\([^)]*\)")
 _LAUNCHED = re.compile(r"(?<=LAUNCH_CHILD)\s*\(\s*\w+")
 _FUNCTION = re.compile(r"(\w+)\s*\([^;{}]*\)\s*\{")
+_BRACE = re.compile("[{}]")
 
 
 def header_files(file: Path) -> tuple[Path, ...]:
@@ -192,10 +193,12 @@ def _bodies(text: str) -> dict[str, str]:
     bodies: dict[str, str] = {}
     at = 0
     while found := _FUNCTION.search(code, at):
-        depth, at = 1, found.end()
-        while depth > 0 and at < len(code):
-            depth += {"{": 1, "}": -1}.get(code[at], 0)
-            at += 1
+        depth, at = 1, len(code)
+        for brace in _BRACE.finditer(code, found.end()):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                at = brace.end()
+                break
         bodies[found[1]] = bodies.get(found[1], "") + code[found.end() : at]
     return bodies
 
