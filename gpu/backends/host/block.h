@@ -14,6 +14,7 @@
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 #include "fibers.h"
@@ -48,6 +49,7 @@ struct Thread {
     Context context;
     Index index;
     char* stack;
+    List<char> saved;  // what it needs of its stack, if it waits and is not in place
     Waits waits;
     int line;  // of the source, where it waits
     unsigned mask;
@@ -56,6 +58,7 @@ struct Thread {
 struct Warp {
     unsigned fresh, ready, alive, at_block, exchanging;  // bits of lanes
     unsigned pending;                                    // ready lanes that run in this turn of the block
+    unsigned in_place;                                   // lanes that have run in this turn: the stacks are theirs
     bool alike;                                          // all that are exchanging wait for the same
     int source[kWarp];
     uint64_t value[kWarp], result[kWarp];
@@ -69,9 +72,7 @@ struct Block {
     std::vector<Thread> threads;
     std::vector<Warp> warps;
     std::vector<char*> free_stacks;  // which none of its threads has
-    // The content of its shared memory, and of the stacks of its threads that wait, while another block runs.
-    std::vector<char> shared;
-    List<char> stacks;
+    std::vector<char> shared;        // the content of its shared memory while another block runs
     int alive, at_block;
     int votes, counted;  // true predicates at the current barrier, and at the last one
     unsigned ready_warps, pending_warps;
@@ -209,6 +210,23 @@ char* take_stack() {
     return stack;
 }
 
+// The part of its stack that a waiting thread needs to go on.
+size_t needed_bytes(const Thread& thread) { return size_t(thread.stack + kStack - thread.context.stack_pointer); }
+
+// Saves the stacks of the block's threads that ran in this turn, since another block runs on the same memory next.
+void save_stacks() {
+    for (int w = 0; w < launch.warps; ++w) {
+        for (unsigned rest = warps[w].in_place & warps[w].alive; rest; rest &= rest - 1) {
+            Thread& thread = threads[w * kWarp + __builtin_ctz(rest)];
+            const size_t bytes = needed_bytes(thread);
+            thread.saved.clear();
+            thread.saved.reserve(bytes);
+            std::memcpy(thread.saved.first, thread.context.stack_pointer, bytes);
+        }
+        warps[w].in_place = 0;
+    }
+}
+
 // Continues with a thread that take_pending chose, or with the scheduler.
 void resume(Context& from, int thread) {
     if (thread < 0) {
@@ -216,10 +234,14 @@ void resume(Context& from, int thread) {
         return;
     }
     Thread& next = threads[thread];
+    unsigned& in_place = warps[thread / kWarp].in_place;
     if (begin(thread)) {
         next.stack = take_stack();
         prepare(next.context, next.stack, kStack, fiber);
+    } else if (!(in_place >> thread % kWarp & 1)) {
+        std::memcpy(next.context.stack_pointer, next.saved.first, needed_bytes(next));
     }
+    in_place |= 1u << thread % kWarp;
     switch_context(from, next.context);
 }
 
@@ -410,6 +432,7 @@ void fiber() {
         const int next = take_pending();
         if (next >= 0 && begin(next)) {
             threads[next].stack = stack;
+            warps[next / kWarp].in_place |= 1u << next % kWarp;
             continue;
         }
         block->free_stacks.push_back(stack);

@@ -49,32 +49,6 @@ bool make_stacks() {
     return true;
 }
 
-// Calls a function for the part of the stack of each waiting thread of a block that the thread needs to go on.
-template <class Function>
-void for_each_stack(const Block& one, Function function) {
-    for (int w = 0; w < launch.warps; ++w)
-        for (unsigned rest = one.warps[w].alive & ~one.warps[w].fresh; rest; rest &= rest - 1) {
-            const Thread& thread = one.threads[w * kWarp + __builtin_ctz(rest)];
-            char* const begin = thread.context.stack_pointer;
-            function(begin, size_t(thread.stack + kStack - begin));
-        }
-}
-
-// Blocks run on the same stacks: those of the block that ran last make place for those of another one.
-void exchange_stacks(Block& last, Block& next) {
-    last.stacks.clear();
-    for_each_stack(last, [&](const char* stack, size_t bytes) {
-        last.stacks.reserve(bytes);
-        std::memcpy(last.stacks.next, stack, bytes);
-        last.stacks.next += bytes;
-    });
-    const char* saved = next.stacks.first;
-    for_each_stack(next, [&](char* stack, size_t bytes) {
-        std::memcpy(stack, saved, bytes);
-        saved += bytes;
-    });
-}
-
 // The grids to run: one with the arguments, or those of the queue.
 struct Grids {
     Index grid;
@@ -110,7 +84,7 @@ void begin_block(Block& one, Grids& grids) {
         const unsigned all = lanes == kWarp ? ~0u : (1u << lanes) - 1;
         Warp& warp = one.warps[w];
         warp.fresh = warp.alive = warp.ready = all;
-        warp.pending = warp.at_block = warp.exchanging = 0;
+        warp.pending = warp.at_block = warp.exchanging = warp.in_place = 0;
         one.ready_warps |= 1u << w;
     }
     one.alive = launch.threads;
@@ -346,8 +320,8 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         }
         const int chosen = residents[at];
         if (entered >= 0 && entered != chosen) {
-            exchange_stacks(blocks[entered], blocks[chosen]);
             trace::exchange_lists(entered, chosen);
+            save_stacks();
         }
         if (swapped && entered != chosen) {
             if (entered >= 0) {
