@@ -215,7 +215,8 @@ void flush_settled(int w) {
 // last, so the next block takes over that of empty lists.
 void exchange_lists(int from, int to) {
     if (!recording) return;
-    for (int w = 0; w < launch.warps; ++w) flush_settled(w);
+    for (int w = 0; w < launch.warps; ++w)
+        if (warps[w].in_place) flush_settled(w);  // else it has no new records
     BlockTrace &one = of_block[from], &other = of_block[to];
     one.has_records = std::any_of(one.streams.begin(), one.streams.end(),
                                   [](const Stream& each) { return each.records.size() > 0; });
