@@ -25,6 +25,11 @@ def cache_folder() -> Path:
         return Path(os.devnull) / "numasim"
 
 
+def cached_path(kind: str, name: str) -> Path:
+    """The path of a file of the cache, which need not exist; see :func:`cached_file`."""
+    return cache_folder() / kind / name
+
+
 def cached_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]) -> Path:
     """Return a file of the cache; make it if it does not exist.
 
@@ -39,7 +44,7 @@ def cached_file(kind: str, name: str, folder: Path, make: Callable[[Path], None]
     make : callable
         Called as ``make(path)``; creates the file at that path.
     """
-    path = cache_folder() / kind / name
+    path = cached_path(kind, name)
     if path.is_file():
         return path
     made = folder / name

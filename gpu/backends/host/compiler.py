@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
-from partitioners.disk_cache import cached_file
+from partitioners.disk_cache import cached_file, cached_path
 from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
 
@@ -107,6 +107,9 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
     headers = [*ours, *sorted(set(file.parent.glob("*.*h")) - set(ours))]
     name = f"{file.stem}-{_digest([unit, dynamic, *variant], [file, *headers])}.so"
+    found = cached_path("gpu", name)
+    if found.is_file():
+        return ctypes.CDLL(str(found))
     with temporary_folder("host") as folder:
 
         def make(library: Path) -> None:
