@@ -29,6 +29,10 @@ FEWEST_GROUPS = 1000
 FEW_GROUPS = 2 * FEWEST_GROUPS
 """Maximum number of groups of a level that is searched from all groups at the border, at any first loss."""
 
+NARROW = 5
+"""Mean size of a net up to which a level is searched in this way. A level of a mesh has 2 to 4 groups per net.
+With more, a move updates many groups, and this search would take most of the time and save almost nothing."""
+
 WIDEST_RATED = 64
 """Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""
 
@@ -135,7 +139,7 @@ def _search_levels(
     search = SEARCHES[effort]
     for level, group in reversed(levels):
         patience, least, loss = search.level_patience, search.level_least, search.level_loss
-        if level.size <= FEW_GROUPS:
+        if level.size <= FEW_GROUPS and level.nets.size <= NARROW * level.value.size:
             least, loss = LEAST, ANY_LOSS
         if effort == "fast" and level.nets.size > CROWDED * level.size:
             patience, least = 0, 1
