@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from operation_counts import executed_lines
-from small_graphs import disjoint_edges, graphs, star, together, wheel
+from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
-from partitioners import GENERATORS, partition, quality
+from partitioners import GENERATORS, Graph, partition, quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.vertex_cuts import ne
 
@@ -101,10 +101,14 @@ def test_far_fewer_copies_than_a_stream_makes(generator, options, most):
         (lambda size: together(star(size), disjoint_edges(size)), 4),
         (wheel, 24),
         (lambda size: together(*[star(size // 20)] * 20), 7),
+        (disjoint_edges, 0),
+        (lambda size: complete_bipartite(3, size // 3), 620),
+        (lambda size: Graph(size + 1, np.arange(size), np.arange(1, size + 1)), 10),
+        (lambda size: complete(round((2 * size) ** 0.5)), 200),
     ],
-    ids=["star", "star and edges", "wheel", "stars"],
+    ids=["star", "star and edges", "wheel", "stars", "edges", "bipartite", "path", "complete"],
 )
-def test_hubs_take_linear_work(of_size, copies):
+def test_degenerate_graphs_take_linear_work(of_size, copies):
     """The work per edge does not grow with the graph."""
     small, large = of_size(200), of_size(1600)
     for graph in (small, large):
