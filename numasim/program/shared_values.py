@@ -39,8 +39,8 @@ SLOT_BYTES = 8
 class SharedValues:
     """The accesses that move values between cores, and between supersteps.
 
-    The accesses are numbered. Each vertex has its publication, its polls by replica, its additions by
-    replica, and the load and the store of its value.
+    The accesses are numbered core by core, on each core in the order of their vertices. Each vertex has its
+    publication, its polls by replica, its additions by replica, and the load and the store of its value.
 
     Attributes
     ----------
@@ -166,7 +166,7 @@ def share_values(
     kind = np.repeat(np.array(list(of_kind), np.int8), [who.size for who in of_kind.values()])
     replica = np.concatenate(list(of_kind.values()))
     vertex = replicas.vertex[replica].astype(np.int64)
-    order = np.lexsort((replica, kind, vertex))
+    order = np.lexsort((replica, kind, vertex, core[replica]))
     kind, replica, vertex = kind[order], replica[order], vertex[order]
     of_value = (kind == PUBLISH) | ((kind == POLL) & (replica != replicas.master[vertex]))
     # Slots in the order of the vertices: a value, then an accumulator.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled.state import Int32, Int64
+from numasim.numa.compiled.state import CYCLES, Int32, Int64
 
 # Simulated.status: of a task, as in numasim.numa.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -25,8 +25,12 @@ HEAD, TAIL, END, REPLAY, LAST_REPLAY = range(5)
 ACCOUNTED_UNTIL, REASON, WAITED = range(6, 9)
 REQUESTED, OLDEST, BEGIN = range(24, 27)
 
-# Simulated.shared_times: of a vertex whose value moves through memory, as in numasim.numa.run_state.
+# Simulated.shared_times: one row per vertex whose value or accumulator is in memory, with the columns of
+# numasim.numa.run_state. The rows are in the order of the masters.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
+SHARED_TIMES_COLUMNS = 8  # a row is as large as a cache line
+
+VALUE = CYCLES
 
 # Simulated.waiters: the task of a poll, and its core.
 WAITING_TASK, WAITING_CORE = range(2)
@@ -50,7 +54,7 @@ class Simulated(NamedTuple):
     sent: Int64  # messages that each tile's L1 and home sent, by kind
     wheel: Int32
     # The accesses that move values; their tasks follow the others, and here they are named by their tasks.
-    # In State.tasks, IN is the replica of such an access, and OUT its kind.
+    # In State.tasks, IN is the replica of such an access, OUT its kind, VALUE its row of shared_times or -1.
     # See numasim.program.shared_values.
     shared_block: Int64
     kept: bool  # whether values are kept in memory between supersteps; else these two are empty

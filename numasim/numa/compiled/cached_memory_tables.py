@@ -19,7 +19,9 @@ from numasim.numa.compiled.cached_memory_state import (
     REASON,
     REPLAY,
     REQUESTED,
+    SHARED_TIMES_COLUMNS,
     TAIL,
+    VALUE,
     WAITING,
     Simulated,
 )
@@ -31,14 +33,14 @@ from numasim.numa.compiled.state import (
     IN,
     MISSING,
     OPERATION,
-    OUT,
     SCATTERS,
     STEP_WORK,
+    VERTEX,
     State,
 )
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.numba_kernels import kept_kernel
-from numasim.program.shared_values import SharedValues, no_shared_values
+from numasim.program.shared_values import ADD, POLL, SharedValues, no_shared_values
 from partitioners.kernel_cache import njit
 
 if TYPE_CHECKING:
@@ -67,8 +69,6 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     placed = core[core >= 0]
     first = np.append(0, np.cumsum(np.bincount(placed, minlength=cores)))
     window_tasks, window_place = np.empty(placed.size, np.int32), np.empty(num_tasks, np.int32)
-    state.tasks[num_tasks:, IN] = shared.replica
-    state.tasks[num_tasks:, OUT] = shared.kind
     _deal_out(program.order, number, core, first[:-1].copy(), window_tasks, window_place)
     del core
     status = np.full(state.tasks.shape[0], WAITING, np.int8)
@@ -93,7 +93,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
         status=status,
         wheel=wheel,
         **units,
-        **_shared_tables(shared, num_tasks, number),
+        **_shared_tables(shared, state, number),
     )
 
 
@@ -193,17 +193,32 @@ def _begin(replicas, status):  # type: ignore[no-untyped-def]
             status[row[OPERATION]] = IS_READY
 
 
-def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int32]) -> dict[str, Any]:
-    """The fields of :class:`Simulated` for accesses that move values."""
-    moves, kept, waiters = shared.through_memory, shared.kept, shared.waiters
-    times = np.full((shared.publication.size if moves else 0, 6), -1, np.int64)  # -1 is LOCAL as well
-    times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[: len(times)]
-    if not moves:
+def _shared_tables(shared: SharedValues, state: State, number: NDArray[np.int32]) -> dict[str, Any]:
+    """The fields of :class:`Simulated` for accesses that move values, whose tasks get their values."""
+    moves, kept, waiters, num_tasks = shared.through_memory, shared.kept, shared.waiters, number.size
+    accesses, replicas = state.tasks[num_tasks:], state.replicas
+    num_values = 0
+    if moves:
+        # Values are numbered by the rows of their masters, which are core by core.
+        of_value = shared.kind <= ADD
+        master = state.masters[replicas[accesses[of_value, IN], VERTEX]]
+        moved, accesses[of_value, VALUE] = np.unique(master, return_inverse=True)
+        num_values = moved.size
+    times = np.full((num_values, SHARED_TIMES_COLUMNS), -1, np.int64)  # -1 is LOCAL as well
+    if moves:
+        times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[replicas[moved, VERTEX]]
+    else:
         number = number[:0]
     count = np.diff(shared.polls_indptr)[number]
     first = shared.polls_indptr[number]
     indptr = np.append(0, np.cumsum(count))
     polls = shared.polls[np.arange(indptr[-1]) + np.repeat(first - indptr[:-1], count)]
+
+    def of_replica(kind: int) -> NDArray[np.int32]:
+        found = np.full(len(replicas) if moves else 0, -1, np.int32)
+        chosen = np.flatnonzero(shared.kind == kind) if moves else np.zeros(0, np.int64)
+        found[accesses[chosen, IN]] = chosen + num_tasks
+        return found
 
     def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int32]:
         return np.where(accesses >= 0, accesses + num_tasks, -1)[: None if wanted else 0].astype(np.int32)
@@ -216,8 +231,8 @@ def _shared_tables(shared: SharedValues, num_tasks: int, number: NDArray[np.int3
         "through_memory": moves,
         "shared_times": times,
         "publication": as_tasks(shared.publication),
-        "poll": as_tasks(shared.poll),
-        "addition": as_tasks(shared.addition),
+        "poll": of_replica(POLL),
+        "addition": of_replica(ADD),
         "polls_indptr": indptr,
         "polls": as_tasks(polls),
         "first_shared_block": shared.first_block,

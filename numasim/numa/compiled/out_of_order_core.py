@@ -33,6 +33,7 @@ from numasim.numa.compiled.cached_memory_state import (
     REPLAY,
     REQUESTED,
     TAIL,
+    VALUE,
     WAITED,
     WAITING,
 )
@@ -88,7 +89,7 @@ from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.program.instructions import STORE
-from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
+from numasim.program.shared_values import ADD, POLL, PUBLISH, READ, WRITE
 from partitioners.bits import prefetch
 from partitioners.kernel_parts import by_reference
 
@@ -335,9 +336,10 @@ def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
             _send(state, core, number)
         return
     v = row[VERTEX]
-    sim.shared_times[v, HELD_AT] = state.clock[NOW]
-    if sim.publication[v] >= 0:
-        request_access(state, sim, core, sim.publication[v])
+    publication = sim.publication[v]
+    if publication >= 0:
+        sim.shared_times[state.tasks[publication, VALUE], HELD_AT] = state.clock[NOW]
+        request_access(state, sim, core, publication)
     for number in range(first, first + row[SCATTERS]):
         if sim.poll[state.messages[number, RECEIVER]] < 0:
             _send(state, core, number)
@@ -348,13 +350,12 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Complete the store, addition or poll of a value."""
     now = state.clock[NOW]
     kind, replica = state.tasks[task, OUT], state.tasks[task, IN]
-    v = state.replicas[replica, VERTEX]
     if kind == READ:
         _begin(state, sim, core, replica, FROM_MEMORY)
         return
-    if not sim.through_memory:
+    if kind == WRITE:
         return
-    times = sim.shared_times[v]
+    times = sim.shared_times[state.tasks[task, VALUE]]
     if kind == PUBLISH:
         times[PUBLISHED_AT] = now
     elif kind == ADD:
@@ -427,9 +428,10 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
             state.inputs_from[replica] = FROM_MEMORY
         _make_ready(state, sim, core, row[OPERATION])
     elif sim.through_memory and sim.addition[replica] >= 0:
-        request_access(state, sim, core, sim.addition[replica])
-        added_at = sim.shared_times[row[VERTEX], ADDED_AT]
-        sim.shared_times[row[VERTEX], ADDED_AT] = max(added_at, state.clock[NOW])
+        addition = sim.addition[replica]
+        request_access(state, sim, core, addition)
+        times = sim.shared_times[state.tasks[addition, VALUE]]
+        times[ADDED_AT] = max(times[ADDED_AT], state.clock[NOW])
     else:
         _send(state, core, row[MESSAGE])
 

@@ -19,6 +19,7 @@ from partitioners.replicas import Integers
 if TYPE_CHECKING:
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
+    from numasim.program.shared_values import SharedValues
 
 
 def rows_by_core(
@@ -166,9 +167,9 @@ def task_rows(
     program: Program,
     place: NDArray[np.int32],
     count: int,
-    num_shared: int,
     row_of: NDArray[np.int32],
     instructions: Instructions | None,
+    shared: SharedValues | None,
 ) -> Integers:
     """Create the rows of tasks.
 
@@ -179,15 +180,15 @@ def task_rows(
         The row of each task; -1 for tasks that do not run.
     count : int
         Number of tasks that run.
-    num_shared : int
-        Number of accesses that move values through memory, whose rows follow and are -1.
     row_of : ndarray of int32, shape (r,) or (0,)
     instructions : Instructions or None
         With simulated memory.
+    shared : SharedValues or None
+        The accesses that move values, if any. Their rows follow.
 
     Returns
     -------
-    ndarray of int32, or of int64 if a value needs it, shape (count + num_shared, 4)
+    ndarray of int32, or of int64 if a value needs it, shape (count + accesses, 4)
     """
     replicas = program.replicas
     edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
@@ -195,8 +196,12 @@ def task_rows(
     if instructions is not None:
         edge_cycles, block = np.ones(replicas.in_replica.size, np.int32), instructions.block
         operation_cycles = np.where(instructions.access == NONE, instructions.latency, -instructions.access)
+    num_shared = 0 if shared is None else shared.kind.size
     rows = np.empty((count + num_shared, 4), np.result_type(edge_cycles, operation_cycles, block))
-    rows[count:] = -1
+    if shared is not None:
+        rows[count:] = -1
+        rows[count:, s.IN] = row_of[shared.replica] if row_of.size > 0 else shared.replica
+        rows[count:, s.OUT] = shared.kind
     _fill_tasks(
         place,
         replicas.in_replica,

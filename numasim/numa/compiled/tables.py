@@ -81,7 +81,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     present, reads, core_lists = _core_lists(program, core_of_cluster, cores, missing, numbers)
     forget("gathers", "scatters", "in_edges", "is_master", "gathers_of_master")
     row_of = np.zeros(0, np.int32)
-    if core_of_task is not None and inputs.stealing is None and num_shared == 0:
+    if core_of_task is not None and inputs.stealing is None:
         row_of = rows_by_core(replicas.cluster, core_of_cluster, cores)
     of_replicas, messages, masters, first_sent = replica_rows(program, missing, row_of)
     missing_anew = of_replicas[:, s.MISSING].copy() if supersteps or periodic else np.zeros(0, np.int32)
@@ -101,7 +101,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     ready_levels, ready_bits = _ready_bits(count if task_ends.size else 0)
     if instructions is not None and consume:
         instructions.forget("task_cluster")
-    tasks = task_rows(program, place, count, num_shared, row_of, instructions)
+    tasks = task_rows(program, place, count, row_of, instructions, shared)
     links = np.full((0 if task_ends.size else count + num_shared, 2), -1, np.int32)
     forget("out_replica", "cluster", "master")
     rate_row = np.zeros(0, np.int32)
