@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
-from numasim.numa.coherence.l1 import hit, l1_deliver, needs_mshr
+from numasim.numa.coherence.l1 import hit, l1_deliver, needs_mshr, prefetch_in_l1
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
 from numasim.numa.coherence.state import OUTBOX, RETRY
@@ -192,6 +192,8 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
         _make_packet(state, sim, c, m)
     elif leg == _MEMORY_TO_HOME:
         source = state.tiles[source]
+    else:
+        prefetch_in_l1(c, target, message.block)
     if source == target:
         state.clock[LOCAL_COHERENCE] += 1
         arrive_at_unit(state, sim, c, m)

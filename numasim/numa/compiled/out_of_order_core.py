@@ -264,7 +264,9 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
         row[READY] = without_root(state, task)
         slots -= 1
         contributes_to, cluster = tasks[task, IN], state.clusters[tasks[task, CLUSTER]]
-        prefetch_row(state.replicas, contributes_to if contributes_to >= 0 else -1 - contributes_to)
+        replica = contributes_to if contributes_to >= 0 else -1 - contributes_to
+        prefetch_row(state.replicas, replica)
+        prefetch(state.inputs_from, np.uint64(replica))
         if cluster[FIRST_CYCLE] < 0:
             cluster[FIRST_CYCLE] = state.clock[NOW]
         if tasks[task, CYCLES] > 0:
@@ -285,7 +287,11 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         block, store = state.tasks[task, OUT], state.tasks[task, CYCLES] == -STORE
     else:
         sim.lost_meanwhile[access] = 0
-        kind = state.tasks[task, OUT]
+        row = state.tasks[task]
+        prefetch_row(state.replicas, row[IN])
+        prefetch_row(sim.shared_times, max(row[VALUE], 0))
+        prefetch(state.value_from, np.uint64(row[IN]))
+        kind = row[OUT]
         block, store = sim.shared_block[access], kind != POLL and kind != READ
     became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
