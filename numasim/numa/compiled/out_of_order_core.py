@@ -289,7 +289,8 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
         sim.lost_meanwhile[access] = 0
         row = state.tasks[task]
         prefetch_row(state.replicas, row[IN])
-        prefetch_row(sim.shared_times, max(row[VALUE], 0))
+        if sim.through_memory:
+            prefetch_row(sim.shared_times, max(row[VALUE], 0))
         prefetch(state.value_from, np.uint64(row[IN]))
         kind = row[OUT]
         block, store = sim.shared_block[access], kind != POLL and kind != READ
