@@ -186,22 +186,20 @@ class GpuProgramSuite(Suite):
             others = (value for value in choices(option.annotation) if value != usual)
             sets += [{**self.given, option.name: value} for value in others]
         for options in sets:
-            key = STANDARD, schedule, repr(options)
             try:
-                if key not in self._kept:
-                    self._kept[key] = self._run(schedule, options)
-                yield options, self._kept[key]
+                yield options, self._kept_run(schedule, options)
             except MissingExtraError:
                 continue
             except KernelError:
                 if schedule != BLOCK_BY_BLOCK or not self._has_grid_barrier(options):
                     raise
 
-    def _run_operand(self, operand: str) -> Ran:
-        """Run an operand with the given options; the run is kept, since two checks look at it."""
-        key = operand, IN_TURNS, repr(self.given)
+    def _kept_run(self, schedule: str, options: Mapping[str, Any], operand: str = STANDARD) -> Ran:
+        """A run that several checks look at, which is made once."""
+        self._feed(operand, schedule, options)
+        key = operand, schedule, repr(options)
         if key not in self._kept:
-            self._kept[key] = self._run(IN_TURNS, self.given, operand=operand)
+            self._kept[key] = self._run(schedule, options, operand=operand)
         return self._kept[key]
 
     def _has_grid_barrier(self, options: Mapping[str, Any]) -> bool:
@@ -229,7 +227,7 @@ class GpuProgramSuite(Suite):
         self._run(BLOCK_BY_BLOCK if not self._has_grid_barrier(self.given) else IN_TURNS, self.given)
         for operand in self.operands:
             try:
-                self._run_operand(operand)
+                self._kept_run(IN_TURNS, self.given, operand)
             except InputError as error:
                 self._expect_one_line(error)
 
@@ -323,7 +321,7 @@ class GpuProgramSuite(Suite):
         expected = None
         for operand in self.operands:
             try:
-                ran = self._run_operand(operand)
+                ran = self._kept_run(IN_TURNS, self.given, operand)
             except InputError:
                 continue
             figures = ran.figures

@@ -30,8 +30,9 @@ FEW_GROUPS = 2 * FEWEST_GROUPS
 """Maximum number of groups of a level that is searched from all groups at the border, at any first loss."""
 
 NARROW = 5
-"""Mean size of a net up to which a level is searched in this way. On meshes it is 2 to 4. With wider nets, a
-move updates many groups, and this search takes most of the time and saves at most 1% of the copies."""
+"""Mean size of a net up to which a level is searched from all groups at the border. On meshes it is 2 to 4.
+With wider nets, a move updates many groups, and this search takes most of the time and saves at most 1% of
+the copies."""
 
 WIDEST_RATED = 64
 """Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""

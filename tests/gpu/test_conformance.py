@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from broken_programs import BROKEN, Arrivals
+from broken_programs import BROKEN, Arrivals, UnstableFigure
 
 import gpu
 from gpu import GPU_PROGRAMS, HostBackend
@@ -68,6 +68,12 @@ def test_a_program_that_breaks_nothing_conforms(registered):
 def test_a_broken_program_is_found_by_the_check_that_is_meant_for_it(name, program, failure, registered):
     suite = registered(program)
     assert suite._make(getattr(suite, name)).failure == failure
+
+
+def test_a_run_that_an_earlier_check_made_is_named(registered):
+    (expected,) = (failure for _, program, failure in BROKEN if program is UnstableFigure)
+    failures = [each.failure for each in registered(UnstableFigure).run() if each.failure]
+    assert expected in failures
 
 
 def test_every_check_has_a_broken_program():
