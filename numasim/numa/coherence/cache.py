@@ -79,6 +79,26 @@ HOME_SHAPE = cache_shape(256 * 1024, 8)
 """The caches of Table 2 of the vertex-cut paper. The 256 KB of the L2 are taken as the size of a slice."""
 
 
+def bits_of(number: int) -> int:
+    """The logarithm of a power of two, or -1 for any other positive number."""
+    return number.bit_length() - 1 if number & (number - 1) == 0 else -1
+
+
+@inlined_kernel
+def quotient(number, divisor, bits):  # type: ignore[no-untyped-def]  # a kernel
+    """Divide by a positive number, whose ``bits`` are those of :func:`bits_of`.
+
+    A division takes about as long as everything else in a lookup, and most caches and meshes do not need one.
+    """
+    return number >> bits if bits >= 0 else number // divisor
+
+
+@inlined_kernel
+def remainder(number, divisor, bits):  # type: ignore[no-untyped-def]  # a kernel
+    """The remainder of the same division."""
+    return number & (divisor - 1) if bits >= 0 else number % divisor
+
+
 @kept_kernel
 def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
     """The line that holds a block, among ``count`` lines from ``first``, or -1."""

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill, prefetch_set
+from numasim.numa.coherence.cache import (
+    EMPTY,
+    empty_line,
+    find_line,
+    line_to_fill,
+    prefetch_set,
+    quotient,
+    remainder,
+)
 from numasim.numa.coherence.controller import move, release_message, report_violation, send, wait
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
 from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
@@ -18,13 +26,14 @@ from numasim.numba_kernels import inlined_kernel, kept_kernel
 @kept_kernel
 def home_of(c, block):  # type: ignore[no-untyped-def]
     """The home slice of a block. Blocks are interleaved over the homes."""
-    return block % c.homes
+    return remainder(block, c.homes, c.home_bits)
 
 
 @inlined_kernel
 def _set_of(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
     """The first line of a block's set at its home."""
-    return home * c.home_lines + block // c.homes % c.home_sets * c.home_ways
+    number = quotient(block, c.homes, c.home_bits)
+    return home * c.home_lines + remainder(number, c.home_sets, c.home_set_bits) * c.home_ways
 
 
 @inlined_kernel

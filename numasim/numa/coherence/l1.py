@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill, prefetch_set
+from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill, prefetch_set, remainder
 from numasim.numa.coherence.controller import move, put_out, release_message, report_violation, send, wait
 from numasim.numa.coherence.home import find_at_home, home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
@@ -16,13 +16,18 @@ from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Pr
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 
+@inlined_kernel
+def _set_of(c, core, block):  # type: ignore[no-untyped-def]  # a kernel
+    """The first line of a block's set in an L1."""
+    return core * c.l1_lines + remainder(block, c.l1_sets, c.l1_set_bits) * c.l1_ways
+
+
 @kept_kernel
 def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
     """The line or write-back entry of a block in an L1, or -1."""
-    first = core * c.l1_lines
-    line = find_line(c.lines, first + block % c.l1_sets * c.l1_ways, c.l1_ways, block)
+    line = find_line(c.lines, _set_of(c, core, block), c.l1_ways, block)
     if line < 0 and c.in_use[core, 1] > 0:
-        return find_line(c.lines, first + c.l1_lines - c.buffers, c.buffers, block)
+        return find_line(c.lines, (core + 1) * c.l1_lines - c.buffers, c.buffers, block)
     return line
 
 
@@ -151,8 +156,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
         if c.in_use[core, 0] == c.mshrs:
             return RETRY
         if index < 0:
-            first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
-            index = line_to_fill(c.lines, first, c.l1_ways, c.l1_replaceable)
+            index = line_to_fill(c.lines, _set_of(c, core, block), c.l1_ways, c.l1_replaceable)
             if index < 0 or (c.lines[index].state != EMPTY and not _evict(c, core, index)):
                 return RETRY
             _take(c.lines[index], block)
@@ -231,13 +235,13 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def prefetch_in_l1(c, core, block):  # type: ignore[no-untyped-def]  # a kernel
     """Prefetch the set of a block in an L1, which the core will access soon."""
-    prefetch_set(c.lines, core * c.l1_lines + block % c.l1_sets * c.l1_ways, c.l1_ways)
+    prefetch_set(c.lines, _set_of(c, core, block), c.l1_ways)
 
 
 @inlined_kernel
 def hit(c, core, block, event):  # type: ignore[no-untyped-def]
     """Perform a load or store if it hits, and return whether it did. For caches without checks."""
-    first = core * c.l1_lines + block % c.l1_sets * c.l1_ways
+    first = _set_of(c, core, block)
     for index in range(first, first + c.l1_ways):
         line = c.lines[index]
         # An empty line keeps its block number, but the line that holds the block now always precedes it,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.coherence.cache import CacheShape, check_inclusive
+from numasim.numa.coherence.cache import CacheShape, bits_of, check_inclusive
 from numasim.numa.coherence.protocol import (
     NUM_MESSAGES,
     HomeState,
@@ -136,6 +136,8 @@ class Coherence(NamedTuple):
     cores, homes, controllers, mshrs : int
     l1_sets, l1_ways, l1_lines, home_sets, home_ways, home_lines, buffers : int
         ``*_lines`` are per cache and include its ``buffers`` write-back entries after the sets.
+    l1_set_bits, home_bits, home_set_bits : int
+        The logarithms of ``l1_sets``, ``homes`` and ``home_sets``, or -1; see :func:`~.cache.bits_of`.
     lines, home : ndarray of L1_LINE, of HOME_LINE
         The lines of all L1s and of all homes.
     sharers : ndarray of int64, shape (homes * home_lines + 1, words)
@@ -174,6 +176,9 @@ class Coherence(NamedTuple):
     home_ways: int
     home_lines: int
     buffers: int
+    l1_set_bits: int
+    home_bits: int
+    home_set_bits: int
     lines: NDArray[np.void]
     home: NDArray[np.void]
     sharers: NDArray[np.int64]
@@ -261,6 +266,9 @@ def empty_coherence(
         home_ways=l2.ways,
         home_lines=home_lines,
         buffers=buffers,
+        l1_set_bits=bits_of(l1.sets),
+        home_bits=bits_of(homes),
+        home_set_bits=bits_of(l2.sets),
         lines=np.zeros(cores * l1_lines, L1_LINE),
         home=np.zeros(homes * home_lines, HOME_LINE),
         sharers=np.zeros((homes * home_lines + 1, -(-cores // 64)), np.int64),
