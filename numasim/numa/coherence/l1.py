@@ -126,8 +126,14 @@ def _evict(c, core, index):  # type: ignore[no-untyped-def]
 def _receive(c, m):  # type: ignore[no-untyped-def]
     """Process an event at an L1. Returns the line to continue with after a completed miss, or the outcome."""
     message = c.messages[m]
+    return receive_at(c, m, find_in_l1(c, np.int64(message.target), message.block))
+
+
+@kept_kernel
+def receive_at(c, m, index):  # type: ignore[no-untyped-def]
+    """Process the same event, given the line or write-back entry of its block, or -1."""
+    message = c.messages[m]
     core, block, event = np.int64(message.target), message.block, np.int64(message.kind)
-    index = find_in_l1(c, core, block)
     state = np.int64(0)
     if index >= 0:
         state = np.int64(c.lines[index].state)
@@ -239,30 +245,18 @@ def prefetch_in_l1(c, core, block):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def hit(c, core, block, event):  # type: ignore[no-untyped-def]
-    """Perform a load or store if it hits, and return whether it did. For caches without checks."""
-    first = _set_of(c, core, block)
-    for index in range(first, first + c.l1_ways):
-        line = c.lines[index]
-        # An empty line keeps its block number, but the line that holds the block now always precedes it,
-        # because the first empty line of a set is filled first.
-        if line.block == block:
-            rule = c.l1_rules[line.state, event]
-            if rule.does & L1Action.HIT:
-                rule.count += 1
-                line.state = rule.next
-                c.registers[TICK] += 1
-                line.used = c.registers[TICK]
-                return True
-            return False
-    return False
+def effect_of(c, index, event):  # type: ignore[no-untyped-def]  # a kernel
+    """What an L1 does at a load or store, given the line of its block or -1."""
+    state = np.int64(0) if index < 0 else np.int64(c.lines[index].state)
+    return c.l1_rules[state, event].does
 
 
 @inlined_kernel
-def needs_mshr(c, core, block, event):  # type: ignore[no-untyped-def]
-    """Whether a load or store that does not hit must be retried because all MSHRs are in use."""
-    if c.in_use[core, 0] < c.mshrs:
-        return False
-    index = find_in_l1(c, core, block)
-    state = np.int64(0) if index < 0 else np.int64(c.lines[index].state)
-    return (c.l1_rules[state, event].does & L1Action.MISS) != 0
+def hit(c, index, event):  # type: ignore[no-untyped-def]  # a kernel
+    """Perform a load or store that hits a line. For caches without checks."""
+    line = c.lines[index]
+    rule = c.l1_rules[line.state, event]
+    rule.count += 1
+    line.state = rule.next
+    c.registers[TICK] += 1
+    line.used = c.registers[TICK]

@@ -13,9 +13,16 @@ from __future__ import annotations
 
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
-from numasim.numa.coherence.l1 import hit, l1_deliver, needs_mshr, prefetch_in_l1
+from numasim.numa.coherence.l1 import (
+    effect_of,
+    find_in_l1,
+    hit,
+    l1_deliver,
+    prefetch_in_l1,
+    receive_at,
+)
 from numasim.numa.coherence.memory import memory_deliver
-from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, Leg
+from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, L1Action, Leg
 from numasim.numa.coherence.state import OUTBOX, RETRY
 from numasim.numa.compiled.cache_units import (
     COUNTED_UNTIL,
@@ -102,17 +109,20 @@ def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-unty
     """Load or store for a task. Returns 1 for a hit, 0 for a miss, -1 for a retry."""
     tile = sim.tiles[core]
     event = _STORE if store else _LOAD
-    if hit(c, core, block, event):
+    index = find_in_l1(c, core, block)
+    does = effect_of(c, index, event)
+    if does & L1Action.HIT:
+        hit(c, index, event)
         tile[STORES if store else LOADS] += 1
         tile[HITS] += 1
         return 1
-    if needs_mshr(c, core, block, event):
+    if does & L1Action.MISS and c.in_use[core, 0] == c.mshrs:
         tile[RETRIES] += 1
         return -1
     m = new_message(c, event, block, core, core)
     c.messages[m].stamp = task
     in_use = c.in_use[core, 0]
-    if l1_deliver(c, m) == RETRY:
+    if receive_at(c, m, index) == RETRY:
         release_message(c, m)
         tile[RETRIES] += 1
         return -1
