@@ -16,6 +16,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 from harness import cost_apart, cpu_seconds, parser, table
+from matplotlib.transforms import Bbox
 
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.trace_program import trace_program
@@ -59,6 +60,13 @@ PAPER_MC2DEPI = {
     "contiguous": 144758, "hMETIS": 34789, "PaToH": 35254, "random": 3118216, "powergraph": 269827,
     "wvp_random": 39736, "wvp_greedy": 39029, "spac": 36124,
 }  # fmt: skip
+
+# Places of a label next to its point, the first preferred: left, right, above, below, and the corners.
+LABEL_PLACES = [
+    {"xytext": (6 * dx, (5 if dx else 6) * dy), "ha": ("right", "center", "left")[dx + 1],
+     "va": ("top", "center_baseline", "bottom")[dy + 1]}
+    for dx, dy in ((-1, 0), (1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+]  # fmt: skip
 
 
 def measured(graph, method, parts, limit=LIMIT_S, **options):
@@ -164,15 +172,33 @@ def pareto(points):
             places.append((y, x, method))
     plt.rcParams["svg.hashsalt"] = "numasim"
     figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
-    for rank, (y, x, method) in enumerate(sorted(places)):
+    for y, x, _ in sorted(places):
         axes.plot(x, y, "o")
-        below = rank % 2 == 0
-        axes.annotate(method, (x, y), xytext=(5, -9 if below else 4), textcoords="offset points", fontsize=8)
     axes.set(xscale="log", yscale="log", xlabel="CPU seconds for a million edges (median)", ylim=(0.9, None),
              ylabel="vertex copies over the portfolio's (geometric mean)")  # fmt: skip
     axes.set_yticks([1, 1.5, 2, 3, 5, 10], labels=["1", "1.5", "2", "3", "5", "10"])
     axes.grid(alpha=0.3, which="both")
+    label_points(axes, [(x, y, method) for y, x, method in sorted(places)])
     figure.savefig(PAGE.parent / "figures" / "partitioning-pareto.svg", metadata={"Date": None})
+
+
+def label_points(axes, labelled):
+    """Write each label next to its point, inside the axes, where it covers no point and no other label."""
+    axes.figure.canvas.draw()  # extents in pixels need the final layout
+    mark = 4 * axes.figure.dpi / 72
+    centres = axes.transData.transform([point[:2] for point in labelled])
+    taken = [Bbox([centre - mark, centre + mark]) for centre in centres]
+    for x, y, text in labelled:
+        for place in LABEL_PLACES:
+            label = axes.annotate(text, (x, y), fontsize=8, textcoords="offset points", **place)
+            extent = label.get_window_extent()
+            inside = all(axes.bbox.fully_contains(*corner) for corner in (extent.min, extent.max))
+            if inside and not extent.count_overlaps(taken):
+                taken.append(extent)
+                break
+            label.remove()
+        else:
+            raise ValueError(f"no place for the label {text!r} of the figure; make the figure larger")
 
 
 def mc2depi(_data):
