@@ -117,17 +117,13 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     sections = {name: section for name, section in model.sections.items() if name in keys_of(model)}
     for section, kind in sections.items():
         fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
-    refs = _add_sweep(schema, fields, definitions, model.__name__)
-    definitions["workload"] = properties["workload"]
-    properties["workload"] = {"$ref": "#/$defs/workload"}
+    one_or_more = {}
+    for name, value in _add_sweep(schema, fields, definitions).items():
+        values = _define(definitions, f"{name}.list", _list_of(value))
+        one_or_more[name] = _define(definitions, f"{name}.baseline", {"anyOf": [value, values]})
     properties["baseline"] = {
         "description": properties["baseline"]["description"],
-        **_object(
-            {
-                name: {"anyOf": [ref, {"type": "array", "minItems": 1, "items": ref}]}
-                for name, ref in refs.items()
-            }
-        ),
+        **_object(one_or_more),
     }
     cut = ["method"] if model.kind == "gpu" else ["method", "parts"]
     partition = {"partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]}}
@@ -141,7 +137,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     }
     schema["allOf"] = [
         {"if": {"not": {"required": ["sweep"]}}, "then": whole},
-        *(_own_options(model, section, kind, definitions) for section, kind in sections.items()),
+        *(_own_options(section, kind, definitions) for section, kind in sections.items()),
     ]
     return schema
 
@@ -151,45 +147,61 @@ def _study(model: type[Study], definitions: Schema) -> Schema:
     if "machine" in schema["properties"]:
         schema["properties"]["machine"] = _machine(model)
     fields = {name: _at(schema, name.split(".")) for name in model.fields()}
-    _add_sweep(schema, fields, definitions, model.__name__)
+    _add_sweep(schema, fields, definitions)
     return schema
 
 
-def _add_sweep(
-    schema: Schema, fields: Mapping[str, Schema], definitions: Schema, owner: str
-) -> dict[str, Schema]:
-    """Add the section ``sweep``: fields with their values, and the keys for more than one field."""
-    refs = {name: {"$ref": f"#/$defs/{owner}.{name}"} for name in fields}
-    for name, field in fields.items():
-        definitions[f"{owner}.{name}"] = {key: value for key, value in field.items() if key != "default"}
-    values: Schema = {name: {"type": "array", "minItems": 1, "items": ref} for name, ref in refs.items()}
-    entries = {"type": "array", "minItems": 1, "items": {**_object(refs), "minProperties": 1}}
+def _add_sweep(schema: Schema, fields: Mapping[str, Schema], definitions: Schema) -> dict[str, Schema]:
+    """Add the section ``sweep``: fields with their values, and the keys for more than one field.
+
+    Replace the sections of the schema by references to their definitions, and return references to the
+    definitions of the values of the fields.
+    """
+    define = functools.partial(_define, definitions)
+
+    one, values, drawn = {}, {}, {}
     ends = {"type": ["number", "string"]}
-    limits = {"from": ends, "to": ends, "scale": {"enum": list(SCALES)}}
-    drawn = {**_object(limits), "required": ["from", "to"]}
-    sampler = {
-        **_object({"samples": {"type": "integer", "minimum": 1}, "seed": {"type": "integer", "minimum": 0}}),
-        "required": ["samples"],
-    }
-    sampler["properties"] |= {name: {"anyOf": [given, drawn]} for name, given in values.items()}
-    sampler["minProperties"] = 2
-    kinds = {"zipped": {**_object(values), "minProperties": 1}, "listed": entries, "sampled": sampler}
-    definitions |= {f"{owner}.{name}": kind for name, kind in kinds.items()}
-    words = {name: {"$ref": f"#/$defs/{owner}.{name}"} for name in kinds}
-    schema["properties"]["sweep"] = {
-        "description": schema["properties"]["sweep"]["description"],
+    limits = _object({"from": ends, "to": ends, "scale": {"enum": list(SCALES)}})
+    limits = define("range", {**limits, "required": ["from", "to"]})
+    for name, field in fields.items():
+        one[name] = define(name, {key: value for key, value in field.items() if key != "default"})
+        values[name] = define(f"{name}.list", _list_of(one[name]))
+        drawn[name] = define(f"{name}.sample", {"anyOf": [values[name], limits]})
+    sampler = {"samples": {"type": "integer", "minimum": 1}, "seed": {"type": "integer", "minimum": 0}}
+    zipped = define("sweep.zip", {**_object(values), "minProperties": 1})
+    listed = define("sweep.list", _list_of({**_object(one), "minProperties": 1}))
+    sampled = {**_object({**sampler, **drawn}), "required": ["samples"], "minProperties": 2}
+    sampled = define("sweep.sample", sampled)
+    properties = schema["properties"]
+    properties["sweep"] = {
+        "description": properties["sweep"]["description"],
         **_object(
             {
                 **values,
-                "zip": words["zipped"],
-                **dict.fromkeys(LISTS, words["listed"]),
-                **dict.fromkeys(SAMPLERS, words["sampled"]),
+                "zip": zipped,
+                **dict.fromkeys(LISTS, listed),
+                **dict.fromkeys(SAMPLERS, sampled),
                 REPLICATES: {"type": "integer", "minimum": 1},
                 SKIP: {"const": "invalid"},
             }
         ),
     }
-    return refs
+    for name, section in properties.items():
+        if name not in ("sweep", "baseline"):
+            properties[name] = define(f"section.{name}", section)
+    return one
+
+
+def _define(definitions: Schema, name: str, definition: Schema) -> Schema:
+    """Return a reference to a definition, which is shared by all experiments and studies that have it.
+
+    Other definitions of the same name are numbered.
+    """
+    key, number = name, 1
+    while definitions.setdefault(key, definition) != definition:
+        number += 1
+        key = f"{name}.{number}"
+    return {"$ref": f"#/$defs/{key}"}
 
 
 def _workload() -> Schema:
@@ -254,9 +266,7 @@ def _names(registry: Registry) -> Schema:
     return {"type": "string", "pattern": rf"^({names})(\+({modifiers}))*$", "examples": list(registry)}
 
 
-def _own_options(
-    owner: type[Experiment], section: str, model: type[PluginSection], definitions: Schema
-) -> Schema:
+def _own_options(section: str, model: type[PluginSection], definitions: Schema) -> Schema:
     """Return the rule that the section has only options of its plug-in, unless the plug-in is swept."""
     key = model.plugin_key
     swept = {"anyOf": [{"required": [word]} for word in (f"{section}.{key}", "zip", *LISTS, *SAMPLERS)]}
@@ -265,8 +275,7 @@ def _own_options(
         options = _options_of(plugin)
         then = {"properties": options, "propertyNames": {"enum": [*keys_of(model), *options]}}
         rules.append({"if": _has(key, {"const": plugin.name}), "then": then})
-    definitions[f"{owner.__name__}.options.{section}"] = {"allOf": rules}
-    own = {"$ref": f"#/$defs/{owner.__name__}.options.{section}"}
+    own = _define(definitions, f"section.{section}.options", {"allOf": rules})
     return {"if": {"not": _has("sweep", swept)}, "then": {"properties": {section: own}}}
 
 
@@ -357,6 +366,10 @@ def _either(one: Schema | None, other: Schema) -> Schema:
         return other
     choices = one.get("anyOf", [one]) if set(one) == {"anyOf"} else [one]
     return {"anyOf": [*choices, *([] if other in choices else [other])]}
+
+
+def _list_of(items: Schema) -> Schema:
+    return {"type": "array", "minItems": 1, "items": items}
 
 
 def _object(properties: Schema) -> Schema:

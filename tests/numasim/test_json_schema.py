@@ -29,6 +29,11 @@ def test_the_schema_is_one(validator):
     Draft202012Validator.check_schema(validator.schema)
 
 
+def test_every_definition_is_used(validator):
+    used = re.findall(r'"\$ref": "#/\$defs/([^"]*)"', json.dumps(validator.schema))
+    assert set(used) == validator.schema["$defs"].keys()
+
+
 @pytest.mark.parametrize("name", config_names())
 def test_every_experiment_that_comes_along_is_valid(validator, name):
     text = (config_directory() / f"{name}.yaml").read_text(encoding="utf-8")
