@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import concurrent.futures
+import functools
+import queue
 import threading
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
@@ -19,7 +21,10 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def run_on_dask(
-    function: Callable[[Job], Result], batches: Sequence[Sequence[Job]], address: str
+    function: Callable[..., Result],
+    batches: Sequence[Sequence[Job]],
+    address: str,
+    report: Callable[[Job, str], None] | None = None,
 ) -> Generator[tuple[int, int, Result | WorkerDied], None, None]:
     """Call a function on every job, on the workers of a Dask scheduler.
 
@@ -33,6 +38,9 @@ def run_on_dask(
     batches : sequence of sequences of jobs
     address : str
         The address of the scheduler: ``tcp://host:8786``.
+    report : callable, optional
+        Takes a running job and a line on its progress. The second argument of the function is then a callable
+        that takes the line.
 
     Yields
     ------
@@ -58,28 +66,45 @@ def run_on_dask(
         raise InputError(f"{address}: no Dask scheduler responds at this address ({reason})") from None
     with client:
         executor = client.get_executor(pure=False)
-        futures = {
-            executor.submit(_one, function, job): (number, position)
-            for number, batch in enumerate(batches)
-            for position, job in enumerate(batch)
-        }
+        topic = None if report is None else f"numasim {client.id}"
+        events: queue.SimpleQueue[Any] = queue.SimpleQueue()  # Dask calls back in a thread of its own
+        if topic is not None:
+            client.subscribe_topic(topic, lambda event: events.put(event[1]))
+        running = {}
+        for number, batch in enumerate(batches):
+            for position, job in enumerate(batch):
+                future = executor.submit(_one, function, job, topic, (number, position))
+                running[future] = number, position
+                future.add_done_callback(events.put)
         try:
-            for future in concurrent.futures.as_completed(futures):
-                try:
-                    result: Any = future.result()
-                except (KilledWorker, concurrent.futures.CancelledError):
-                    result = WorkerDied(WORKER_DIED)  # several workers have died running it
-                yield *futures[future], result
+            while running:
+                event = events.get()
+                if isinstance(event, concurrent.futures.Future):
+                    try:
+                        result: Any = event.result()
+                    except (KilledWorker, concurrent.futures.CancelledError):
+                        result = WorkerDied(WORKER_DIED)  # several workers have died running it
+                    yield *running.pop(event), result
+                elif report is not None:
+                    number, position, line = event
+                    if (number, position) in running.values():
+                        report(batches[number][position], line)
         finally:
             executor.shutdown(wait=False)  # this cancels the remaining tasks
 
 
-def _one(function: Callable[[Job], Result], job: Job) -> Result:
+def _one(function: Callable[..., Result], job: Job, topic: str | None, place: tuple[int, int]) -> Result:
     from distributed import get_worker
 
+    worker = get_worker()
+    more = () if topic is None else (functools.partial(_send, worker, topic, place),)
     # Every job brings a copy of the function; a worker keeps the first copy that it gets.
     with _ONE_AT_A_TIME:
-        kept = vars(get_worker()).setdefault("_numasim_functions", {})
+        kept = vars(worker).setdefault("_numasim_functions", {})
         name = getattr(function, "__qualname__", type(function).__qualname__)
-        own: Callable[[Job], Result] = kept.setdefault(name, function)
-        return own(job)
+        own: Callable[..., Result] = kept.setdefault(name, function)
+        return own(job, *more)
+
+
+def _send(worker: Any, topic: str, place: tuple[int, int], line: str) -> None:
+    worker.log_event(topic, (*place, line))

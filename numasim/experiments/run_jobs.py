@@ -209,7 +209,7 @@ def _run(
     keys = {id(job): key for key, job in jobs.items()}
     if options.dask is not None:
         alone = [[job] for job in jobs.values()]
-        with contextlib.closing(run_on_dask(Worker(), alone, options.dask)) as answers:
+        with contextlib.closing(run_on_dask(Worker(), alone, options.dask, report)) as answers:
             for number, _, data in answers:
                 yield keys[id(alone[number][0])], data
         return

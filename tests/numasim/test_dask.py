@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from numasim.cli import execute
+from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.run_jobs import RunOptions
@@ -75,6 +76,28 @@ def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
     whole.to_csv("whole.csv", index=False)
     assert Path("out/results.csv").read_bytes() == Path("whole.csv").read_bytes()
     assert load_results("out").groupby("point")["error"].first().isna().sum() == 40
+
+
+def squared(number, report):
+    """A job that reports its progress."""
+    for step in range(3):
+        report(f"step {step} of {number}")
+    return number**2
+
+
+def test_jobs_report_their_progress():
+    distributed = pytest.importorskip(
+        "distributed", reason="The package distributed is not installed: pip install 'numasim[dask]'."
+    )
+    lines = {3: [], 4: [], 5: []}
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        ended = run_on_dask(
+            squared, [[3, 4], [5]], cluster.scheduler_address, lambda job, line: lines[job].append(line)
+        )
+        assert set(ended) == {(0, 0, 9), (0, 1, 16), (1, 0, 25)}
+    assert lines == {job: [f"step {step} of {job}" for step in range(3)] for job in lines}
 
 
 def test_what_dask_does_not_go_with(tmp_path, monkeypatch, capsys):
