@@ -212,7 +212,8 @@ class LabelGraph:
     def over_mean(self, used: NDArray[Any]) -> NDArray[np.float64]:
         """The largest of each weight over the mean, shape (weights,); 1 if all are 0."""
         total = used.sum(axis=1, dtype=np.int64)
-        return np.where(total > 0, used.max(axis=1) * self.parts / np.maximum(total, 1), 1.0)
+        most = used.max(axis=1).astype(np.int64)  # 32 bits hold the weights, but not this product
+        return np.where(total > 0, most * self.parts / np.maximum(total, 1), 1.0)
 
     def cut_of(self, part: NDArray[Any]) -> NDArray[np.int64]:
         """The cut edges of each part, counted anew; shape (parts,)."""
