@@ -23,8 +23,8 @@ def verify(partition: Partition) -> None:
     - Every edge (in an edge cut also every vertex) is in exactly one cluster, whose id is in range.
     - A replica (v, c) is listed once if c holds an edge of v or v's master, and not otherwise.
     - The numbers of in- and out-edges of every replica are correct, and every edge names its own two
-    replicas. - Every vertex that has an edge has one master. In an edge cut it is in the vertex's own
-    cluster. In a
+      replicas.
+    - Every vertex that has an edge has one master. In an edge cut it is in the vertex's own cluster. In a
       vertex cut it is in the cluster with the largest weight of its in-edges, or of its out-edges if it has
       no in-edges (ties: lowest id).
 
