@@ -175,6 +175,48 @@ def unbalanced_work(partition: Partition, figures: Mapping[str, Any]) -> str | N
     )
 
 
+def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
+    """Warnings for clusters beyond the limits that the method was called with.
+
+    Parameters
+    ----------
+    partition : EdgePartition or VertexPartition
+    figures : mapping
+        Metrics of the partition, see :meth:`Quality.to_dict`.
+
+    Returns
+    -------
+    list of str
+        At most one warning for ``imbalance`` and one for ``vertex_imbalance``. None for an excess that no
+        partition can avoid: a cluster with a single heavy item, or with one item more than another.
+    """
+    graph, parts, options = partition.graph, partition.parts, partition.options
+    found = []
+    if "imbalance" in options:
+        if isinstance(partition, VertexPartition):
+            name, what, weight = "work_imbalance", ("work", "vertices"), vertex_work(graph)
+        else:
+            name, what, weight = "edge_weight_imbalance", ("edge weight", "edges"), graph.weight
+        asked, limit = float(options["imbalance"]), figures["imbalance_guarantee"]
+        heaviest = float(weight.max()) * parts / float(weight.sum()) if weight.any() else 0.0
+        least = limit if weight.size and weight.min() == weight.max() else max(asked, heaviest)
+        if figures[name] > least * (1 + 1e-9):
+            found.append(
+                f"{partition.method}: one cluster has {figures[name]:.2f} times the mean {what[0]}, more "
+                f"than `imbalance` ({asked:g}); single {what[1]} have up to {heaviest:.2f} times the mean, "
+                f"so only {limit:.2f} is guaranteed; fewer parts are balanced better"
+            )
+    if "vertex_imbalance" in options and isinstance(partition, VertexPartition):
+        asked, n = float(options["vertex_imbalance"]), graph.num_vertices
+        most = int(np.bincount(partition.cluster_of_vertex, minlength=parts).max())
+        if most > max(asked * n / parts, -(-n // parts)) * (1 + 1e-9):
+            found.append(
+                f"{partition.method}: one cluster has {most * parts / n:.2f} times the mean number of "
+                f"vertices, more than `vertex_imbalance` ({asked:g}), since `imbalance` comes first"
+            )
+    return found
+
+
 _BALANCING = frozenset(("imbalance", "load_bound", "balance_weight", "order"))
 """Options of vertex cuts that limit or weigh the loads of clusters, or that cut a stream of edges."""
 

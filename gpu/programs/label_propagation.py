@@ -354,6 +354,17 @@ class LabelPropagation(GpuProgram):
             "device_bytes": self.state.device_bytes,
         }
 
+    def notes(self) -> list[str]:
+        """Return a warning if a part has more work than its limit."""
+        reached = self.labelled.over_mean(self.labelled.used(self.part))[-1]
+        limit = self.labelled.work_limit
+        if reached <= limit * (1 + 1e-6):  # the weights of the vertices are rounded
+            return []
+        return [
+            f"one part has {reached:.2f} times the mean work, more than the limit of {limit:.2f}; "
+            "fewer parts are balanced better"
+        ]
+
     def iteration_table(self) -> dict[str, list[Any]]:
         """See :meth:`GpuProgram.iteration_table`; :data:`FIGURES_OF_ITERATION` explains the columns."""
         names = [name for name in FIGURES_OF_ITERATION if name != "cut_edges" or self._counts_cut]

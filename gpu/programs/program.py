@@ -108,6 +108,10 @@ class GpuProgram(ABC):
         """Return the figures of the last run."""
         return {}
 
+    def notes(self) -> list[str]:
+        """Return warnings for the interpretation of the last run's results."""
+        return []
+
     def iteration_table(self) -> dict[str, list[Any]]:
         """Return columns with a value for each iteration of the last run; without any, there is no table."""
         return {}

@@ -114,7 +114,7 @@ def _cut(
     from numasim.cli.terminal import print_error, progress_bar
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
-    from partitioners.quality import quality, unbalanced_work
+    from partitioners.quality import exceeded_limits, quality, unbalanced_work
 
     check_parts(parts, graph, str(path))
     cost = _Cost()
@@ -140,8 +140,11 @@ def _cut(
         write_partition(result, output)
         found["written_to"] = str(output)
     figures = quality(result).to_dict()
+    warnings = exceeded_limits(result, figures)
     if (uneven := unbalanced_work(result, figures)) is not None:
-        print_error(uneven, kind="warning: ")
+        warnings.append(uneven)
+    for warning in warnings:
+        print_error(warning, kind="warning: ")
     return {**found, **figures, **taken, "peak_memory_mib": _peak_mib()}
 
 

@@ -380,7 +380,7 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
     if experiment.verify:
         _refuse(work.kernel, program.verify())
     said = dict.fromkeys(str(note.message) for note in notes)  # a warm run says it twice
-    return replace(result, warnings=(*said, *result.warnings)), program
+    return replace(result, warnings=(*said, *program.notes(), *result.warnings)), program
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:

@@ -190,6 +190,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     from mappers.metrics import mapping_quality
     from numasim.simulation.simulate import simulate
     from partitioners.partition import VertexPartition
+    from partitioners.quality import exceeded_limits
 
     experiment = job.experiment
     execution = experiment.execution
@@ -228,7 +229,8 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             del static[name]  # the cluster graph counts combined messages
         run |= static
         # Warnings about the cut come before those about the mapping.
-        uneven = _uneven(partition, quality) or _crowded(run, machine)
+        uneven = exceeded_limits(partition, quality)
+        uneven += _uneven(partition, quality) or _crowded(run, machine)
         decided = execution.model_copy(update={"model": result.model})
         idle = no_effect(experiment.model_copy(update={"execution": decided}))
         warnings = [*graph.notes, *result.warnings, *uneven, *idle]

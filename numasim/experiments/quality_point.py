@@ -19,6 +19,7 @@ from numasim.schema.windowed import is_windowed
 from numasim.schema.workload import KINDS, GraphFile
 from numasim.trace.trace import cut_trace
 from partitioners.partition import VertexPartition
+from partitioners.quality import exceeded_limits
 from partitioners.replicas import forget_replicas
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {name: value for name, value in quality.items() if name not in row}
     row["cut_kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
     row |= trace_columns(graph)
-    warnings = [*graph.notes, *([cut_trace(graph.num_vertices)] if row.get("trace_complete") == 0 else [])]
+    cut_short = [cut_trace(graph.num_vertices)] if row.get("trace_complete") == 0 else []
+    warnings = [*graph.notes, *cut_short, *exceeded_limits(partition, quality)]
     row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
     return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}])
 

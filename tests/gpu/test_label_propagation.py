@@ -131,6 +131,10 @@ def test_laws_of_every_iteration(variant, schedule, problem, objective, restrict
     assert figures["self_loops"] == np.count_nonzero(graph.src == graph.dst)
     isolated = np.setdiff1d(np.arange(graph.num_vertices), program.labelled.owner)
     assert (program.part[isolated] == program._start[isolated]).all()
+    assert table["work_over_mean"][-1] == figures["work_over_mean"]
+    beyond = figures["work_over_mean"] > figures["work_limit"] * (1 + 1e-6)
+    said = f"one part has {figures['work_over_mean']:.2f} times the mean work, more than the limit of "
+    assert [note.startswith(said) for note in program.notes()] == [True] * int(beyond)
 
 
 class Fixed(Restriction):
@@ -317,6 +321,7 @@ def test_work_within_its_limit_goes_before_vertices(restriction, seed):
     assert program.verify() == []
     figures = program.figures()
     assert figures["work_over_mean"] <= figures["work_limit"] < 1.031
+    assert program.notes() == []
     assert figures["vertices_over_mean"] > 1.1
 
 

@@ -11,7 +11,7 @@ from small_graphs import graphs, partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
 from partitioners.conformance.graphs import random_graph
-from partitioners.quality import unbalanced_work
+from partitioners.quality import exceeded_limits, unbalanced_work
 from partitioners.replicas import find_replicas
 
 
@@ -177,6 +177,38 @@ def test_a_hard_limit_that_is_kept_for_edges_alone_is_told_of():
     figures = quality(cut)
     assert figures.edge_weight_imbalance <= 1.1 < figures.work_imbalance
     assert "one cluster has" in unbalanced_work(cut, figures.to_dict())
+
+
+def warnings_about(cluster, work, **options):
+    """The warnings about an edge cut of a chain whose vertices have some work."""
+    n = len(work)
+    vertex = {"operation": np.array(work, float)}
+    graph = Graph(n, np.arange(n - 1), np.arange(1, n), np.zeros(n - 1), vertex)
+    cut = VertexPartition(graph, 3, np.array(cluster), "by hand", options)
+    return exceeded_limits(cut, quality(cut).to_dict())
+
+
+def test_a_cluster_beyond_the_limit_is_reported():
+    """Two vertices of 0.8 times the mean load of a cluster are together."""
+    work = [8, 8, 1, 1, 6, 6]
+    assert warnings_about([0, 0, 1, 1, 2, 1], work, imbalance=1.1) == [
+        "by hand: one cluster has 1.60 times the mean work, more than `imbalance` (1.1); single vertices "
+        "have up to 0.80 times the mean, so only 1.53 is guaranteed; fewer parts are balanced better"
+    ]
+    assert warnings_about([0, 0, 1, 1, 2, 1], work, imbalance=1.6) == []
+    assert warnings_about([0, 0, 1, 1, 2, 1], work) == []
+    assert warnings_about([0, 1, 1, 1, 2, 2], [30, 8, 8, 8, 3, 3], imbalance=1.1) == []  # a heavy vertex
+    assert warnings_about([0, 0, 1, 1, 2], [1] * 5, imbalance=1.1) == []  # 2 of 5 equal vertices
+    assert warnings_about([0, 1, 1, 1, 1, 2], [4, 1, 1, 1, 1, 4], vertex_imbalance=1.5) == [
+        "by hand: one cluster has 2.00 times the mean number of vertices, more than `vertex_imbalance` "
+        "(1.5), since `imbalance` comes first"
+    ]
+    assert warnings_about([0, 1, 1, 2, 2, 2], [1] * 6, vertex_imbalance=1.5) == []
+    graph = Graph(3, [0, 0, 1, 1], [1, 2, 2, 0], [3, 3, 4, 8])
+    cut = EdgePartition(graph, 3, [0, 0, 1, 2], "by hand", {"imbalance": 1.0})
+    assert exceeded_limits(cut, quality(cut).to_dict()) == []  # the heaviest edge alone has more
+    cut = EdgePartition(graph, 3, [0, 1, 0, 0], "by hand", {"imbalance": 1.0})
+    assert "2.50 times the mean edge weight" in exceeded_limits(cut, quality(cut).to_dict())[0]
 
 
 @pytest.mark.parametrize("method", ["compnet", "metis", "heft", "time_balanced"])
