@@ -33,8 +33,10 @@ def portfolio(
     Notes
     -----
     The copies of cheap starts and the numbers of distinct neighbours determine which starts suit the graph.
-    Starts are compared after a short search, since raw cuts have a different order. The decisions do not
-    depend on run time, so the same seed gives the same cut.
+    On more than 10 million edges, a start by METIS, which needs 400 bytes per edge, must promise few copies.
+    Otherwise it is left out with a warning, except with the effort ``best``. Starts are compared after a
+    short search, since raw cuts have a different order. The decisions do not depend on run time, so the same
+    seed gives the same cut.
     """
     from partitioners.vertex_cuts.refined_starts import refine_best_start
 

@@ -8,6 +8,7 @@ connected components fit whole into the clusters needs no start.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 
@@ -40,6 +41,11 @@ SCATTERED: dict[Effort, float] = {"fast": 1.0, "default": 3.0}
 CRAWLED = 0.15
 """Copies per vertex of an expansion up to which a dense graph with hubs also gets a split-and-connect start:
 its hubs are inside communities, and no vertex partition can divide their edges."""
+
+LARGE = 10_000_000
+"""Number of edges from which METIS is left out where it would take most of the time and memory: 250 to 400
+bytes per edge, and 130 where few edges are cut. With hubs this is the case from ``CRAWLED`` copies per
+vertex of an expansion, without hubs from the copies of ``SCATTERED`` with the effort ``fast``."""
 
 FAR_BEHIND = 1.3
 """Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
@@ -90,6 +96,12 @@ def refine_best_start(
         return EdgePartition(graph, parts, whole)
     starts = _Starts(graph, parts, imbalance)
     best = _best_of_one_seed(starts, seed, "fast" if effort == "fast" else "default")
+    if starts.leaves_out_metis and effort != "best":
+        warnings.warn(
+            f"portfolio: METIS was not tried: on {graph.num_edges:,} edges (more than {LARGE:,}) with many "
+            "copies of vertices, it takes most of the time and memory; the effort `best` tries it",
+            stacklevel=2,
+        )
     if effort == "best" and best.copies > starts.fewest_possible:
         best = _best_of_all(starts, best, seed)
     return EdgePartition(graph, parts, best.cluster)
@@ -187,6 +199,8 @@ def _within(cuts: Iterable[Refiner], ratio: float) -> list[Refiner]:
 class _Starts(Covers):
     """The starts of one graph, each within the limit, and the data that they share."""
 
+    leaves_out_metis = False
+
     @cached_property
     def _neighbours(self) -> NDArray[np.int32]:
         """The number of distinct neighbours of each vertex that has one.
@@ -218,7 +232,10 @@ class _Starts(Covers):
         return bool(int(self._neighbours.sum()) <= SPARSE * self._neighbours.size)
 
     def cheap(self, seed: int, effort: Effort) -> Iterator[Refiner]:
-        """The starts of the efforts ``fast`` and ``default`` except the multilevel cut."""
+        """The starts of the efforts ``fast`` and ``default`` except the multilevel cut.
+
+        ``leaves_out_metis`` becomes true if only the size of the graph rules out a start by METIS.
+        """
         expansion = self.expansion(seed)
         yield expansion
         if not self.is_even:
@@ -228,6 +245,10 @@ class _Starts(Covers):
         if expansion.copies >= SCATTERED[effort] * self.vertices:
             return
         if effort == "default" and self.is_even and self.is_sparse:
+            return
+        easy = SCATTERED["fast"] if self.is_even else CRAWLED
+        if self.graph.num_edges > LARGE and expansion.copies >= easy * self.vertices:
+            self.leaves_out_metis = True
             return
         yield self.cover(seed, 0.0 if self.is_even else 0.5)
         if effort == "fast" or self.is_even or self.is_sparse:

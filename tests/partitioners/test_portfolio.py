@@ -11,6 +11,7 @@ from partitioners import GENERATORS, Graph, partition, quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.refinement.refine import load_limit
+from partitioners.vertex_cuts import refined_starts
 from partitioners.vertex_cuts.refined_starts import _Starts, fewest_possible_copies
 from partitioners.vertex_cuts.whole_components import whole_components
 
@@ -96,6 +97,28 @@ def test_a_large_star_has_a_hub():
     starts = _Starts(star(60_000), 4, 1.03)
     assert not starts.is_even
     assert starts.is_sparse
+
+
+def test_metis_is_left_out_on_large_graphs_that_are_difficult_to_cut(monkeypatch):
+    graph = GENERATORS["rmat"].function(scale=6)
+    mesh = stencil(20, diagonal_and_both=False)
+    before = {given: copies(given, "portfolio") for given in (graph, mesh)}
+    tried = []
+    cover = _Starts.cover
+    monkeypatch.setattr(_Starts, "cover", lambda *a, **b: tried.append(a) or cover(*a, **b))
+    monkeypatch.setattr(refined_starts, "LARGE", graph.num_edges)
+    assert copies(graph, "portfolio") == before[graph]
+    assert len(tried) == 1
+    monkeypatch.setattr(refined_starts, "LARGE", graph.num_edges - 1)
+    said = rf"METIS was not tried: on {graph.num_edges:,} edges \(more than {graph.num_edges - 1:,}\)"
+    with pytest.warns(UserWarning, match=said):
+        assert copies(graph, "portfolio") >= before[graph]
+    assert len(tried) == 1
+    monkeypatch.setattr(refined_starts, "LARGE", 0)
+    assert copies(mesh, "portfolio", effort="fast") >= before[mesh]
+    assert len(tried) == 2
+    assert copies(graph, "portfolio", effort="best") <= before[graph]
+    assert len(tried) > 2
 
 
 @settings(deadline=None, max_examples=examples(100))
