@@ -10,7 +10,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numa.noc.flit_transfer import bid, has_credit, leave_vc, move_flit, post, send, sleep
+from numasim.numa.noc.flit_transfer import (
+    accepted_vc,
+    bid,
+    first_from,
+    has_credit,
+    leave_vc,
+    move_flit,
+    post,
+    send,
+    sleep,
+)
 from numasim.numa.noc.router_records import (
     ACTIVE,
     ANY,
@@ -25,7 +35,7 @@ from numasim.numa.noc.router_records import (
     TAIL,
 )
 from numasim.numba_kernels import inlined_kernel
-from partitioners.bits import prefetch, trailing_zeros
+from partitioners.bits import trailing_zeros
 
 
 @inlined_kernel
@@ -72,7 +82,7 @@ def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
         if candidates == 0:
             return False
         cycle += state.head_cycles
-        output = np.int64(np.uint32(port.peer + _accepted(state, row, direction, candidates)))
+        output = np.int64(np.uint32(port.peer + accepted_vc(state, row, direction, candidates)))
     if cycle > now + state.horizon or not has_credit(state, output, cycle):
         return False
     expected = state.routers[router].expected
@@ -98,23 +108,11 @@ def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
     if tail and rivals != 0:  # a rival may request a VC before this one becomes free
         port.settled = cycle + 1
         state.free_at[output] = cycle + 1
-    _accept(state, router * PORTS, came_by, direction, asker - came_by * state.vcs_per_port)
+    _accept(state, router * PORTS, came_by, direction, asker)
     row.occupancy += cycle - now
     row.free_from = cycle + 1
     move_flit(state, vc, direction, output, cycle)
     return True
-
-
-@inlined_kernel
-def _round_robin(requests, pointer):  # type: ignore[no-untyped-def]
-    """The first request at or after the pointer, cyclically. There must be one."""
-    after = requests & (-1 << pointer)
-    return trailing_zeros(after if after != 0 else requests)
-
-
-@inlined_kernel
-def _after(place, places):  # type: ignore[no-untyped-def]
-    return place + 1 if place + 1 < places else 0
 
 
 @inlined_kernel
@@ -190,8 +188,7 @@ def _serve_several(state, router, direction, asking, now):  # type: ignore[no-un
         free &= free - 1
         rivals = asking & state.rivals[vc]
         if rivals != 0:
-            pointer = np.int64(state.vcs[np.int64(port.peer) + vc].grant_pointer)
-            asker = _round_robin(rivals, pointer)
+            asker = first_from(rivals, np.int64(state.vcs[np.int64(port.peer) + vc].grant_pointer))
             offers[asker] |= 1 << vc
             winners |= 1 << asker
     left = winners
@@ -208,11 +205,9 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
     """Let an input VC accept one of the output VCs of a port that are offered to it."""
     vcs = state.vcs_per_port
     port, row = state.ports[router * PORTS + direction], state.vcs[router * PORTS * vcs + asker]
-    taken = _accepted(state, row, direction, offers)
+    taken = accepted_vc(state, row, direction, offers)
     output = np.int64(port.peer) + taken
     _move_pointers(state, row, asker, direction, taken, output)
-    # The bid that follows reads this place, after the record of its VC.
-    prefetch(state.places, np.uint64(output * state.stride))
     row.output = output
     row.state = GRANTED
     state.vcs[output].owner = router * PORTS * vcs + asker
@@ -221,18 +216,10 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
 
 
 @inlined_kernel
-def _accepted(state, row, direction, offers):  # type: ignore[no-untyped-def]
-    """The output VC of a port that an input VC accepts of those that are offered to it."""
-    first = direction * state.vcs_per_port
-    return _round_robin(offers << first, np.int64(row.accept_pointer)) - first
-
-
-@inlined_kernel
 def _move_pointers(state, row, asker, direction, taken, output):  # type: ignore[no-untyped-def]
     """Move the pointers of the VC allocator behind an accepted offer."""
-    vcs = state.vcs_per_port
-    row.accept_pointer = _after(direction * vcs + taken, PORTS * vcs)
-    state.vcs[output].grant_pointer = _after(asker, PORTS * vcs)
+    row.accept_pointer = direction * state.vcs_per_port + taken + 1
+    state.vcs[output].grant_pointer = asker + 1
 
 
 @inlined_kernel
@@ -259,7 +246,7 @@ def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignor
             met |= 1 << bidder
             asked |= 1 << direction
         elif _link_is_free(state, first_port + direction, now):
-            _accept(state, first_port, to, direction, bidder - to * vcs)
+            _accept(state, first_port, to, direction, bidder)
             send(state, router, first + bidder, now)
     if met == 0:
         return 0
@@ -269,22 +256,20 @@ def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignor
         asked &= asked - 1
         port = ports[first_port + direction]
         if _link_is_free(state, first_port + direction, now):
-            to = np.int64(state.port_of_bit[_round_robin(met & port.to, np.int64(port.grant_pointer))])
+            to = np.int64(state.port_of_bit[first_from(met & port.to, vcs * np.int64(port.grant_pointer))])
             offers |= 1 << (8 * to + direction)
-    one_port = (1 << vcs) - 1
     sent = 0
     while offers != 0:
         to = trailing_zeros(offers) >> 3
-        direction = _round_robin((offers >> (8 * to)) & 31, np.int64(ports[first_port + to].accept_pointer))
+        direction = first_from((offers >> (8 * to)) & 31, np.int64(ports[first_port + to].accept_pointer))
         offers &= ~(31 << (8 * to))
         port = ports[first_port + direction]
-        asking = ((bids & port.to) >> (to * vcs)) & one_port
+        asking = bids & port.to & state.of_port[to]
         gamble = asking == 0
         if gamble:
-            asking = ((gambles & port.to) >> (to * vcs)) & one_port
-        vc = _round_robin(asking, np.int64(ports[first_port + to].vc_pointer))
-        _accept(state, first_port, to, direction, vc)
-        bidder = to * vcs + vc
+            asking = gambles & port.to & state.of_port[to]
+        bidder = first_from(asking, np.int64(ports[first_port + to].vc_pointer))
+        _accept(state, first_port, to, direction, bidder)
         if gamble:
             if granted & (1 << bidder) == 0 or not has_credit(
                 state, np.int64(state.vcs[first + bidder].output), now
@@ -302,9 +287,9 @@ def _link_is_free(state, port, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _accept(state, first_port, to, direction, vc):  # type: ignore[no-untyped-def]
+def _accept(state, first_port, to, direction, bidder):  # type: ignore[no-untyped-def]
     """Move the pointers of the switch allocator behind an accepted offer."""
-    vcs, ports = state.vcs_per_port, state.ports
-    ports[first_port + direction].grant_pointer = (to + 1) * vcs if to + 1 < PORTS else 0
-    ports[first_port + to].accept_pointer = _after(direction, PORTS)
-    ports[first_port + to].vc_pointer = _after(vc, vcs)
+    ports = state.ports
+    ports[first_port + direction].grant_pointer = to + 1
+    ports[first_port + to].accept_pointer = direction + 1
+    ports[first_port + to].vc_pointer = bidder + 1

@@ -37,6 +37,7 @@ from numasim.numa.noc.router_records import (
     WOKEN,
 )
 from numasim.numba_kernels import inlined_kernel
+from partitioners.bits import prefetch, trailing_zeros
 
 
 @inlined_kernel
@@ -134,6 +135,20 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
+def first_from(requests, pointer):  # type: ignore[no-untyped-def]
+    """The first request, as a bit, at or after the pointer, cyclically. There must be one."""
+    after = requests & (-1 << pointer)
+    return trailing_zeros(after if after != 0 else requests)
+
+
+@inlined_kernel
+def accepted_vc(state, row, direction, offers):  # type: ignore[no-untyped-def]
+    """The output VC of a port that an input VC accepts of those that are offered to it."""
+    first = direction * state.vcs_per_port
+    return first_from(offers << first, np.int64(row.accept_pointer)) - first
+
+
+@inlined_kernel
 def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
     """Note that a head will reach an input VC in a cycle. Returns it with the port by which it will leave.
 
@@ -146,15 +161,27 @@ def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
     # A table instead of branches, which the processor would often predict wrongly.
     signs = 3 * ((across > 0) - (across < 0)) + (down > 0) - (down < 0)
     direction = np.int64(state.direction_of[signs + 4])
-    bit = 1 << np.int64(row.bit)
-    if state.clock[CROWDED]:
-        return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
-    expected = state.routers[router].expected
-    if expected[ANY] & bit == 0:
-        row.head_at = cycle
-    expected[direction] |= bit
-    expected[ANY] |= bit
+    _prefetch_output(state, row, direction)
+    if not state.clock[CROWDED]:
+        bit = 1 << np.int64(row.bit)
+        expected = state.routers[router].expected
+        if expected[ANY] & bit == 0:
+            row.head_at = cycle
+        expected[direction] |= bit
+        expected[ANY] |= bit
     return flit & ~(DIRECTIONS << DIRECTION) | direction << DIRECTION
+
+
+@inlined_kernel
+def _prefetch_output(state, row, direction):  # type: ignore[no-untyped-def]
+    """Prefetch what the router of an input VC reads of the output VC that a head will probably get.
+
+    The head asks for it some cycles later. On large meshes, the buffers do not fit in the nearest caches.
+    """
+    peer = np.int64(state.ports[np.int64(row.router) * PORTS + direction].peer)
+    likely = np.uint64(peer + accepted_vc(state, row, direction, state.allowed[np.int64(row.bit)]))
+    prefetch(state.vcs, likely)
+    prefetch(state.places, likely * np.uint64(state.stride))
 
 
 @inlined_kernel

@@ -57,8 +57,8 @@ empty VC, or an earlier cycle. ``base``, ``size``: its places in ``FlitState.pla
 ``count``: the flits in it; ``next_place``: the place of the next flit that is sent to it. ``output``: the VC
 to which its packet goes; ``owner``: the VC whose packet comes to it. ``direction``: the port of the router
 for its packet; ``bit``: its number among the input VCs of the router; ``in_port``: its own port. The pointers
-are those of the allocator of VCs, in the roles of the output VC and of the input VC. A record is a cache
-line."""
+are those of the allocator of VCs, in the roles of the output VC and of the input VC: the input VC, and the
+output VC of the router, after the last one that was accepted. A record is a cache line."""
 
 PORT = np.dtype(
     {
@@ -73,7 +73,8 @@ PORT = np.dtype(
 ``to``: the input VCs of the router, as bits, whose packets leave by it. ``settled``: the first cycle in which
 all VCs of ``free`` can be requested; until then, ``FlitState.free_at`` has the cycle of each.
 ``peer``: the first VC at the other end of its channel. ``free``: the output VCs, as bits, without an owner.
-The pointers are those of the switch allocator: as an output, as an input, and for the VCs of the input."""
+The pointers are those of the switch allocator: the input port after the last one of this output, the output
+port after the last one of this input, and the input VC after the last one of this input."""
 
 ROUTER = np.dtype([("waiting", "i8"), ("bids", "i8"), ("expected", "i8", PORTS + 1)])
 """The input VCs of a router, as bits, that wait for an output VC, and that bid for the crossbar.
