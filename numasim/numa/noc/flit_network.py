@@ -37,10 +37,9 @@ Peh and W. J. Dally, "A delay model and speculative architecture for pipelined r
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
@@ -68,11 +67,9 @@ from numasim.numa.noc.router_records import (
     TARGET_COLUMN,
     TARGET_ROW,
     VC,
+    on_cache_lines,
 )
 from numasim.numa.noc.sockets import links_between_sockets
-
-CACHE_LINE = 64
-"""Bytes of a line of the processor's caches."""
 
 MIN_SLOTS = 16
 """Minimum number of slots of the calendar. Longer delays require more slots."""
@@ -82,10 +79,9 @@ DIRECTION_OF = np.array([WEST, WEST, WEST, NORTH, LOCAL, SOUTH, EAST, EAST, EAST
 
 
 class FlitState(NamedTuple):
-    """The state of a network. Its records are defined in :mod:`numasim.numa.noc.router_records`.
+    """The state of a network, of the records in :mod:`numasim.numa.noc.router_records`.
 
-    A port has the number ``5 router + direction``, and a VC ``vcs_per_port port + vc``. The VCs of the sinks
-    follow, tile by tile.
+    A port has the number ``5 router + direction``, a VC ``vcs_per_port port + vc``. The sinks' VCs follow.
 
     Attributes
     ----------
@@ -202,7 +198,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     bit = np.arange(PORTS * vcs)
     of_class = bit % vcs // parameters.vcs_per_class
     same_class = of_class[:, None] == of_class
-    ports = _on_cache_lines(tiles * PORTS, PORT)
+    ports = on_cache_lines(tiles * PORTS, PORT)
     ports["free"] = (1 << vcs) - 1
     ports["peer"] = _peers(mesh) * vcs
     between = _between_sockets(mesh, parameters)
@@ -233,12 +229,12 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         calendar=np.zeros((4, slots, records.size), np.uint32),
         due=np.zeros((4, slots), np.uint32),
         vcs=records,
-        places=_on_cache_lines(int(records["size"].sum()), np.int64),
+        places=on_cache_lines(int(records["size"].sum()), np.int64),
         free_at=np.zeros(records.size, np.int64),
         stalls=np.zeros(records.size, np.int64),
         ports=ports,
         flits=np.zeros(ports.size, np.int64),
-        routers=_on_cache_lines(tiles, ROUTER),
+        routers=on_cache_lines(tiles, ROUTER),
         channels=_channels(between, parameters),
         packets=np.zeros(0, PACKET),
         head_from=np.zeros(0, np.int64),
@@ -261,14 +257,6 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     return with_capacity(state, capacity)
 
 
-def _on_cache_lines(length: int, kind: npt.DTypeLike) -> NDArray[Any]:
-    """Zeros that begin with a cache line, so that a record of 64 bytes lies in one."""
-    size = length * np.dtype(kind).itemsize
-    memory = np.zeros(size + CACHE_LINE, np.uint8)
-    start = -memory.ctypes.data % CACHE_LINE
-    return memory[start : start + size].view(kind)
-
-
 def _as_bits(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Each row as the bits of a word."""
     return np.asarray((rows << np.arange(rows.shape[1])).sum(axis=1), np.int64)
@@ -279,7 +267,7 @@ def _empty_vcs(between: NDArray[np.bool_], parameters: RouterParameters) -> NDAr
     vcs = parameters.vcs
     tiles = between.size // PORTS
     size = np.repeat(np.where(between, parameters.socket_buffer_flits, parameters.buffer_flits), vcs)
-    records = _on_cache_lines(size.size + tiles * vcs, VC)
+    records = on_cache_lines(size.size + tiles * vcs, VC)
     records["size"] = np.append(size, np.full(tiles * vcs, parameters.buffer_flits))
     records["base"][1:] = np.cumsum(records["size"], dtype=np.int64)[:-1]
     records["owner"] = NO_VC
@@ -306,7 +294,7 @@ def with_capacity(state: FlitState, capacity: int) -> FlitState:
         return state
     if capacity > MAX_PACKETS:
         raise ValueError(f"a flit-level network has at most {MAX_PACKETS:,} packets, got {capacity:,}")
-    packets = _on_cache_lines(capacity, PACKET)
+    packets = on_cache_lines(capacity, PACKET)
     packets[:before] = state.packets
     packets["next"][before:] = np.arange(before + 1, capacity + 1)
     packets["next"][-1] = state.clock[FREE_PACKET]

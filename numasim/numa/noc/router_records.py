@@ -6,7 +6,14 @@ lines. Numbers that are never negative are unsigned, because Numba tests a signe
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+CACHE_LINE = 64
+"""Bytes of a line of the processor's caches."""
 
 PORTS = 5
 LOCAL = 4
@@ -112,3 +119,11 @@ LONGER, FLIT_CYCLES, FREE_FROM = range(3)
 ARRIVALS, EJECTIONS, STAGES, WAKES = range(4)
 """Rows of the calendar: input VCs that a flit reaches, packets whose tail reaches its sink, input VCs whose
 stage ends, and VCs whose credit is awaited."""
+
+
+def on_cache_lines(length: int, kind: npt.DTypeLike) -> NDArray[Any]:
+    """Zeros that begin with a cache line, so that a record of 64 bytes lies in one."""
+    size = length * np.dtype(kind).itemsize
+    memory = np.zeros(size + CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    return memory[start : start + size].view(kind)
