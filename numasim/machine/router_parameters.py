@@ -155,6 +155,12 @@ class RouterParameters:
         return self.sw_alloc_delay + self.injection_delay + 1 - self.source_delay
 
     @property
+    def lookahead(self) -> int:
+        """Minimum number of cycles from a grant of the crossbar to its first effect in another router."""
+        shorter = min(0, self.socket_channel_delay - self.channel_delay)
+        return min(self.transit, self.upstream_credit_delay) + shorter
+
+    @property
     def longest_delay(self) -> int:
         """Maximum number of cycles from one event to the next."""
         longer = self.socket_channel_delay - self.channel_delay

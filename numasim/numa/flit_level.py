@@ -17,7 +17,8 @@ from mappers.topology import Mesh
 from numasim.machine.message_class import MessageClass
 from numasim.numa.clock import Clock, fire_after
 from numasim.numa.network_interface import NetworkParameters, Traffic, count_injected
-from numasim.numa.noc.flit_network import FlitNetwork, link_counts
+from numasim.numa.noc.flit_counters import link_counts
+from numasim.numa.noc.flit_network import FlitNetwork
 
 
 class FlitLevelNetwork:
@@ -77,5 +78,5 @@ class FlitLevelNetwork:
             fire_after(self._handed_over.pop(number), 1)
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """See :func:`numasim.numa.noc.flit_network.link_counts`."""
+        """See :func:`numasim.numa.noc.flit_counters.link_counts`."""
         return link_counts(self.routers.state)

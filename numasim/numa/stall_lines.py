@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from numasim.numa.coherence.inspection import waiting
-from numasim.numa.noc.flit_network import packets_at_heads
+from numasim.numa.noc.flit_counters import packets_at_heads
 from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:

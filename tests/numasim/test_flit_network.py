@@ -13,7 +13,8 @@ from strategies import sockets
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import ROUTERS, RouterParameters
 from numasim.machine.sockets import Sockets
-from numasim.numa.noc.flit_network import FlitNetwork, link_counts
+from numasim.numa.noc.flit_counters import link_counts
+from numasim.numa.noc.flit_network import FlitNetwork
 from numasim.numa.noc.flit_transfer import packet_of
 from numasim.numa.noc.router_records import (
     ARRIVALS,

@@ -192,13 +192,13 @@ def test_closed_forms_of_patterns(pattern, mesh):
 
 def test_replaying_stops_where_it_is_told_to():
     drawn = schedule(MESH, "transpose", 0.2, 3, 500, seed=4)
-    whole, (loads,) = replay(FlitNetwork(MESH, ROUTER), drawn, [1000])
-    parts, (early, late) = replay(FlitNetwork(MESH, ROUTER), drawn, [int(drawn.created[40]), 1000])
+    whole, (loads,) = replay(MESH, ROUTER, drawn, [1000])
+    parts, (early, late) = replay(MESH, ROUTER, drawn, [int(drawn.created[40]), 1000])
     np.testing.assert_array_equal(whole, parts)
     np.testing.assert_array_equal(loads, late)
     assert 0 < early.sum() < late.sum()
     assert (whole[:, 0] > whole[:, 1]).all()
-    cut, _ = replay(FlitNetwork(MESH, ROUTER), drawn, [300])
+    cut, _ = replay(MESH, ROUTER, drawn, [300])
     np.testing.assert_array_equal(cut[:, 0], np.where(whole[:, 0] <= 300, whole[:, 0], -1))
 
 

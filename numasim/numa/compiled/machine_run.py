@@ -26,7 +26,8 @@ from numasim.numa.finished_run import (
 )
 from numasim.numa.limits import STUCK, Limits, Watchdog
 from numasim.numa.network_interface import Traffic
-from numasim.numa.noc.flit_network import FlitState, empty_network, link_counts, with_capacity
+from numasim.numa.noc.flit_counters import link_counts
+from numasim.numa.noc.flit_network import FlitState, empty_network, with_capacity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -45,8 +45,9 @@ from numpy.typing import NDArray
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc import router_kernels as flit_router
+from numasim.numa.noc.boundary import Boundary, boundaries
+from numasim.numa.noc.flit_counters import credit_stalls, link_flits, occupancy
 from numasim.numa.noc.router_records import (
-    ARRIVALS,
     CROWDED,
     FLIT_CYCLES,
     FREE_PACKET,
@@ -56,16 +57,11 @@ from numasim.numa.noc.router_records import (
     MAX_PACKETS,
     NO_VC,
     NOW,
-    OCCUPIED,
     PACKET,
     PORT,
     PORTS,
-    POSITION,
     QUEUE,
     ROUTER,
-    STALLED,
-    TARGET_COLUMN,
-    TARGET_ROW,
     VC,
     on_cache_lines,
 )
@@ -97,6 +93,8 @@ class FlitState(NamedTuple):
         ``split``: whether the mesh is split into sockets; ``channels`` are used only then.
     slot_mask : int
         The number of slots of the calendar minus 1. The number is a power of two.
+    boundary : Boundary
+        What the states of a network in several bands share, see :mod:`numasim.numa.noc.boundary`.
     stride : int
         The places of a VC, except at the ends of links between sockets, which have more.
     clock : ndarray, shape (7,)
@@ -151,6 +149,7 @@ class FlitState(NamedTuple):
     classes: int
     speculative: int
     split: int
+    boundary: Boundary
     slot_mask: int
     stride: int
     clock: NDArray[np.int64]
@@ -223,6 +222,7 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
         classes=parameters.classes,
         speculative=int(parameters.speculative),
         split=int(between.any()),
+        boundary=boundaries(1, mesh.width, parameters.lookahead)[0],
         slot_mask=slots - 1,
         stride=parameters.buffer_flits,
         clock=clock,
@@ -420,81 +420,12 @@ class FlitNetwork:
 
     def link_flits(self) -> NDArray[np.int64]:
         """Flits granted to each link so far, by the link ids of the mesh."""
-        return _link_flits(self.state)
+        return link_flits(self.state)
 
     def occupancy(self) -> NDArray[np.int64]:
         """Flits x cycles spent in each input VC's buffer up to the current cycle, shape (tiles, 5, VCs)."""
-        return _occupancy(self.state).reshape(-1, PORTS, self.state.vcs_per_port)
+        return occupancy(self.state).reshape(-1, PORTS, self.state.vcs_per_port)
 
     def credit_stalls(self) -> NDArray[np.int64]:
         """Cycles in which each input VC had a flit and an output VC but no credit, shape (tiles, 5, VCs)."""
-        return _credit_stalls(self.state).reshape(-1, PORTS, self.state.vcs_per_port)
-
-
-def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:
-    """The counters of the links and of the buffers at their ends, by link id; zeros at the mesh's edges.
-
-    Returns
-    -------
-    dict
-        ``flits``: flits granted to each link; ``busy_cycles``: cycles for which flits occupy the link;
-        ``buffered_flit_cycles``: flits x cycles in the buffers at its end; ``credit_stall_cycles``: cycles in
-        which a VC of these buffers had a flit and an output VC but no credit, summed over the VCs.
-    """
-    at_end = (state.ports["peer"] // state.vcs_per_port).reshape(-1, PORTS)[:, :LOCAL].ravel()
-    exists = at_end != np.arange(state.ports.size).reshape(-1, PORTS)[:, :LOCAL].ravel()
-    of_vcs = {"buffered_flit_cycles": _occupancy(state), "credit_stall_cycles": _credit_stalls(state)}
-    of_ports = {name: of_vc.reshape(-1, state.vcs_per_port).sum(axis=1) for name, of_vc in of_vcs.items()}
-    at_ends = {name: np.where(exists, of_port[at_end], 0) for name, of_port in of_ports.items()}
-    flits = _link_flits(state)
-    flit_cycles = state.channels[:, FLIT_CYCLES].reshape(-1, PORTS)[:, :LOCAL].ravel()
-    return {"flits": flits, "busy_cycles": flits * flit_cycles, **at_ends}
-
-
-def packets_at_heads(state: FlitState) -> NDArray[np.int64]:
-    """The router and the target of each packet whose flit is first in a buffer, shape (buffers, 2)."""
-    inputs = _inputs(state)
-    held = inputs[inputs["count"] > 0]
-    words = state.places[held["base"] + held["first"].astype(np.int64)]
-    width = int(state.column[-1]) + 1
-    target = ((words >> TARGET_ROW) & POSITION) * width + ((words >> TARGET_COLUMN) & POSITION)
-    return np.stack([held["router"].astype(np.int64), target], axis=1)
-
-
-def _link_flits(state: FlitState) -> NDArray[np.int64]:
-    """The flits granted to each link before the current cycle."""
-    at_end = state.ports["peer"] // state.vcs_per_port
-    before = np.full(state.ports.size + state.routers.size, -1)
-    before[at_end] = np.arange(state.ports.size)
-    ahead = np.zeros_like(state.flits)
-    for later in range(state.slot_mask + 1):
-        slot = (state.clock[NOW] + later) & state.slot_mask
-        ports = before[state.calendar[ARRIVALS, slot, : state.due[ARRIVALS, slot]] // state.vcs_per_port]
-        ports = ports[ports >= 0]  # the others come from sources
-        np.add.at(ahead, ports[later >= state.transit + state.channels[ports, LONGER]], 1)
-    return np.asarray((state.flits - ahead).reshape(-1, PORTS)[:, :LOCAL].ravel(), np.int64)
-
-
-def _inputs(state: FlitState) -> NDArray[np.void]:
-    """The input VCs of the routers."""
-    return state.vcs[: state.ports.size * state.vcs_per_port]
-
-
-def _occupancy(state: FlitState) -> NDArray[np.int64]:
-    """Flits x cycles in each input VC. Flits that have passed in advance are in it until they are granted."""
-    inputs, now = _inputs(state), state.clock[NOW]
-    from_router = state.upstream_credit + state.channels[:, LONGER]
-    credit = np.where(np.arange(state.ports.size) % PORTS == LOCAL, state.source_credit, from_router)
-    of_place = np.repeat(np.arange(inputs.size), inputs["size"])
-    words = state.places[: of_place.size]
-    granted = words - credit[of_place // state.vcs_per_port]
-    ahead = (words < OCCUPIED) & (granted > now)
-    occupancy: NDArray[np.int64] = inputs["occupancy"] + inputs["count"] * now
-    np.subtract.at(occupancy, of_place[ahead], granted[ahead] - now)
-    return occupancy
-
-
-def _credit_stalls(state: FlitState) -> NDArray[np.int64]:
-    inputs = _inputs(state)
-    stalls: NDArray[np.int64] = state.stalls[: inputs.size] + (inputs["state"] == STALLED) * state.clock[NOW]
-    return stalls
+        return credit_stalls(self.state).reshape(-1, PORTS, self.state.vcs_per_port)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from numasim.numa.noc.boundary import hand_over
 from numasim.numa.noc.router_records import (
     ACTIVE,
     ANY,
@@ -22,10 +23,12 @@ from numasim.numa.noc.router_records import (
     MAX_PACKETS,
     NO_ONE,
     NO_VC,
+    NOW,
     OCCUPIED,
     PACKET_ROW,
     PORTS,
     POSITION,
+    REMOTE,
     ROUTING,
     SLEEPS,
     STAGES,
@@ -131,6 +134,8 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
     if row.upstream == SLEEPS:
         row.upstream = WOKEN
         post(state, WAKES, free_from, vc)
+    elif row.upstream == REMOTE:
+        hand_over(state.boundary, state.clock[NOW], row.in_port, vc, 0, free_from)
     return flit
 
 
@@ -205,8 +210,12 @@ def move_flit(state, vc, direction, output, cycle):  # type: ignore[no-untyped-d
         if flit & TAIL:
             post(state, EJECTIONS, cycle + transit, packet_of(flit))
     else:
-        take_place(state, output, expect(state, output, flit, cycle + transit) if flit & HEAD else flit)
-        post(state, ARRIVALS, cycle + transit, output)
+        moved = expect(state, output, flit, cycle + transit) if flit & HEAD else flit
+        take_place(state, output, moved)
+        if state.vcs[output].state == REMOTE:
+            hand_over(state.boundary, state.clock[NOW], direction, output, moved, cycle + transit)
+        else:
+            post(state, ARRIVALS, cycle + transit, output)
     if flit & TAIL and not state.clock[CROWDED] and row.next_place == row.first:
         others = ~(1 << np.int64(row.bit))
         expected = state.routers[router].expected

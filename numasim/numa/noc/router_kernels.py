@@ -11,11 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numa.noc.allocators import decide, pass_in_advance
+from numasim.numa.noc.boundary import BEFORE, BEHIND, await_cycle, end_cycle
 from numasim.numa.noc.flit_transfer import (
     await_credit,
     bid,
     expect,
     has_credit,
+    leave_place,
     packet_of,
     post,
     sleep,
@@ -107,7 +109,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
     clock = state.clock
     clock[NUM_DELIVERED] = 0
     while clock[NOW] < until:
-        if clock[IN_FLIGHT] == 0:
+        if clock[IN_FLIGHT] == 0 and state.boundary.bands == 1:
             clock[NOW] = until
             break
         now = clock[NOW]
@@ -126,11 +128,33 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
                 routers &= routers - 1
                 decide(state, router, now)
         clock[NOW] = now + 1
+        if state.boundary.bands > 1:
+            end_cycle(state.boundary, now)
+            _take_handovers(state, now + 1)
         _reach_sinks(state, now + 1)
         _wake(state, now + 1)
         if stop_at_delivery and clock[NUM_DELIVERED] > 0:
             break
     return clock[NUM_DELIVERED]
+
+
+@inlined_kernel
+def _take_handovers(state, now):  # type: ignore[no-untyped-def]
+    """Take the flits and credits from the neighbouring bands that can have an effect from this cycle on."""
+    boundary, sent = state.boundary, now - state.boundary.lookahead
+    slot = sent & (boundary.counts.shape[2] - 1)
+    for side in (BEFORE, BEHIND):
+        band = boundary.band + 2 * side - 1
+        if not 0 <= band < boundary.bands or sent < 0:
+            continue
+        await_cycle(boundary, band, sent)
+        for place in range(boundary.counts[band, 1 - side, slot]):
+            row = boundary.handovers[band, 1 - side, slot, place]
+            if row.flit == 0:
+                leave_place(state, row.vc, row.cycle)
+            else:
+                take_place(state, row.vc, row.flit)
+                post(state, ARRIVALS, row.cycle, row.vc)
 
 
 @inlined_kernel
@@ -144,7 +168,7 @@ def _note_crowd(state):  # type: ignore[no-untyped-def]
     crowd = clock[FLITS_IN] - clock[FLITS_OUT] + 2 * clock[IN_FLIGHT]
     if not clock[CROWDED]:
         clock[CROWDED] = crowd > 9 * tiles
-    elif crowd < 8 * tiles and not state.split:
+    elif crowd < 8 * tiles and not state.split and state.boundary.bands == 1:
         clock[CROWDED] = 0
         _expect_all(state)
 

@@ -19,8 +19,9 @@ PORTS = 5
 LOCAL = 4
 """The port of a router's own tile; ports 0 to 3 are the directions of :mod:`mappers.topology`."""
 
-IDLE, ROUTING, WAITING_FOR_VC, GRANTED, ACTIVE, STALLED = range(6)
-"""The states of an input VC. A stalled VC has a flit and an output VC, but no credit."""
+IDLE, ROUTING, WAITING_FOR_VC, GRANTED, ACTIVE, STALLED, REMOTE = range(7)
+"""The states of an input VC. A stalled VC has a flit and an output VC, but no credit. A remote one belongs to
+another band, see :mod:`numasim.numa.noc.boundary`; as ``upstream``: the VC before a buffer belongs to it."""
 
 NO_VC = 2**32 - 1
 """The owner of an output VC that belongs to no packet."""

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +20,11 @@ from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.machine.router_parameters import RouterParameters
-from numasim.numa.noc.flit_network import FlitNetwork
+from numasim.numa.noc.banded_network import band_of_tiles, banded_network
+from numasim.numa.noc.flit_counters import link_flits
 from numasim.numa.noc.router_kernels import advance, inject
 from numasim.numa.noc.sockets import crossings
-from numasim.numba_kernels import kept_inlined_kernel
+from numasim.numba_kernels import kept_kernel
 from partitioners.errors import OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
 
@@ -256,6 +260,7 @@ def measure(
     packets: int = 100_000,
     warm_up: int | None = None,
     seed: int | Sequence[int] = 0,
+    threads: int = 1,
 ) -> Measurement:
     """Run synthetic traffic and measure it in a window of cycles after a warm-up.
 
@@ -271,19 +276,24 @@ def measure(
         Mean number of packets created in the window.
     warm_up : int, optional
         Mean number of packets created before the window; by default a fifth of ``packets``.
+    threads : int
+        See :func:`replay`.
 
     Raises
     ------
     UnknownNameError, OptionError
-        See :func:`schedule`.
+        See :func:`schedule`; the mesh has fewer rows than ``threads``, or there are no threads.
     """
+    if not 1 <= threads <= mesh.height:
+        raise OptionError(
+            f"a {mesh.width} x {mesh.height} mesh is simulated by 1 to {mesh.height} threads, got {threads}"
+        )
     a_cycle = mesh.num_cores * rate / flits
     first = int(np.ceil((packets / 5 if warm_up is None else warm_up) / a_cycle))
     last = first + int(np.ceil(packets / a_cycle))
     end = last + max(5_000, (last - first) // 10)
     drawn = schedule(mesh, pattern, rate, flits, end, seed)
-    network = FlitNetwork(mesh, parameters)
-    done, loads = replay(network, drawn, [first, last, end])
+    done, loads = replay(mesh, parameters, drawn, [first, last, end], threads)
     in_window = (drawn.created >= first) & (drawn.created < last)
     arrived = (done[:, 0] >= first) & (done[:, 0] < last)
     created, behind = int(in_window.sum()), int(in_window.sum()) - int(arrived.sum())
@@ -315,17 +325,18 @@ def zero_load_latencies(mesh: Mesh, parameters: RouterParameters, flits: int) ->
 
 
 def replay(
-    network: FlitNetwork, packets: Schedule, stops: list[int]
+    mesh: Mesh, parameters: RouterParameters, packets: Schedule, stops: list[int], threads: int = 1
 ) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
     """Run a schedule on a new network. The number of a packet is its index in the schedule.
 
     Parameters
     ----------
-    network : FlitNetwork
-        A network in cycle 0.
+    mesh, parameters
     packets : Schedule
     stops : list of int
         Ascending cycles. The run ends at the last one.
+    threads : int
+        Threads that simulate bands of rows of the mesh, at most its height. They change no result.
 
     Returns
     -------
@@ -334,25 +345,31 @@ def replay(
     loads : list of ndarray
         The flits of every link so far, at each of ``stops``.
     """
-    network.reserve(packets.created.size + 1)
+    band_of_packet = band_of_tiles(mesh, threads)[packets.source]
+    numbers = [np.flatnonzero(band_of_packet == band) for band in range(threads)]
+    states = banded_network(mesh, parameters, [each.size for each in numbers])
     done = np.full((packets.created.size, 2), -1, np.int64)
-    loads, at = [], 0
-    for stop in stops:
-        at = _replay_until(network.state, *packets, at, stop, done)
-        loads.append(network.link_flits().copy())
+    loads, at = [], [0] * threads
+    with ThreadPoolExecutor(threads) as pool:
+        for stop in stops:
+            given = repeat(packets), repeat(stop), repeat(done)
+            at = list(pool.map(_replay_until, states, numbers, at, *given))
+            loads.append(np.sum([link_flits(state) for state in states], axis=0))
     return done, loads
 
 
-@kept_inlined_kernel
-def _replay_until(state, created, source, target, flits, at, until, done):  # type: ignore[no-untyped-def]
-    """Inject the packets from index ``at`` that are created before cycle ``until``, and advance to it."""
+@partial(kept_kernel, forceinline=True, nogil=True)
+def _replay_until(state, numbers, at, packets, until, done):  # type: ignore[no-untyped-def]
+    """Inject a band's packets from place ``at`` that are created before cycle ``until``; advance to it."""
     while True:
-        goal = min(until, created[at]) if at < created.size else until
+        goal = min(until, packets.created[numbers[at]]) if at < numbers.size else until
         for place in range(advance(state, goal, False)):
             done[state.delivered[place, 0], 0] = state.delivered[place, 1]
             done[state.delivered[place, 0], 1] = state.delivered[place, 2]
         if goal == until:
             return at
-        while at < created.size and created[at] == goal:
-            inject(state, goal, at, source[at], target[at], flits[at], 0)
+        while at < numbers.size and packets.created[numbers[at]] == goal:
+            packet = numbers[at]
+            source, target = packets.source[packet], packets.target[packet]
+            inject(state, goal, packet, source, target, packets.flits[packet], 0)
             at += 1
