@@ -41,7 +41,7 @@ def banded_network(mesh: Mesh, parameters: RouterParameters, packets: Sequence[i
             boundary=boundary,
             packets=shared.packets,
             head_from=shared.head_from,
-            delivered=np.zeros_like(shared.delivered),
+            delivered=np.zeros(shared.delivered.shape, np.int64),
         )
         if bands > 1:
             states[band].clock[CROWDED] = 1

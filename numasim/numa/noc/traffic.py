@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -352,8 +351,10 @@ def replay(
     loads, at = [], [0] * threads
     with ThreadPoolExecutor(threads) as pool:
         for stop in stops:
-            given = repeat(packets), repeat(stop), repeat(done)
-            at = list(pool.map(_replay_until, states, numbers, at, *given))
+            bands = zip(states, numbers, at, strict=True)
+            first, *others = [partial(_replay_until, *band, packets, stop, done) for band in bands]
+            started = [pool.submit(run) for run in others]
+            at = [first(), *(run.result() for run in started)]
             loads.append(np.sum([link_flits(state) for state in states], axis=0))
     return done, loads
 
