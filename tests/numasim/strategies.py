@@ -1,10 +1,15 @@
 """Random small programs, cuts, mappings and machines for Hypothesis."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
 from mappers.mapping import Mapping
+from mappers.topology import Mesh
 from numasim.machine.machine import load_machine
+from numasim.machine.router_parameters import RouterParameters
+from numasim.machine.sockets import Sockets
 from partitioners import EdgePartition, Graph, VertexPartition
 
 
@@ -143,3 +148,33 @@ def runs(draw, model="dataflow"):
         network = machine.network.model_copy(update={"router_cycles": router_cycles})
         machine = machine.model_copy(update={"network": network})
     return partition, draw(mappings(partition.parts, machine.num_cores)), machine, execution
+
+
+@st.composite
+def flit_cases(draw, most_packets=60):
+    """A mesh, its routers, and packets: cycle, source, target, flits, class."""
+    speculative = draw(st.booleans())
+    parameters = RouterParameters(
+        vcs_per_class=draw(st.integers(1, 3)),
+        classes=draw(st.integers(1, 3)),
+        buffer_flits=draw(st.integers(1, 6)),
+        routing_delay=draw(st.integers(0, 2)),
+        vc_alloc_delay=1 if speculative else draw(st.integers(1, 2)),
+        sw_alloc_delay=draw(st.integers(1, 2)),
+        st_final_delay=draw(st.integers(1, 2)),
+        credit_delay=draw(st.integers(0, 2)),
+        channel_delay=draw(st.integers(1, 2)),
+        injection_delay=draw(st.integers(1, 3)),
+        source_delay=draw(st.integers(0, 1)),
+        speculative=speculative,
+    )
+    mesh = Mesh(draw(st.integers(1, 4)), draw(st.integers(1, 4)))
+    split = draw(st.none() | sockets(mesh.width, mesh.height))
+    if split is not None:
+        parameters = replace(parameters, sockets=Sockets(**split))
+    tile = st.integers(0, mesh.num_cores - 1)
+    target = st.one_of(tile, st.just(mesh.num_cores - 1))  # half of them meet in one corner
+    packet = st.tuples(
+        st.integers(0, 30), tile, target, st.integers(1, 6), st.integers(0, parameters.classes - 1)
+    )
+    return mesh, parameters, draw(st.lists(packet, min_size=1, max_size=most_packets))

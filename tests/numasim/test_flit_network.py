@@ -8,7 +8,7 @@ from example_counts import examples
 from flit_reference import ReferenceNetwork
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import sockets
+from strategies import flit_cases
 
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import ROUTERS, RouterParameters
@@ -157,37 +157,8 @@ def test_traffic_within_a_socket_passes_a_crowded_link_by():
     assert max(together[50:]) <= max(alone) + 4
 
 
-@st.composite
-def cases(draw, most_packets=60):
-    speculative = draw(st.booleans())
-    parameters = RouterParameters(
-        vcs_per_class=draw(st.integers(1, 3)),
-        classes=draw(st.integers(1, 3)),
-        buffer_flits=draw(st.integers(1, 6)),
-        routing_delay=draw(st.integers(0, 2)),
-        vc_alloc_delay=1 if speculative else draw(st.integers(1, 2)),
-        sw_alloc_delay=draw(st.integers(1, 2)),
-        st_final_delay=draw(st.integers(1, 2)),
-        credit_delay=draw(st.integers(0, 2)),
-        channel_delay=draw(st.integers(1, 2)),
-        injection_delay=draw(st.integers(1, 3)),
-        source_delay=draw(st.integers(0, 1)),
-        speculative=speculative,
-    )
-    mesh = Mesh(draw(st.integers(1, 4)), draw(st.integers(1, 4)))
-    split = draw(st.none() | sockets(mesh.width, mesh.height))
-    if split is not None:
-        parameters = replace(parameters, sockets=Sockets(**split))
-    tile = st.integers(0, mesh.num_cores - 1)
-    target = st.one_of(tile, st.just(mesh.num_cores - 1))  # half of them meet in one corner
-    packet = st.tuples(
-        st.integers(0, 30), tile, target, st.integers(1, 6), st.integers(0, parameters.classes - 1)
-    )
-    return mesh, parameters, draw(st.lists(packet, min_size=1, max_size=most_packets))
-
-
 @settings(deadline=None, max_examples=examples(50))
-@given(cases())
+@given(flit_cases())
 def test_every_packet_arrives_in_the_cycle_of_the_plain_reference(case):
     compare_with_the_reference(*case)
 
@@ -266,7 +237,7 @@ def check_conservation(network, depth):
 
 
 @settings(deadline=None, max_examples=examples(15))
-@given(cases(most_packets=40))
+@given(flit_cases(most_packets=40))
 def test_credits_and_flits_are_conserved_at_every_step(case):
     mesh, parameters, packets = case
     network = FlitNetwork(mesh, parameters)
@@ -285,7 +256,7 @@ def test_credits_and_flits_are_conserved_at_every_step(case):
 
 
 @settings(deadline=None, max_examples=examples(20))
-@given(cases(), st.sampled_from([1, 10]))
+@given(flit_cases(), st.sampled_from([1, 10]))
 def test_flits_that_pass_in_advance_change_nothing(case, apart):
     """All counters in every cycle, and the pointers of all arbiters at the end."""
     mesh, parameters, packets = case
@@ -335,7 +306,7 @@ def test_flits_pass_in_advance_only_in_a_thin_network():
 
 
 @settings(deadline=None, max_examples=examples(30))
-@given(cases())
+@given(flit_cases())
 def test_what_is_counted(case):
     mesh, parameters, packets = case
     network = FlitNetwork(mesh, parameters)
@@ -458,7 +429,7 @@ def test_injection_order_steps_and_stops_change_nothing():
 
 
 @settings(deadline=None, max_examples=examples(15))
-@given(cases(most_packets=40))
+@given(flit_cases(most_packets=40))
 def test_the_cycle_before_the_channel_may_be_the_drivers(case):
     mesh, parameters, packets = case
     first = run(FlitNetwork(mesh, replace(parameters, source_delay=1)), packets)
