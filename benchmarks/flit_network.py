@@ -1,9 +1,12 @@
-"""The flit-level network: link hops per CPU second under load, and the cost of one event on large meshes.
+"""The flit-level network: link hops per CPU second, the cost of one event, and the gain of two threads.
 
-Times are the least of the repeats, except for one packet at a time.
+Times are the least of the repeats, except for one packet at a time. The gain is the median, over alternating
+runs, of the wall time with one thread divided by that with two. It requires two idle cores.
 """
 
 from functools import partial
+from statistics import median
+from time import perf_counter
 
 from harness import cpu_seconds, parser, print_table
 
@@ -20,13 +23,10 @@ def timed(side, flits, share, cycles, repeats):
     """CPU seconds, link hops, events (a flit crosses a channel or arrives)."""
     mesh = Mesh(side, side)
     packets = schedule(mesh, "uniform", share * 4 / side, flits, cycles, seed=1)
-    seconds = []
-    for _ in range(repeats):
-        network = FlitNetwork(mesh, ROUTER)
-        seconds.append(cpu_seconds(partial(replay, network, packets, [cycles]))[0])
-    hops = int(network.link_flits().sum())
-    arrived = int(network.state.class_totals[0, 1]) * flits
-    return min(seconds), hops, hops + 3 * arrived  # from the source, to the tile, its arrival
+    seconds, (done, (loads,)) = cpu_seconds(partial(replay, mesh, ROUTER, packets, [cycles]), repeats, min)
+    hops = int(loads.sum())
+    arrived = int((done[:, 0] >= 0).sum()) * flits
+    return seconds, hops, hops + 3 * arrived  # from the source, to the tile, its arrival
 
 
 def speeds(repeats):
@@ -41,6 +41,16 @@ def costs(repeats):
         for share in (LOW, HIGH):
             seconds, _, events = timed(side, 3, share, cycles, repeats)
             yield side**2, share, 1e9 * seconds / events, 1e9 * seconds / cycles / side**2
+
+
+def gains(repeats):
+    for side, cycles in ((8, 20_000), (32, 3_000)):
+        mesh = Mesh(side, side)
+        for share in (0.05, 0.3, HIGH):
+            packets = schedule(mesh, "uniform", share * 4 / side, 3, cycles, seed=1)
+            runs = [partial(replay, mesh, ROUTER, packets, [cycles], threads) for threads in (1, 2)]
+            pairs = [[cpu_seconds(run, clock=perf_counter)[0] for run in runs] for _ in range(repeats)]
+            yield f"{side} x {side}", share, median(one / two for one, two in pairs)
 
 
 def one_at_a_time(network, packets):
@@ -58,6 +68,8 @@ def main():
     print("\ncost by the number of cores, 3-flit packets\n")
     columns = ("cores:", "of the bound:.0%", "ns per event:.0f", "ns per cycle and core:.1f")
     print_table(columns, costs(repeats))
+    print("\ngain of two threads, 3-flit packets\n")
+    print_table(("mesh:7", "of the bound:.0%", "times as fast:.2f"), gains(repeats))
     seconds, _ = cpu_seconds(partial(one_at_a_time, FlitNetwork(Mesh(32, 32), ROUTER), 20_000))
     print(f"\none packet at a time on 1024 cores, from Python: {1e6 * seconds / 20_000:.1f} µs per packet")
 

@@ -77,6 +77,7 @@ def measure_network(
     packet_flits: int = 1,
     packets: int = 100_000,
     seed: int = 0,
+    threads: int = 1,
 ) -> Measurement:
     """Measure the latency and throughput of a machine's routers under synthetic traffic.
 
@@ -92,17 +93,29 @@ def measure_network(
     packets : int
         Average number of measured packets.
     seed : int
+    threads : int
+        Threads that simulate bands of rows of the mesh. They change no result. Every thread needs an idle
+        core: with other work on the cores, several threads take longer than one.
 
     Raises
     ------
     UnknownNameError, OptionError
         There is no such pattern; the rate is impossible; the pattern does not fit the mesh; the routers are
-        impossible.
+        impossible; there are no threads, or more than rows.
     """
     from numasim.numa.noc.traffic import measure
 
     parameters = machine.network.flit_router()
-    return measure(machine.topology, parameters, pattern, rate, packet_flits, packets=packets, seed=seed)
+    return measure(
+        machine.topology,
+        parameters,
+        pattern,
+        rate,
+        packet_flits,
+        packets=packets,
+        seed=seed,
+        threads=threads,
+    )
 
 
 def _row(point: Study) -> dict[str, Any]:
