@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.topology import SOUTH
-from numasim.numba_kernels import inlined_kernel
+from numasim.numba_kernels import inlined_kernel, uninlined_kernel
 from numasim.threads.native import atomic_exchange, atomic_read, library_address
 from numasim.threads.piece import look_again
 
@@ -73,7 +73,7 @@ def boundaries(bands: int, width: int, lookahead: int) -> list[Boundary]:
     return [Boundary(band, bands, lookahead, leave, handovers, counts, reached) for band in range(bands)]
 
 
-@inlined_kernel
+@uninlined_kernel
 def hand_over(boundary, now, direction, vc, flit, cycle):  # type: ignore[no-untyped-def]
     """Hand a flit or a credit, decided in the current cycle, over to the band beyond a port."""
     side = BEHIND if direction == SOUTH else BEFORE
