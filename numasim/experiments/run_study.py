@@ -95,7 +95,7 @@ def measure_network(
     seed : int
     threads : int
         Threads that simulate bands of rows of the mesh. They change no result. Every thread needs an idle
-        core: with other work on the cores, several threads take longer than one.
+        core: on cores with other work, several threads take as long as one or longer.
 
     Raises
     ------
