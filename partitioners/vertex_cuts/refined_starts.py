@@ -43,9 +43,9 @@ CRAWLED = 0.15
 its hubs are inside communities, and no vertex partition can divide their edges."""
 
 LARGE = 10_000_000
-"""Number of edges from which METIS is left out where it would take most of the time and memory: 250 to 400
-bytes per edge, and 130 where few edges are cut. With hubs this is the case from ``CRAWLED`` copies per
-vertex of an expansion, without hubs from the copies of ``SCATTERED`` with the effort ``fast``."""
+"""Number of edges beyond which METIS, which needs up to 400 bytes per edge, is tried only on graphs that are
+easy to cut: with hubs below ``CRAWLED`` copies per vertex of an expansion, without hubs below the copies of
+``SCATTERED`` with the effort ``fast``."""
 
 FAR_BEHIND = 1.3
 """Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
@@ -99,7 +99,7 @@ def refine_best_start(
     if starts.leaves_out_metis and effort != "best":
         warnings.warn(
             f"portfolio: METIS was not tried: on {graph.num_edges:,} edges (more than {LARGE:,}) with many "
-            "copies of vertices, it takes most of the time and memory; the effort `best` tries it",
+            "copies of vertices, it needs up to 400 bytes per edge; the effort `best` tries it",
             stacklevel=2,
         )
     if effort == "best" and best.copies > starts.fewest_possible:
