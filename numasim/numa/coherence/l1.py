@@ -130,7 +130,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def receive_at(c, m, index):  # type: ignore[no-untyped-def]
+def receive_at(c, m, index):  # type: ignore[no-untyped-def]  # a kernel
     """Process the same event, given the line or write-back entry of its block, or -1."""
     message = c.messages[m]
     core, block, event = np.int64(message.target), message.block, np.int64(message.kind)

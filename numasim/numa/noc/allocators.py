@@ -287,7 +287,7 @@ def _link_is_free(state, port, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _accept(state, first_port, to, direction, bidder):  # type: ignore[no-untyped-def]
+def _accept(state, first_port, to, direction, bidder):  # type: ignore[no-untyped-def]  # a kernel
     """Move the pointers of the switch allocator behind an accepted offer."""
     ports = state.ports
     ports[first_port + direction].grant_pointer = to + 1

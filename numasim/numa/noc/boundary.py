@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.topology import SOUTH
+from numasim.numa.noc.router_records import CACHE_LINE
 from numasim.numba_kernels import inlined_kernel, uninlined_kernel
 from numasim.threads.native import atomic_exchange, atomic_read, library_address
 from numasim.threads.piece import look_again
@@ -30,7 +31,7 @@ HANDOVER = np.dtype([("vc", "i8"), ("flit", "i8"), ("cycle", "i8")])
 BEFORE, BEHIND = range(2)
 """The bands above and below: places in ``Boundary.handovers``."""
 
-LINE = 8
+LINE = CACHE_LINE // 8
 """Words of a line of the processor's caches."""
 
 
@@ -74,7 +75,7 @@ def boundaries(bands: int, width: int, lookahead: int) -> list[Boundary]:
 
 
 @uninlined_kernel
-def hand_over(boundary, now, direction, vc, flit, cycle):  # type: ignore[no-untyped-def]
+def hand_over(boundary, now, direction, vc, flit, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Hand a flit or a credit, decided in the current cycle, over to the band beyond a port."""
     side = BEHIND if direction == SOUTH else BEFORE
     slot = now & (boundary.counts.shape[2] - 1)
@@ -87,7 +88,7 @@ def hand_over(boundary, now, direction, vc, flit, cycle):  # type: ignore[no-unt
 
 
 @inlined_kernel
-def end_cycle(boundary, now):  # type: ignore[no-untyped-def]
+def end_cycle(boundary, now):  # type: ignore[no-untyped-def]  # a kernel
     """Let other bands read what was handed over in the current cycle."""
     following = (now + 1) & (boundary.counts.shape[2] - 1)
     for side in range(2):
@@ -96,7 +97,7 @@ def end_cycle(boundary, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def await_cycle(boundary, band, cycle):  # type: ignore[no-untyped-def]
+def await_cycle(boundary, band, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Wait until a band has simulated a cycle."""
     looks = 0
     while atomic_read(boundary.reached, LINE * band) <= cycle:

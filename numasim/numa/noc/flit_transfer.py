@@ -140,14 +140,14 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def first_from(requests, pointer):  # type: ignore[no-untyped-def]
+def first_from(requests, pointer):  # type: ignore[no-untyped-def]  # a kernel
     """The first request, as a bit, at or after the pointer, cyclically. There must be one."""
     after = requests & (-1 << pointer)
     return trailing_zeros(after if after != 0 else requests)
 
 
 @inlined_kernel
-def accepted_vc(state, row, direction, offers):  # type: ignore[no-untyped-def]
+def accepted_vc(state, row, direction, offers):  # type: ignore[no-untyped-def]  # a kernel
     """The output VC of a port that an input VC accepts of those that are offered to it."""
     first = direction * state.vcs_per_port
     return first_from(offers << first, np.int64(row.accept_pointer)) - first
@@ -178,7 +178,7 @@ def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _prefetch_output(state, row, direction):  # type: ignore[no-untyped-def]
+def _prefetch_output(state, row, direction):  # type: ignore[no-untyped-def]  # a kernel
     """Prefetch what the router of an input VC reads of the output VC that a head will probably get.
 
     The head asks for it some cycles later. On large meshes, the buffers do not fit in the nearest caches.

@@ -139,7 +139,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _take_handovers(state, now):  # type: ignore[no-untyped-def]
+def _take_handovers(state, now):  # type: ignore[no-untyped-def]  # a kernel
     """Take the flits and credits from the neighbouring bands that can have an effect from this cycle on."""
     boundary, sent = state.boundary, now - state.boundary.lookahead
     slot = sent & (boundary.counts.shape[2] - 1)

@@ -360,7 +360,7 @@ def replay(
 
 
 @partial(kept_kernel, forceinline=True, nogil=True)
-def _replay_until(state, numbers, at, packets, until, done):  # type: ignore[no-untyped-def]
+def _replay_until(state, numbers, at, packets, until, done):  # type: ignore[no-untyped-def]  # a kernel
     """Inject a band's packets from place ``at`` that are created before cycle ``until``; advance to it."""
     while True:
         goal = min(until, packets.created[numbers[at]]) if at < numbers.size else until
