@@ -135,11 +135,13 @@ def compile_kernels(
         macros.append(("USES_GRID_SYNC", "1"))
         folders += _runtime_headers()
     options = ProgramOptions(
+        name=file.name,
         arch=architecture,
         std="c++17",
         define_macro=macros,
         include_path=folders,
         relocatable_device_code=any(kernel.may_launch for kernel in kernels),
+        lineinfo=True,  # which accesses of the machine code are those of the source: issue_order.py
         ptxas_options=["-v"],
     )
     source = file.read_text()

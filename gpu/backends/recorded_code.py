@@ -46,11 +46,12 @@ def record_code_counts(path: Path = RECORDED) -> None:
     """Write the counts of all kernels to a CSV file, with the version of g++ in its first line."""
     with replacing(path) as part, part.open("w", newline="") as stream:
         stream.write(f"# {find_compiler()}\n")
-        columns = ("kernel", "dtype", "block_size", "blocks", "requests", "exchanges")
+        columns = ("kernel", "dtype", "block_size", "blocks", "requests", "exchanges", "lines")
         table = csv.DictWriter(stream, columns, lineterminator="\n")
         table.writeheader()
         for variant, counts in all_code_counts().items():
-            table.writerow(dict(zip(columns, variant, strict=False)) | asdict(counts))
+            row = dict(zip(columns, variant, strict=False)) | asdict(counts)
+            table.writerow(row | {"lines": " ".join(counts.lines)})
 
 
 def recorded_code_counts(path: Path = RECORDED) -> tuple[str, dict[Variant, CodeCounts]]:
@@ -64,7 +65,10 @@ def recorded_code_counts(path: Path = RECORDED) -> tuple[str, dict[Variant, Code
     compiler, rows = read_recorded(path)
     return compiler, {
         (row["kernel"], row["dtype"], int(row["block_size"])): CodeCounts(
-            int(row["blocks"]), int(row["requests"]), int(row["exchanges"])
+            int(row["blocks"]),
+            int(row["requests"]),
+            int(row["exchanges"]),
+            tuple(row["lines"].split()),
         )
         for row in rows
     }
@@ -84,6 +88,15 @@ def _counts() -> Mapping[Variant, CodeCounts]:
 def resources_of(variant: Variant, architecture: str) -> KernelResources | None:
     """The recorded resources of a kernel for an architecture; None if there are none."""
     return _resources().get((variant, architecture))
+
+
+def lines_of_accesses(variant: Variant) -> tuple[str, ...]:
+    """The line of the source of each access of a recorded kernel, in the order of its code.
+
+    They do not depend on the block size, which need not be a recorded one.
+    """
+    kernel, dtype, _ = variant
+    return _counts()[kernel, dtype, BLOCK_SIZES[0]].lines
 
 
 def instructions_per_block(variant: Variant, architecture: str, exchange: int) -> float | None:

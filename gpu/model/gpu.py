@@ -108,13 +108,13 @@ class Gpu:
             )
         self._cold, self._quantum, self._carveout = l2 == "cold", quantum, carveout
         self._costs, self._resources = costs or InstructionCosts(), resources or {}
-        self._limits = limits_of(self.device, self._costs.loads_in_flight)
+        self._limits = limits_of(self.device)
         self._l2 = empty_l2(self.device)
         self._prepared: WeakKeyDictionary[KernelTrace, PreparedLaunch] = WeakKeyDictionary()
         self._begin()
 
     def _begin(self) -> None:
-        self._sms = idle_sms(self.device, self._costs.loads_in_flight)
+        self._sms = idle_sms(self.device)
         self._live = LiveLaunches(self.device)
         self._scheduler = idle_scheduler(self.device)
         self._link = HostLink(self.device)

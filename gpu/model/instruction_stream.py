@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 from gpu.backends.host.trace import AT_ONCE, KINDS, SHARED, KernelTrace, offsets
 from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.recorded_code import instructions_per_block
+from gpu.backends.recorded_order import recorded_order
 from gpu.model.child_grids import CHILD_GRID, grids_by_request
 from gpu.model.coalescing import transactions
 from gpu.model.device import Device
+from gpu.model.machine_order import OrderedRequests, in_machine_order, with_loads_in_flight
 from partitioners.errors import InputError, OptionError
 
 (
@@ -58,19 +60,21 @@ class InstructionCosts:
     parallel : int
         Instruction-level parallelism of a warp's computations: one in ``parallel`` instructions needs the
         result of the previous one.
-    loads_in_flight : int
-        Maximum number of a warp's loads in flight, which an optimising compiler groups together.
+    loads_in_flight : int, optional
+        Maximum number of a warp's loads in flight, for which all its other requests wait. By default, each load is
+        awaited at the first use of its value in the recorded machine code of the kernel
+        (:mod:`gpu.model.machine_order`), and 4 are in flight for a kernel without one.
     """
 
     basic_block: int | None = None
     exchange: int = 2
     parallel: int = 2
-    loads_in_flight: int = 4
+    loads_in_flight: int | None = None
 
     def __post_init__(self) -> None:
         for each in fields(self):
             value, least = getattr(self, each.name), int(each.name in ("parallel", "loads_in_flight"))
-            if value is None and each.name == "basic_block":
+            if value is None and each.default is None:
                 continue
             if type(value) is not int or value < least:
                 raise OptionError(f"{each.name} is {value!r}; expected an integer of at least {least}")
@@ -99,7 +103,8 @@ class InstructionStream(NamedTuple):
 
     The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``, and their sectors are one request
     after the other from ``first_sector[w]`` on. The k-th launch by a warp launches the grids ``grid_start[k]
-    .. grid_start[k + 1] - 1``. On a device of capability 1.x, ``sectors`` has the first sector of each
+    .. grid_start[k + 1] - 1``. A warp waits for the result of its request r before the code of request ``r +
+    distance[r]``. On a device of capability 1.x, ``sectors`` has the first sector of each
     transaction, and ``sizes`` its number of sectors; on all others ``sizes`` is empty.
     """
 
@@ -110,6 +115,7 @@ class InstructionStream(NamedTuple):
     forms: NDArray[Any]  # FORM
     grid_start: NDArray[np.int64]
     grids: NDArray[Any]  # CHILD_GRID
+    distance: NDArray[np.uint8]
     sizes: NDArray[np.uint8]
 
 
@@ -136,6 +142,7 @@ def instruction_stream(
             form=np.require(parts[0].form, requirements=["C", "W"]),
             sectors=np.require(parts[0].sectors, requirements=["C", "W"]),
             warp_start=np.require(parts[0].warp_start, requirements=["C", "W"]),
+            distance=np.require(parts[0].distance, requirements=["C", "W"]),
             grid_start=grids[0],
             grids=grids[1],
         )
@@ -153,6 +160,7 @@ def instruction_stream(
         _joined([part.first_sector for part in parts]),
         np.concatenate([forms, launches]),
         *grids,
+        np.concatenate([part.distance for part in parts]),
         np.concatenate([part.sizes for part in parts]),
     )
 
@@ -160,6 +168,7 @@ def instruction_stream(
 def _converted(trace: KernelTrace, device: Device, costs: InstructionCosts) -> InstructionStream:
     """The instructions of one trace, without launches."""
     _check(trace)
+    trace, distance = _ordered(trace, device, costs)
     form, forms, sectors, sizes = trace.form, trace.forms, trace.sectors, np.zeros(0, np.uint8)
     if device.is_of_generation_1:  # requests of one form may differ in their transactions
         sectors, sizes, start = transactions(trace, is_coalesced(trace))
@@ -175,8 +184,23 @@ def _converted(trace: KernelTrace, device: Device, costs: InstructionCosts) -> I
         warp_start=trace.warp_start,
         first_sector=first_sector,
         forms=made,
+        distance=distance,
         sizes=sizes,
     )
+
+
+def _ordered(trace: KernelTrace, device: Device, costs: InstructionCosts) -> OrderedRequests:
+    """The requests of a trace in the order of the machine code, where this is known."""
+    if costs.loads_in_flight is None:
+        architecture = nearest_architecture(device.compute_capability)
+        order = recorded_order((trace.kernel, trace.dtype, trace.block_size, architecture))
+        if order is not None:
+            return in_machine_order(trace, order)
+    return with_loads_in_flight(trace, costs.loads_in_flight or _UNRECORDED_LOADS)
+
+
+_UNRECORDED_LOADS = 4
+"""The loads in flight of a warp of a kernel that is not recorded."""
 
 
 def _first_sectors(
@@ -240,6 +264,7 @@ def no_instructions() -> InstructionStream:
         forms=np.zeros(0, FORM),
         grid_start=nothing,
         grids=np.zeros(0, CHILD_GRID),
+        distance=np.zeros(0, np.uint8),
         sizes=np.zeros(0, np.uint8),
     )
 

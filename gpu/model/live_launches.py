@@ -142,7 +142,7 @@ class LiveLaunches:
         at = _Place(
             *(
                 _first_gap([(place[k], each[k].size) for place, each in live], stream[k].size)
-                for k in range(len(stream) - 1)  # sizes are at the places of their sectors
+                for k in range(len(stream) - 2)  # distances are at the places of requests, sizes of sectors
             )
         )
         forms = stream.forms.copy()
@@ -156,6 +156,7 @@ class LiveLaunches:
             _inserted(work.forms, at.forms, forms),
             _inserted(work.grid_start, at.grid_start, stream.grid_start + at.grids),
             _inserted(work.grids, at.grids, stream.grids),
+            _inserted(work.distance, at.requests, stream.distance),
             _inserted(work.sizes, at.sectors, stream.sizes) if stream.sizes.size else work.sizes,
         )
         return at

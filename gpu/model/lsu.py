@@ -17,9 +17,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpu.model.instruction_stream import ATOMIC, LOAD, LOAD_UNCACHED, SHARED_LOAD, SHARED_STORE
+from gpu.model.instruction_stream import (
+    ATOMIC,
+    END,
+    GRID_BARRIER,
+    LAUNCH,
+    LOAD,
+    LOAD_UNCACHED,
+    SHARED_LOAD,
+    SHARED_STORE,
+)
 from gpu.model.lru_sets import THERE, WAY, bits_of, sectors_there, to_front
-from gpu.model.sm_state import COMPUTING, NEVER, TICKS
+from gpu.model.sm_state import COMPUTING, NEVER, PLACES, TICKS
 from partitioners.kernel_cache import njit
 
 
@@ -55,16 +64,19 @@ def pop_return(s, sm):
 def wake_warp(limits, work, s, sm, slot):
     """Compute the cycle in which the warp can continue.
 
-    A load needs a free entry, and any other request needs all earlier requests to be complete.
+    All results that its next request waits for must have come, and the request needs a free entry.
     """
     warp = s.warps[sm, slot]
-    earliest, latest = NEVER, warp.ready
-    for i in range(limits.loads):
-        done = s.places[sm, slot, i].done
-        earliest, latest = min(earliest, done), max(latest, done)
     kind = work.forms[work.form[warp.request]].kind
-    if kind in (LOAD, LOAD_UNCACHED, SHARED_LOAD):
-        latest = max(earliest, warp.ready)
+    waits_for_all = kind in (GRID_BARRIER, LAUNCH, END)
+    earliest, latest = NEVER, warp.ready
+    for i in range(warp.places):
+        place = s.places[sm, slot, i]
+        earliest = min(earliest, place.done)
+        if waits_for_all or place.due <= warp.request:
+            latest = max(latest, place.done)
+    if warp.places == PLACES:
+        latest = max(latest, earliest)
     s.wake[sm, slot % limits.schedulers, slot // limits.schedulers] = latest
     # The scheduler checks the warp when both conditions hold.
     scheduler = s.schedulers[sm, slot % limits.schedulers]
@@ -92,7 +104,7 @@ def _leave(s, sm, free):
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _shared_pass(limits, work, s, launches, sm, place, asked, t):
     """Process all wavefronts of a request to shared memory."""
-    slot, i = place // limits.loads, place % limits.loads
+    slot, i = place // PLACES, place % PLACES
     wavefronts = asked.wavefronts
     counts = launches.counts[s.warps[sm, slot].row]
     counts.requests += 1
@@ -134,8 +146,8 @@ def _passes(limits, work, s, launches, sm, place, asked, first_sector, until):
 
     It ends early if the sectors of a pass would exceed the limit on sectors in flight.
     """
-    unit, warp = s.sm[sm], s.warps[sm, place // limits.loads]
-    under_way = s.places[sm, place // limits.loads, place % limits.loads]
+    unit, warp = s.sm[sm], s.warps[sm, place // PLACES]
+    under_way = s.places[sm, place // PLACES, place % PLACES]
     words, ready, waits = s.words[sm], s.ready[sm], s.waits[sm]
     is_awaited = asked.kind in (LOAD, LOAD_UNCACHED, ATOMIC)
     cached = asked.kind == LOAD and unit.l1_sets > 0
@@ -243,7 +255,7 @@ def _passes(limits, work, s, launches, sm, place, asked, first_sector, until):
     counts.requests += 1
     under_way.passing = 0
     _leave(s, sm, t)
-    slot, i = place // limits.loads, place % limits.loads
+    slot, i = place // PLACES, place % PLACES
     if is_awaited:
         under_way.known = max(known, t - 1 + limits.l1_latency)
         if under_way.left == 0:
@@ -289,7 +301,7 @@ def take_returns(limits, work, s, sm):
             s.waits[sm, kept].place = place
             kept += 1
             continue
-        slot, i = place // limits.loads, place % limits.loads
+        slot, i = place // PLACES, place % PLACES
         under_way = s.places[sm, slot, i]
         under_way.known = max(under_way.known, s.entries[sm, e % limits.outstanding].back)
         under_way.left -= 1

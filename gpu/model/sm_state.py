@@ -37,14 +37,26 @@ def record(*names: str) -> np.dtype[Any]:
 SCHEDULER = record("free", "next", "last")
 """A scheduler: the cycle from which it can issue, the cycle of its next check, its last warp's slot or -1."""
 
-WARP = record("request", "sector", "phase", "ready", "block", "row", "launch", "began")
+WARP = record("request", "sector", "phase", "ready", "block", "row", "launch", "began", "places")
 """A warp. ``sector`` is the first one of its next request to global memory. ``ready`` is the cycle in which
 it could continue if its requests were complete. ``block`` is its position among the resident blocks, or -1 if
-the slot is free. ``row`` is the first counter row of its launch."""
+the slot is free. ``row`` is the first counter row of its launch. ``places`` are those that it has used."""
 
-PLACE = np.dtype([("done", np.int64), ("known", np.int64), ("left", np.int32), ("passing", np.int32)])
+PLACES = 32
+"""The largest number of a warp's requests in flight."""
+
+PLACE = np.dtype(
+    [
+        ("done", np.int64),
+        ("known", np.int64),
+        ("due", np.int64),
+        ("left", np.int32),
+        ("passing", np.int32),
+    ]
+)
 """A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
-cycle of its known sectors, the number of unknown sectors, and 1 until its last pass through the LSU."""
+cycle of its known sectors, the request of the warp that waits for it, the number of unknown sectors, and 1 until
+its last pass through the LSU."""
 
 BLOCK = record("number", "launch", "began", "live", "arrived")
 """A resident block: its number (-1: none), its warps that have not ended, its warps at the barrier."""
@@ -53,7 +65,7 @@ START = record("cycle", "launch", "block")
 """A block that is about to start."""
 
 QUEUED = record("place", "form", "sector")
-"""A request in the LSU's queue and its first sector; its place is ``slot * loads + i``."""
+"""A request in the LSU's queue and its first sector; its place is ``slot * PLACES + i``."""
 
 ENTRY = np.dtype(
     [
@@ -120,7 +132,6 @@ class Limits(NamedTuple):
     """The limits of a multiprocessor."""
 
     schedulers: int
-    loads: int
     shared_latency: int
     barrier_latency: int
     l1_latency: int
@@ -152,10 +163,10 @@ class Sms(NamedTuple):
         Ints  # (sms, schedulers, slots / schedulers), slot w at w % and w // schedulers: when it can continue
     )
     age: Ints  # likewise: the order in which warps began
-    places: Records  # (sms, slots, loads)
+    places: Records  # (sms, slots, PLACES)
     blocks: Records  # (sms, blocks)
     starts: Records  # (sms, blocks): a ring
-    queue: Records  # (sms, slots * loads): a ring
+    queue: Records  # (sms, slots * PLACES): a ring
     words: Ints  # (sms, lines): the sets of the L1, as in lru_sets.py
     ready: Ints  # (sms, 4 * lines): when a sector that is there became valid; -1 - e: with entry e
     entries: Records  # (sms, outstanding): a ring, in the order of time
@@ -171,11 +182,10 @@ class Sms(NamedTuple):
     by_sm: Ints  # (sms,): scratch memory
 
 
-def limits_of(device: Device, loads: int) -> Limits:
+def limits_of(device: Device) -> Limits:
     """The limits of the multiprocessors of a device."""
     return Limits(
         schedulers=device.schedulers,
-        loads=loads,
         shared_latency=device.shared_latency,
         barrier_latency=device.barrier_latency,
         l1_latency=device.l1_latency,
@@ -187,7 +197,7 @@ def limits_of(device: Device, loads: int) -> Limits:
     )
 
 
-def idle_sms(device: Device, loads: int) -> Sms:
+def idle_sms(device: Device) -> Sms:
     """Create the state of multiprocessors without work."""
     n, slots, blocks = device.sms, device.warps_per_sm, device.blocks_per_sm
     ended = max(2 * n * blocks, MOST_ENDED)
@@ -200,15 +210,15 @@ def idle_sms(device: Device, loads: int) -> Sms:
         warps=np.zeros((n, slots), WARP),
         wake=np.full((n, device.schedulers, slots // device.schedulers), NEVER),
         age=np.zeros((n, device.schedulers, slots // device.schedulers), np.int64),
-        places=np.zeros((n, slots, loads), PLACE),
+        places=np.zeros((n, slots, PLACES), PLACE),
         blocks=np.zeros((n, blocks), BLOCK),
         starts=np.zeros((n, blocks), START),
-        queue=np.zeros((n, slots * loads), QUEUED),
+        queue=np.zeros((n, slots * PLACES), QUEUED),
         words=np.tile(empty_sets(lines // device.l1_ways, device.l1_ways), (n, 1)),
         ready=np.zeros((n, 4 * lines), np.int64),
         entries=np.zeros((n, device.outstanding_sectors), ENTRY),
         returns=np.zeros((n, device.outstanding_sectors), np.int64),
-        waits=np.zeros((n, slots * loads * MOST_SECTORS), WAIT),
+        waits=np.zeros((n, slots * PLACES * MOST_SECTORS), WAIT),
         ended=np.zeros(ended, ENDED_BLOCK),
         ended_count=np.zeros(1, np.int64),
         launched=np.zeros((n, slots), LAUNCHED),

@@ -16,7 +16,16 @@ import numpy as np
 from gpu.model.instruction_stream import BARRIER, GRID_BARRIER, LAUNCH
 from gpu.model.lru_sets import empty
 from gpu.model.lsu import wake_warp
-from gpu.model.sm_state import AT_GRID_BARRIER, COMPUTING, ENDED, LAUNCHING, NEVER, REQUESTING, WAITING
+from gpu.model.sm_state import (
+    AT_GRID_BARRIER,
+    COMPUTING,
+    ENDED,
+    LAUNCHING,
+    NEVER,
+    PLACES,
+    REQUESTING,
+    WAITING,
+)
 from partitioners.kernel_cache import njit
 
 
@@ -85,16 +94,18 @@ def issue(limits, work, s, launches, sm, number, slot, t):
             _open_barrier(limits, work, s, sm, warp.block, t)
         return
     i = 0
-    while s.places[sm, slot, i].done > t:
+    while i < warp.places and s.places[sm, slot, i].done > t:
         i += 1
+    warp.places = max(warp.places, i + 1)
     place = s.places[sm, slot, i]
     place.done = NEVER
+    place.due = warp.request + work.distance[warp.request]
     place.known = 0
     place.left = 0
     place.passing = 1
     unit = s.sm[sm]
     queued = s.queue[sm, unit.lsu_tail % s.queue.shape[1]]
-    queued.place = slot * limits.loads + i
+    queued.place = slot * PLACES + i
     queued.form = work.form[warp.request]
     queued.sector = warp.sector
     if unit.lsu_head == unit.lsu_tail:
@@ -162,8 +173,7 @@ def start_block(limits, work, s, launches, sm, t):
         warp.launch = start.launch
         warp.began = t
         unit.next_age += 1
-        for i in range(limits.loads):
-            s.places[sm, slot, i].done = 0
+        warp.places = 0
         wake_warp(limits, work, s, sm, slot)
 
 

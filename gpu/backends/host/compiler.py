@@ -33,7 +33,8 @@ _FLAGS = (
 # accesses are not combined.
 _TRACE_FLAGS = (
     "-DNUMASIM_TRACE",
-    "-g1",  # the lines of the source, for messages
+    "-g1",  # the lines of the source, for messages and for the order of machine code
+    "-gdwarf-4",  # of version 5, addr2line confuses the first two files
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
     "--param=tsan-instrument-func-entry-exit=0",
@@ -66,11 +67,14 @@ class CodeCounts:
         Accesses to memory, barriers and the end.
     exchanges : int
         Shuffles, votes and ``__syncwarp``.
+    lines : tuple of str
+        The line of each access to memory, as in :attr:`gpu.backends.host.trace.KernelTrace.lines`.
     """
 
     blocks: int
     requests: int
     exchanges: int
+    lines: tuple[str, ...]
 
 
 @cache
@@ -149,6 +153,39 @@ def name_lines(message: str, library: ctypes.CDLL, kernel: Kernel) -> str:
     return re.sub(r"@([0-9a-f]+)@", line, message)
 
 
+def source_lines(library: ctypes.CDLL, kernel: Kernel, places: Sequence[int]) -> list[str]:
+    """The lines of the source to which accesses at some places of a library's kernels belong.
+
+    Parameters
+    ----------
+    library : ctypes.CDLL
+        A traced one.
+    kernel : Kernel
+    places : sequence of int
+        Bytes from the begin of the kernels' code to behind the call that reports the access.
+
+    Returns
+    -------
+    list of str
+        For each place, the line of the kernel's file, or ``header:line``; ``?`` where the binutils are missing.
+    """
+    library.numasim_code_begin.restype = ctypes.c_int64
+    begin = library.numasim_code_begin()
+    command = ["addr2line", "-e", str(library._name), *(f"0x{begin + place - 1:x}" for place in places)]
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+    except OSError:
+        said = []
+    if len(said) != len(places):
+        return ["?"] * len(places)
+    found = []
+    for line in said:
+        file, _, number = line.partition(" ")[0].rpartition(":")
+        name = Path(file).name
+        found.append(number if name == kernel.file.name else f"{name}:{number}")
+    return found
+
+
 def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts]:
     """Compile the kernels of a file for tracing, and count the places that their traces can record.
 
@@ -164,18 +201,25 @@ def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts
         variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *_TRACE_FLAGS]
         _compile([*variant, *include, "-S", folder / "launcher.cpp", "-o", folder / "launcher.s"], file)
         text = (folder / "launcher.s").read_text()
+    files = dict(re.findall(r'^\s*\.file (\d+) "([^"]+)"', text, re.MULTILINE))
     found = {}
     for kernel in read_kernels(file):
         body = re.search(
             rf"^{kernel.name}:\n(.*?)^\s*\.size\s+{kernel.name},", text, re.MULTILINE | re.DOTALL
         )
         assert body is not None  # the compiler writes every kernel with its size
-        calls = re.findall(r"\b(?:call|jmp)\s+(\w+)", body[1])
-        kinds = [
-            next((kind for kind, begins in _CALLS.items() if re.match(begins, call)), "") for call in calls
-        ]
+        kinds, lines, line = [], [], ""
+        for found_at in _PLACE.finditer(body[1]):
+            if found_at["file"]:
+                name = Path(files[found_at["file"]]).name
+                line = found_at["line"] if name == file.name else f"{name}:{found_at['line']}"
+                continue
+            kind = next((kind for kind, begins in _CALLS.items() if re.match(begins, found_at["call"])), "")
+            kinds.append(kind)
+            if kind == "request" and not found_at["call"].startswith(_NO_ACCESS):
+                lines.append(line)
         found[kernel.name] = CodeCounts(
-            kinds.count("block"), kinds.count("request") + 1, kinds.count("exchange")
+            kinds.count("block"), kinds.count("request") + 1, kinds.count("exchange"), tuple(lines)
         )
     return found
 
@@ -189,6 +233,9 @@ _CALLS = {
     "exchange": "numasim_(shuffle|ballot|match|reduce|sync_warp)",
 }
 """What the code of a traced kernel calls at each of its places."""
+
+_NO_ACCESS = ("numasim_sync", "_Z20numasim_launch")
+_PLACE = re.compile(r"\.loc (?P<file>\d+) (?P<line>\d+)|\b(?:call|jmp)\s+(?P<call>\w+)")
 
 
 def _digest(words: list[str], files: list[Path]) -> str:

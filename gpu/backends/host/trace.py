@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.available_memory import available_bytes
 from gpu.backends.host.backend import Grids, HostArray, HostBackend, Order
+from gpu.backends.host.compiler import source_lines
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -99,6 +100,9 @@ class KernelTrace:
     forms : records of type FORM
         Each form of a request once, in the order in which the requests have them. Most are those of many
         requests, so a request takes 8 bytes.
+    lines : tuple of str
+        The lines of the source that made accesses: the number of a line of the kernel's file, or
+        ``header:line``. A form's ``code`` counts them from 1.
     sectors : ndarray of uint32
         The sectors of all requests, one request after the other: addresses on the device divided by 32,
         distinct and ascending within a request. Requests to shared memory have no sectors.
@@ -135,6 +139,7 @@ class KernelTrace:
     lanes: NDArray[np.uint32]
     forms: NDArray[Any]
     sectors: NDArray[np.uint32]
+    lines: tuple[str, ...] = ()
     may_launch: bool = False
     children: tuple[KernelTrace, ...] = ()
     child_start: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
@@ -168,7 +173,10 @@ class KernelTrace:
 
     @property
     def code(self) -> NDArray[np.uint32]:
-        """The place in the compiled kernel: equal numbers mean the same access of the source."""
+        """The access of the source, in the order of the code, counted from 1; 0 for requests that are none.
+
+        Its line is ``lines[code - 1]``.
+        """
         return self._of_form("code")
 
     @property
@@ -276,7 +284,7 @@ class KernelTrace:
         values: dict[str, Any] = {each.name: arrays[prefix + each.name] for each in _OWN}
         for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes", "may_launch"):
             values[name] = values[name].item()
-        for name in ("grid", "block", "arrays"):
+        for name in ("grid", "block", "arrays", "lines"):
             values[name] = tuple(values[name].tolist())
         count = arrays[prefix + "children"].item()
         children = tuple(cls._of_arrays(arrays, f"{prefix}child{i}.") for i in range(count))
@@ -316,6 +324,7 @@ class TraceBackend(HostBackend):
         )
         self.traces: list[KernelTrace] = []
         self._available, self._measured = 0, -math.inf
+        self._known_lines: dict[ctypes.CDLL, dict[int, str]] = {}
 
     def pop_traces(self) -> list[KernelTrace]:
         """Return the traces so far, and remove them from the back end."""
@@ -330,7 +339,9 @@ class TraceBackend(HostBackend):
 
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
         recorded = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
-        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, recorded)
+        places = number_places(recorded.forms)
+        lines = self._lines(grids.root, places)
+        trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, recorded, lines)
         if grids.queue >= 0:
             kernel = grids.launched.kernel
             trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
@@ -340,6 +351,23 @@ class TraceBackend(HostBackend):
         if grids.queue < 0:
             self.traces.append(trace)
         return trace
+
+
+    def _lines(self, launched: LoadedKernel, places: NDArray[np.uint32]) -> tuple[str, ...]:
+        """The lines of the source at some places of a kernel's code."""
+        known = self._known_lines.setdefault(launched.shared_library, {})
+        new = [place for place in places.tolist() if place not in known]
+        if new:
+            known |= zip(new, source_lines(launched.shared_library, launched.kernel, new), strict=True)
+        return tuple(known[place] for place in places.tolist())
+
+
+def number_places(forms: NDArray[Any]) -> NDArray[np.uint32]:
+    """Replace each place of accesses in the code by its number among them, counted from 1; return the places."""
+    places = np.unique(forms["code"][forms["kind"] < KINDS.index("barrier")])
+    is_access = forms["kind"] < KINDS.index("barrier")
+    forms["code"] = np.where(is_access, np.searchsorted(places, forms["code"]) + 1, 0)
+    return places
 
 
 def _launches(grids: Grids) -> dict[str, Any]:
@@ -365,6 +393,7 @@ def trace_of_launch(
     sizes: Geometry,
     arguments: Sequence[Any],
     recorded: RecordedRequests,
+    lines: tuple[str, ...],
 ) -> KernelTrace:
     """Build the trace of a launch; the array of a form counts only the arguments that are arrays."""
     given = [argument for argument in arguments if isinstance(argument, HostArray)]
@@ -379,6 +408,7 @@ def trace_of_launch(
         array_address=np.array([array.address for array in given], np.int64),
         array_bytes=np.array([array.values.nbytes for array in given], np.int64),
         **recorded._asdict(),
+        lines=lines,
         may_launch=launched.kernel.may_launch,
     )
 

@@ -1,6 +1,7 @@
 // The requests of all warps, and how the back end takes them (trace.h).
 #pragma once
 
+#include <dlfcn.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -63,6 +64,13 @@ __attribute__((visibility("default"))) void numasim_trace_sizes(int64_t* sizes) 
     sizes[1] = int64_t(trace::all_requests.size());
     sizes[2] = int64_t(trace::forms.all.size());
     sizes[3] = int64_t(trace::all_sectors.size());
+}
+
+// Bytes from the begin of this library's file in memory to the begin of the kernels' code.
+__attribute__((visibility("default"))) int64_t numasim_code_begin() {
+    Dl_info library;
+    dladdr(__start_numasim_kernels, &library);
+    return __start_numasim_kernels - static_cast<const char*>(library.dli_fbase);
 }
 
 // Moves it to arrays: where the requests of each warp begin, and behind the last one; the forms and the lanes of the

@@ -12,7 +12,15 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from gpu.backends.host.backend import HostArray, HostBackend
-from gpu.backends.host.trace import SHARED, KernelTrace, RecordedRequests, offsets, trace_of_launch
+from gpu.backends.host.trace import (
+    SHARED,
+    KernelTrace,
+    RecordedRequests,
+    number_places,
+    offsets,
+    trace_of_launch,
+)
+from gpu.backends.recorded_code import lines_of_accesses
 from gpu.backends.trace_generators import results
 from gpu.backends.trace_generators.recorder import Launch, empty_record
 from gpu.backends.trace_generators.request_forms import RequestForms
@@ -28,8 +36,7 @@ class StreamBackend(HostBackend):
     """A faster replacement of :class:`gpu.TraceBackend` for the package's own kernels, without g++.
 
     NumPy computes the results, so sums are rounded differently. Traces are generated from the launch's
-    indices (``gpu.backends.trace_generators``). They equal the recorded traces array by array, except that
-    ``code`` numbers the kernel's places from 1 in the order of the code. If a launch repeats an earlier one
+    indices (``gpu.backends.trace_generators``). They equal the recorded traces array by array. If a launch repeats an earlier one
     (same kernel, sizes, numbers, addresses and contents of index arrays) whose trace still exists, both share
     one :class:`KernelTrace`.
 
@@ -111,7 +118,10 @@ class StreamKernel:
         key = self._identity(sizes, checked)
         trace = self.backend._known.get(key)
         if trace is None:
-            trace = trace_of_launch(self, sizes, checked, self._requests(launch, checked))
+            requests = self._requests(launch, checked)
+            every = lines_of_accesses((self.kernel.name, self.dtype, self.block_size))
+            lines = tuple(every[place - 1] for place in number_places(requests.forms).tolist())
+            trace = trace_of_launch(self, sizes, checked, requests, lines)
             self.backend._known[key] = trace
         self.backend.traces.append(trace)
 
