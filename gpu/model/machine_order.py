@@ -72,6 +72,7 @@ class _Code(NamedTuple):
     sets: NDArray[np.int64]
     is_awaited: NDArray[np.bool_]  # whether it brings a result
     is_optional: NDArray[np.bool_]
+    ends_block: NDArray[np.bool_]  # whether it is a barrier, behind which nothing of the block can be
     waits: NDArray[np.uint8]  # (accesses, SCOREBOARDS)
     path: NDArray[np.int64]  # (blocks + 1, blocks): the row of path_waits; the first row is that of the begin
     path_waits: NDArray[np.uint8]  # (paths, SCOREBOARDS); row 0 waits for everything
@@ -108,8 +109,10 @@ def in_machine_order(trace: KernelTrace, order: IssueOrder) -> OrderedRequests:
 def with_loads_in_flight(trace: KernelTrace, loads: int) -> OrderedRequests:
     """Keep the order of a trace; a warp has at most ``loads`` loads in flight, and all others wait for them."""
     kinds = trace.forms["kind"]
+    is_atomic = kinds == KINDS.index("atomic")
     is_load = np.isin(kinds, [KINDS.index(name) for name in _LOADS])
-    is_awaited = is_load | (kinds == KINDS.index("atomic"))
+    is_awaited = is_load | is_atomic
+    is_load |= is_atomic & (trace.forms["array"] == SHARED)
     distance = np.full(trace.form.size, FARTHEST, np.uint8)
     _limit_loads(trace.form, trace.warp_start, is_load, is_awaited, min(loads, FARTHEST - 1), distance)
     return OrderedRequests(trace, distance)
@@ -166,6 +169,7 @@ def _as_arrays(order: IssueOrder, accesses: dict[tuple[int, int, str], int]) -> 
         np.array([a.sets for a in every], np.int64),
         np.array([a.kind in (LOAD, SHARED_LOAD) or a.sets != NONE for a in every], np.bool_),
         np.array([a.is_optional for a in every], np.bool_),
+        np.array([a.kind == BARRIER for a in every], np.bool_),
         np.array([a.waits for a in every], np.uint8).reshape(-1, SCOREBOARDS),
         path,
         np.array(path_waits, np.uint8),
@@ -276,6 +280,8 @@ def _fit(code, of_form, form, at, end, block, needed, allowed, taken, behind, fi
         missing -= taken[access] < needed[access]
         taken[access] += 1
         size += 1
+        if code.ends_block[stop - 1] and access == code.access[stop - 1]:
+            break
     for a in range(begin, stop):
         allowed[code.access[a]] = 0
     if missing > 0:

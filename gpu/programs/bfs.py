@@ -19,6 +19,7 @@ from partitioners.graph import Graph
 
 BfsVariant = Literal[
     "relax",
+    "literal",
     "atomic",
     "virtual",
     "child",
@@ -42,15 +43,16 @@ class Bfs(GraphSearch):
         Weights are not used.
     backend : Backend
     variant : str
-        Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
-        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
+        Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the letter
+        of the report's Algorithm 1: an edge reads its weight and the distance of its node again), ``atomic`` (as
+        ``relax``, with atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
         out-edges launches a grid for them), ``read_node`` and ``read_warp`` (each
         thread or warp reads the level of its node in each launch), ``queue_node``, ``queue_warp`` and
         ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by one atomic).
     root : int
         The node at which the search begins.
     max_degree : int or None
-        Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
+        Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no grid (``child``;
         None: that of the graph), or of a virtual node (``virtual``; None: 10).
     level : int, "histogram" or None
         Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
@@ -75,6 +77,7 @@ class Bfs(GraphSearch):
     methods = MappingProxyType(
         {
             "relax": partial(relaxation, kernel="relax"),
+            "literal": partial(relaxation, kernel="relax_literal"),
             "atomic": partial(relaxation, kernel="relax_atomic"),
             "virtual": virtual_relaxation,
             "child": child_relaxation,

@@ -27,7 +27,7 @@ Search = Callable[[], NDArray[np.int32]]
 Method = Callable[[Any], Search]
 """Prepares the arrays and kernels of a program's search."""
 
-SPLITTING = ("relax", "atomic", "virtual", "child")
+SPLITTING = ("relax", "literal", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
 Positive = Annotated[int, Interval(ge=1, le=2**31 - 1)]
@@ -153,11 +153,13 @@ class GraphSearch(GpuProgram):
         self.count("launches", 1)
         kernel(blocks_for(threads, self.block_size), *arguments)
 
-    def edges(self, split: SplitGraph) -> tuple[Any, ...]:
-        """Copy offsets and heads to the back end, and the weights of edges if the program has them."""
+    def edges(self, split: SplitGraph, *, with_weights: bool = False) -> tuple[Any, ...]:
+        """Copy offsets and heads to the back end, and the weights of edges if the program or its kernel has them."""
         arrays = [split.offset, split.head]
         if self._weights is not None:
             arrays.append(split.weight.astype(np.int32))
+        elif with_weights:
+            arrays.append(np.ones(split.head.size, np.int32))
         return tuple(self.backend.array(each) for each in arrays)
 
 

@@ -23,8 +23,9 @@ _ZERO = np.zeros(1, np.int32)
 def relaxation(search: GraphSearch, kernel: str) -> Search:
     """Relax all edges in each launch, one thread per piece of a node, until no distance changes.
 
-    ``main`` of Algorithm 1 of Vivek K's report (2013). ``relax`` copies the distances of split nodes to their
-    children before each relaxation. ``relax_atomic`` keeps them equal, so it does not (section 4.4).
+    ``main`` of Algorithm 1 of Vivek K's report (2013). Distances of split nodes are copied to their children before
+    each relaxation, but not with ``relax_atomic``, which keeps them equal (section 4.4). ``relax_literal`` reads
+    the weight of an edge in breadth-first search, too.
     """
     backend = search.backend
     split = split_nodes(search.graph, search.max_degree)
@@ -33,9 +34,11 @@ def relaxation(search: GraphSearch, kernel: str) -> Search:
     first = start(nodes, split.parent[root], 1 + split.children[root])
     children_of = np.zeros(nodes, np.int32)
     children_of[split.parent] = split.children
-    edges, children = search.edges(split), backend.array(children_of)
-    relax, update = search.kernel(f"{search.program}_{kernel}"), search.kernel("update_children")
-    parents = split.parent[split.children > 0] if kernel == "relax" else np.zeros(0, np.int32)
+    is_literal = kernel == "relax_literal"
+    edges, children = search.edges(split, with_weights=is_literal), backend.array(children_of)
+    relax = search.kernel(kernel if is_literal else f"{search.program}_{kernel}")
+    update = search.kernel("update_children")
+    parents = np.zeros(0, np.int32) if kernel == "relax_atomic" else split.parent[split.children > 0]
     parent = backend.array(parents)
 
     def round_of(distance: Any, changed: Any) -> None:

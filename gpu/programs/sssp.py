@@ -18,7 +18,7 @@ from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 
-SsspVariant = Literal["relax", "atomic", "virtual", "child", "worklist", "near_far"]
+SsspVariant = Literal["relax", "literal", "atomic", "virtual", "child", "worklist", "near_far"]
 
 WARP = 32
 """Lanes of a warp."""
@@ -40,15 +40,16 @@ class Sssp(GraphSearch):
         10^9 or longer count as none; :meth:`verify` reports them.
     backend : Backend
     variant : str
-        Method: ``relax`` (all edges in each launch, plain loads and stores), ``atomic`` (the same with
-        atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
+        Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the letter
+        of the report's Algorithm 1: an edge reads its weight and the distance of its node again), ``atomic`` (as
+        ``relax``, with atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
         out-edges launches a grid for them), ``worklist`` (the edges of nodes in a
         queue, which are those whose distance has changed), ``near_far`` (a queue of nodes nearer than a
         threshold, and one of those that wait until it grows).
     root : int
         The node at which the paths begin.
     max_degree : int or None
-        Largest out-degree of a node that is not split (``relax``, ``atomic``) or launches no grid (``child``;
+        Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no grid (``child``;
         None: that of the graph), or of a virtual node (``virtual``; None: 10).
     level : int, "histogram" or None
         Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
@@ -82,6 +83,7 @@ class Sssp(GraphSearch):
     methods = MappingProxyType(
         {
             "relax": partial(relaxation, kernel="relax"),
+            "literal": partial(relaxation, kernel="relax_literal"),
             "atomic": partial(relaxation, kernel="relax_atomic"),
             "virtual": virtual_relaxation,
             "child": child_relaxation,

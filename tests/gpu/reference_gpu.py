@@ -21,6 +21,11 @@ CACHED = {
 }
 
 
+WAITING_FOR_ALL = ("grid_barrier", "launch", "end")
+MOST_IN_FLIGHT = 32
+NEVER = 255
+
+
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
 
@@ -30,8 +35,8 @@ class Sector:
 
 
 class Request:
-    def __init__(self, warp, kind, array, groups, wavefronts, passes, counts):
-        self.warp, self.kind, self.shared, self.counts = warp, kind, array < 0, counts
+    def __init__(self, warp, kind, array, groups, wavefronts, passes, counts, due):
+        self.warp, self.kind, self.shared, self.counts, self.due = warp, kind, array < 0, counts, due
         # The first sector of an atomic takes the passes that are more than one for each sector.
         self.lines, self.wavefronts = deque(groups), wavefronts
         self.more_passes = max(0, passes - sum(len(group) for group in groups))
@@ -58,19 +63,19 @@ class Request:
 class Warp:
     def __init__(self, block, program, slot, age, t):
         self.block, self.program, self.slot, self.age, self.ready = block, program, slot, age, t
-        self.computed, self.at_barrier, self.under_way = False, False, []
+        self.computed, self.at_barrier, self.under_way, self.issued = False, False, [], 0
         self.at_grid_barrier = self.launching = False
 
-    def can_issue(self, t, loads):
+    def can_issue(self, t):
         waits = self.at_barrier or self.at_grid_barrier or self.launching
         if not self.program or waits or self.ready > t:
             return False
         if self.computed:
             return True
-        unfinished = sum(not request.is_done(t) for request in self.under_way)
-        kind, array = self.program[0][:2]
-        as_load = kind in LOADS or (kind == "atomic" and array < 0)
-        return unfinished < loads if as_load else unfinished == 0
+        unfinished = [request for request in self.under_way if not request.is_done(t)]
+        if self.program[0][0] in WAITING_FOR_ALL:
+            return not unfinished
+        return len(unfinished) < MOST_IN_FLIGHT and all(each.due > self.issued for each in unfinished)
 
 
 class Block:
@@ -113,12 +118,12 @@ class ReferenceSm:
 
     def schedule(self, number, t):
         mine = [w for slot, w in self.warps.items() if slot % self.device.schedulers == number]
-        able = [warp for warp in mine if warp.can_issue(t, self.gpu.costs.loads_in_flight)]
+        able = [warp for warp in mine if warp.can_issue(t)]
         if not able:
             return
         warp = self.last[number] if self.last[number] in able else min(able, key=lambda each: each.age)
         self.last[number] = warp
-        kind, array, groups, wavefronts, passes, slots, counts = warp.program[0]
+        kind, array, groups, wavefronts, passes, slots, counts, distance = warp.program[0]
         depend = ceil(Fraction(slots * self.device.arithmetic_latency, self.gpu.costs.parallel))
         if array < 0 and kind in ATOMICS and self.device.shared_atomic_cycles:
             # Each pass is a round of a loop of four instructions.
@@ -131,6 +136,7 @@ class ReferenceSm:
             return
         self.busy[number], warp.computed = t + 1, False
         self.instructions += 1
+        due, warp.issued = warp.issued + distance, warp.issued + 1
         warp.program.popleft()
         block = warp.block
         if kind == "barrier":
@@ -150,7 +156,7 @@ class ReferenceSm:
                     del self.warps[slot]
                 return
         else:
-            request = Request(warp, kind, array, groups, wavefronts, passes, counts)
+            request = Request(warp, kind, array, groups, wavefronts, passes, counts, due)
             request.issued, warp.ready = t, t + 1
             warp.under_way = [each for each in warp.under_way if not each.is_done(t)] + [request]
             self.lsu.append(request)
@@ -237,6 +243,22 @@ def half_warp(sectors, segment):
     return found
 
 
+def limited(trace, loads):
+    """The distance of each load to the request that waits for it, with a number of loads in flight."""
+    found = [NEVER] * trace.form.size
+    for begin, end in zip(trace.warp_start, trace.warp_start[1:], strict=False):
+        flying = deque()
+        for r in range(begin, end):
+            kind, array = KINDS[trace.kind[r]], trace.array[r]
+            as_load = kind in LOADS or (kind == "atomic" and array < 0)
+            while flying and (len(flying) == loads or not as_load):
+                first = flying.popleft()
+                found[first] = min(r - first, NEVER)
+            if kind in LOADS or kind == "atomic":
+                flying.append(r)
+    return found
+
+
 class Kernel:
     """A kernel of a launch: the launch by the host, or all child grids of a kernel."""
 
@@ -246,10 +268,15 @@ class Kernel:
 
 
 class ReferenceGpu:
-    """Run with :meth:`run`."""
+    """Run with :meth:`run`.
 
-    def __init__(self, device, costs):
+    ``distances`` is a function from a trace to the distances of its requests to those that wait for them; by
+    default, a warp has a number of loads in flight.
+    """
+
+    def __init__(self, device, costs, distances=None):
         self.device, self.costs = device, costs
+        self.distances = distances or (lambda trace: limited(trace, costs.loads_in_flight))
         self.sms = [ReferenceSm(self) for _ in range(device.sms)]
         self.used = {sm: [] for sm in self.sms}
         self.l2, self.slices, self.channels, self.writes = {}, Counter(), Counter(), Counter()
@@ -387,7 +414,7 @@ class ReferenceGpu:
                 launched.setdefault(request, []).append((child, numbers))
         factor = Fraction(str(self.device.device_runtime_factor)) if trace.may_launch else 1
         per_block = trace.warps_per_block
-        warps = []
+        warps, distances = [], self.distances(trace)
         for w in range(trace.warp_start.size - 1):
             program = deque()
             for r in range(trace.warp_start[w], trace.warp_start[w + 1]):
@@ -398,7 +425,8 @@ class ReferenceGpu:
                 slots = round(factor * slots)
                 wavefronts = max(1, int(trace.wavefronts[r]))
                 passes = int(trace.passes[r])
-                program.append((kind, array, groups, wavefronts, passes, slots, counts[array + 1]))
+                row = counts[array + 1]
+                program.append((kind, array, groups, wavefronts, passes, slots, row, int(distances[r])))
             warps.append(program)
         return [warps[i : i + per_block] for i in range(0, len(warps), per_block)]
 

@@ -36,10 +36,10 @@ def assert_same(one, other):
         assert table.equals(other.tables[name]), name
 
 
-def assert_as_in_reference(device, costs, traces):
+def assert_as_in_reference(device, costs, traces, distances=None):
     """A plain simulator has the same times, counters and blocks of every launch and all its children."""
     found = simulated(traces, device, costs=costs)
-    plain = ReferenceGpu(device, costs)
+    plain = ReferenceGpu(device, costs, distances)
     expected = [
         kernel
         for kernels in plain.run(traces, lambda t: occupancy(device, t.block[0], 16))
