@@ -90,9 +90,7 @@ class Cubin:
         size, count, names = struct.unpack_from("<HHH", data, 58)
         heads = [struct.unpack_from("<IIQQQQIIQQ", data, headers + i * size) for i in range(count)]
         self._order = [_text(data, heads[names][4] + head[0]) for head in heads]
-        self._sections = {
-            name: (head[4], head[5]) for name, head in zip(self._order, heads, strict=True)
-        }
+        self._sections = {name: (head[4], head[5]) for name, head in zip(self._order, heads, strict=True)}
         (strings, _), (table, table_bytes) = self._sections[".strtab"], self._sections[".symtab"]
         self._symbols = []
         self.functions = []

@@ -1,11 +1,12 @@
-"""The order in which the machine code of a kernel makes its accesses to memory, and where it waits for results.
+"""The order in which the machine code of a kernel makes its accesses to memory, and where it waits for
+results.
 
-A warp issues instructions in order and stalls at the first one that uses a value that has not come. What it has in
-flight is therefore what the compiler has put between a load and the first use of its value: NVIDIA's compiler
-writes out rounds of loops and puts their loads before the uses of all of them, but a load whose address or branch
-depends on another load comes behind the wait for that one. Both are read from the machine code
-(:mod:`gpu.backends.machine_code`). An *access* is identified by its kind, its array (by way of the PTX text) and
-its line of the source, which a trace knows, too.
+A warp issues instructions in order and stalls at the first one that uses a value that has not come. What it
+has in flight is therefore what the compiler has put between a load and the first use of its value: NVIDIA's
+compiler writes out rounds of loops and puts their loads before the uses of all of them, but a load whose
+address or branch depends on another load comes behind the wait for that one. Both are read from the machine
+code (:mod:`gpu.backends.machine_code`). An *access* is identified by its kind, its array (by way of the PTX
+text) and its line of the source, which a trace knows, too.
 
 A *block* is a basic block of the machine code. The accesses of a block issue in its order.
 """
@@ -35,7 +36,7 @@ from gpu.backends.ptx_arrays import SHARED, UNKNOWN, arrays_of_lines
 from gpu.kernel import Kernel
 
 Waits = tuple[int, ...]
-"""For each scoreboard, how many results may be missing; see :class:`gpu.backends.machine_code.Instruction`."""
+"""For each scoreboard, how many results may be missing (:class:`gpu.backends.machine_code.Instruction`)."""
 
 ENTRY = -1
 """The number that stands for the begin of a kernel, as the block before the first one."""
@@ -57,7 +58,8 @@ class Access(NamedTuple):
     is_optional : bool
         Whether the instruction is predicated: a warp may run its block without this access.
     waits : tuple of int
-        What the warp waits for between the access before it in its block, or the begin of the block, and this one.
+        What the warp waits for between the access before it in its block, or the begin of the block, and this
+        one.
     """
 
     kind: int
@@ -82,8 +84,8 @@ class IssueOrder(NamedTuple):
     ----------
     blocks : tuple of Block
     paths : dict of (int, int) to tuple of int
-        For each pair of blocks that can follow each other without another block with accesses in between: what
-        the warp waits for in between, on the shortest way. The first one may be ENTRY.
+        For each pair of blocks that can follow each other without another block with accesses in between:
+        what the warp waits for in between, on the shortest way. The first one may be ENTRY.
     """
 
     blocks: tuple[Block, ...]
@@ -134,9 +136,7 @@ def issue_orders(cubin: bytes, kernels: Sequence[Kernel]) -> dict[str, IssueOrde
                 array = numbers[name][array]
             return Access(one.kind, array, line, one.sets, one.is_predicated, NO_WAIT)
 
-        found[function.name] = _issue_order(
-            [(one, access(one)) for one in instructions(code, section)]
-        )
+        found[function.name] = _issue_order([(one, access(one)) for one in instructions(code, section)])
     return found
 
 

@@ -1,11 +1,12 @@
-"""The instructions in the machine code of a GPU: their number, their accesses to memory, and what they wait for.
+"""The instructions in the machine code of a GPU: their number, their accesses to memory, and what they wait
+for.
 
-Instructions have 8 bytes up to capability 6.2, after every 8-byte word with scheduling information for three of
-them, and 16 bytes from 7.0 on (Jia et al., "Dissecting the NVIDIA Volta GPU architecture via
-microbenchmarking", 2018, section 2.1). A warp issues its instructions in order. The result of a load comes after
-an unknown time, so the load names one of six *scoreboards*, and each instruction names the scoreboards for which
-it waits; ``DEPBAR`` waits until at most a number of a scoreboard's results are missing. The assembler pads groups
-of instructions with NOPs, and a section with a branch to itself.
+Instructions have 8 bytes up to capability 6.2, after every 8-byte word with scheduling information for three
+of them, and 16 bytes from 7.0 on (Jia et al., "Dissecting the NVIDIA Volta GPU architecture via
+microbenchmarking", 2018, section 2.1). A warp issues its instructions in order. The result of a load comes
+after an unknown time, so the load names one of six *scoreboards*, and each instruction names the scoreboards
+for which it waits; ``DEPBAR`` waits until at most a number of a scoreboard's results are missing. The
+assembler pads groups of instructions with NOPs, and a section with a branch to itself.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ ALL = 255
 
 NO_WAIT = (ALL,) * SCOREBOARDS
 
-LOAD, STORE, ATOMIC, SHARED_LOAD, SHARED_STORE, SHARED_ATOMIC, BARRIER, BRANCH, SSY, SYNC, EXIT, OTHER = range(12)
-"""Kinds of instructions. Up to capability 6.2, the warp's lanes meet at the place that the last ``SSY`` has named;
-``SYNC`` goes there."""
+LOAD, STORE, ATOMIC, SHARED_LOAD, SHARED_STORE, SHARED_ATOMIC, BARRIER, BRANCH, SSY, SYNC, EXIT, OTHER = (
+    range(12)
+)
+"""Kinds of instructions. Up to capability 6.2, the warp's lanes meet at the place that the last ``SSY`` has
+named; ``SYNC`` goes there."""
 
 
 class Instruction(NamedTuple):
@@ -40,7 +43,8 @@ class Instruction(NamedTuple):
     sets : int
         The scoreboard that its result clears, or NONE.
     waits : tuple of int, of length 6
-        For each scoreboard, how many of its results may be missing when the instruction issues; ALL is any number.
+        For each scoreboard, how many of its results may be missing when the instruction issues; ALL is any
+        number.
     target : int, optional
         The offset to which it branches.
     is_predicated : bool

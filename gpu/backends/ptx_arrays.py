@@ -1,8 +1,9 @@
 """The array to which each memory instruction of a PTX text goes.
 
-An address in PTX comes from a parameter of the kernel (``ld.param``) by additions, in virtual registers that few
-instructions write. So the parameters that can reach an address are those of the registers that it is computed
-from; the order of the instructions does not matter (PTX ISA, "State Spaces" and "Integer Arithmetic").
+An address in PTX comes from a parameter of the kernel (``ld.param``) by additions, in virtual registers that
+few instructions write. So the parameters that can reach an address are those of the registers that it is
+computed from; the order of the instructions does not matter (PTX ISA, "State Spaces" and "Integer
+Arithmetic").
 """
 
 from __future__ import annotations

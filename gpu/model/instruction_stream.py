@@ -61,8 +61,8 @@ class InstructionCosts:
         Instruction-level parallelism of a warp's computations: one in ``parallel`` instructions needs the
         result of the previous one.
     loads_in_flight : int, optional
-        Maximum number of a warp's loads in flight, for which all its other requests wait. By default, each load is
-        awaited at the first use of its value in the recorded machine code of the kernel
+        Maximum number of a warp's loads in flight, for which all its other requests wait. By default, each
+        load is awaited at the first use of its value in the recorded machine code of the kernel
         (:mod:`gpu.model.machine_order`), and 4 are in flight for a kernel without one.
     """
 

@@ -1,15 +1,16 @@
 """The requests of a trace in the order of the machine code, and how far from each its result is first used.
 
-A trace has the requests of a warp in the order of g++, which calls a function at each access. NVIDIA's compiler
-moves loads before the uses of others and writes out rounds of loops. So the requests of a warp are laid out anew: at
-each place, they are compared with the blocks of the machine code (:mod:`gpu.backends.issue_order`) that can come
-next, those with the most accesses first. A block fits if the next requests of the warp are all of its accesses, in
-any order (accesses under a predicate may be missing). Then they take the order of the block. A request that no
-block has stays where it is, and nobody waits for it: NVIDIA's compiler has kept its value in a register.
+A trace has the requests of a warp in the order of g++, which calls a function at each access. NVIDIA's
+compiler moves loads before the uses of others and writes out rounds of loops. So the requests of a warp are
+laid out anew: at each place, they are compared with the blocks of the machine code
+(:mod:`gpu.backends.issue_order`) that can come next, those with the most accesses first. A block fits if the
+next requests of the warp are all of its accesses, in any order (accesses under a predicate may be missing).
+Then they take the order of the block. A request that no block has stays where it is, and nobody waits for it:
+NVIDIA's compiler has kept its value in a register.
 
-In this order the scoreboards are followed, which shows for each load the first request before which the warp waits
-for it. Where the order of the code is not known, a warp has a number of loads in flight, and all other requests
-wait for all of them.
+In this order the scoreboards are followed, which shows for each load the first request before which the warp
+waits for it. Where the order of the code is not known, a warp has a number of loads in flight, and all other
+requests wait for all of them.
 """
 
 # numba infers the types of these kernels
@@ -18,7 +19,7 @@ wait for all of them.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,10 +41,10 @@ from gpu.backends.machine_code import (
 from partitioners.kernel_cache import njit
 
 FARTHEST = 255
-"""The distance of a result that no request waits for but the end of the warp, a barrier of the grid or a launch."""
+"""The distance of a result for which only the end, a barrier of the grid or a launch waits."""
 
 NOT_IN_CODE, FIXED = -1, -2
-"""Instead of the number of an access: a request that the machine code does not have, and one that keeps its place."""
+"""Numbers of requests that the machine code does not have, and that keep their places."""
 
 _WAITS_FOR_ALL = ("grid_barrier", "launch", "end")
 _LOADS = ("load", "read_only", "texture", "load_l2")
@@ -107,7 +108,7 @@ def in_machine_order(trace: KernelTrace, order: IssueOrder) -> OrderedRequests:
 
 
 def with_loads_in_flight(trace: KernelTrace, loads: int) -> OrderedRequests:
-    """Keep the order of a trace; a warp has at most ``loads`` loads in flight, and all others wait for them."""
+    """Keep the order of a trace. A warp has at most ``loads`` loads in flight; all others wait for them."""
     kinds = trace.forms["kind"]
     is_atomic = kinds == KINDS.index("atomic")
     is_load = np.isin(kinds, [KINDS.index(name) for name in _LOADS])
@@ -120,24 +121,21 @@ def with_loads_in_flight(trace: KernelTrace, loads: int) -> OrderedRequests:
 
 def _accesses_of_forms(trace: KernelTrace, accesses: dict[tuple[int, int, str], int]) -> NDArray[np.int64]:
     """The access of the machine code that each form of a trace is; NOT_IN_CODE or FIXED."""
-    first_of_address = {int(address): i for i, address in reversed([*enumerate(trace.array_address)])}
     # A trace has the first of several arrays with one address.
-    known = {
-        (kind, first_of_address[int(trace.array_address[array])] if 0 <= array < trace.array_address.size else array, line): number
-        for (kind, array, line), number in accesses.items()
-    }
+    addresses = trace.array_address.tolist()
+    numbers = [addresses.index(address) for address in addresses] + [SHARED]
+    known = {(kind, numbers[array], line): number for (kind, array, line), number in accesses.items()}
     found = np.empty(trace.forms.size, np.int64)
-    for i, form in enumerate(trace.forms.tolist()):
-        one = dict(zip(trace.forms.dtype.names, form, strict=True))
-        kind = KINDS[one["kind"]]
-        if kind in _WAITS_FOR_ALL:
+    columns = (trace.forms[name].tolist() for name in ("kind", "array", "code"))
+    for i, (kind, array, code) in enumerate(zip(*columns, strict=True)):
+        name = KINDS[kind]
+        if name in _WAITS_FOR_ALL:
             found[i] = FIXED
-        elif kind == "barrier":
+        elif name == "barrier":
             found[i] = known.get((BARRIER, SHARED, ""), NOT_IN_CODE)
         else:
-            line = trace.lines[one["code"] - 1] if one["code"] else ""
-            key = (_machine_kind(kind, one["array"] == SHARED), one["array"], line)
-            found[i] = known.get(key, NOT_IN_CODE)
+            line = trace.lines[code - 1] if code else ""
+            found[i] = known.get((_machine_kind(name, array == SHARED), array, line), NOT_IN_CODE)
     return found
 
 
@@ -185,7 +183,7 @@ _MOST_IN_FLIGHT = 64
 
 @njit(cache=True, error_model="numpy")
 def _lay_out(code, of_form, form, warp_start, accesses, place, distance):
-    """Lay out all warps: which request comes at each place, and the distance to the first use of its result."""
+    """Lay out all warps: the request at each place, and the distance to the first use of its result."""
     needed = np.zeros(accesses, np.int64)  # scratch memory by access: what a block needs, can have, and gets
     allowed = np.zeros(accesses, np.int64)
     taken = np.zeros(accesses, np.int64)
@@ -260,8 +258,8 @@ def _fitting_block(code, of_form, form, at, end, previous, needed, allowed, take
 def _fit(code, of_form, form, at, end, block, needed, allowed, taken, behind, first_of):
     """How many of the next requests a block takes; 0 if it does not fit.
 
-    Then ``needed`` and ``taken`` have the accesses of the block that must be there and that are, and the requests
-    of each access are a list from ``first_of`` on.
+    Then ``needed`` and ``taken`` have the accesses of the block that must be there and that are, and the
+    requests of each access are a list from ``first_of`` on.
     """
     begin, stop = code.block_start[block], code.block_start[block + 1]
     missing = 0
@@ -301,7 +299,7 @@ def _wait(flight, flying, on_board, waits, at, distance):
         waits_for_all = waits_for_all and waits[board] == 0
     for i in range(flying):
         board = flight[i, 1]
-        if waits_for_all or board != NONE and on_board[board] - flight[i, 2] >= waits[board]:
+        if waits_for_all or (board != NONE and on_board[board] - flight[i, 2] >= waits[board]):
             distance[flight[i, 0]] = min(at - flight[i, 0], FARTHEST)
         else:
             flight[kept] = flight[i]
@@ -311,7 +309,7 @@ def _wait(flight, flying, on_board, waits, at, distance):
 
 @njit(cache=True, error_model="numpy")
 def _start(flight, flying, on_board, board, at, distance):
-    """Put a result into flight; results come in order, so one without a scoreboard comes with the next one."""
+    """Put a result into flight. One without a scoreboard comes before the next, since they come in order."""
     if flying == _MOST_IN_FLIGHT:
         distance[flight[0, 0]] = min(at - flight[0, 0], FARTHEST)
         flight[: flying - 1] = flight[1:flying].copy()
@@ -321,7 +319,11 @@ def _start(flight, flying, on_board, board, at, distance):
         for i in range(flying):
             if flight[i, 1] == NONE:
                 flight[i, 1], flight[i, 2] = board, on_board[board]
-    flight[flying, 0], flight[flying, 1], flight[flying, 2] = at, board, on_board[board] if board != NONE else 0
+    flight[flying, 0], flight[flying, 1], flight[flying, 2] = (
+        at,
+        board,
+        on_board[board] if board != NONE else 0,
+    )
     return flying + 1
 
 

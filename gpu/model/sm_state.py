@@ -55,8 +55,8 @@ PLACE = np.dtype(
     ]
 )
 """A request in flight: the cycle of its completion (NEVER: not known; after it the entry is free), the latest
-cycle of its known sectors, the request of the warp that waits for it, the number of unknown sectors, and 1 until
-its last pass through the LSU."""
+cycle of its known sectors, the request of the warp that waits for it, the number of unknown sectors, and 1
+until its last pass through the LSU."""
 
 BLOCK = record("number", "launch", "began", "live", "arrived")
 """A resident block: its number (-1: none), its warps that have not ended, its warps at the barrier."""

@@ -43,17 +43,18 @@ class Bfs(GraphSearch):
         Weights are not used.
     backend : Backend
     variant : str
-        Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the letter
-        of the report's Algorithm 1: an edge reads its weight and the distance of its node again), ``atomic`` (as
-        ``relax``, with atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
-        out-edges launches a grid for them), ``read_node`` and ``read_warp`` (each
-        thread or warp reads the level of its node in each launch), ``queue_node``, ``queue_warp`` and
-        ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by one atomic).
+        Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the
+        letter of the report's Algorithm 1: an edge reads its weight and the distance of its node again),
+        ``atomic`` (as ``relax``, with atomicMin), ``virtual`` (the same with virtual nodes of Tigr),
+        ``child`` (plain; a node with many out-edges launches a grid for them), ``read_node`` and
+        ``read_warp`` (each thread or warp reads the level of its node in each launch), ``queue_node``,
+        ``queue_warp`` and ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by
+        one atomic).
     root : int
         The node at which the search begins.
     max_degree : int or None
-        Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no grid (``child``;
-        None: that of the graph), or of a virtual node (``virtual``; None: 10).
+        Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no
+        grid (``child``; None: that of the graph), or of a virtual node (``virtual``; None: 10).
     level : int, "histogram" or None
         Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
         it, rounded up, is allowed. ``histogram``: the largest out-degree of the fullest of ten classes.

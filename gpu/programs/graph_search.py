@@ -154,7 +154,7 @@ class GraphSearch(GpuProgram):
         kernel(blocks_for(threads, self.block_size), *arguments)
 
     def edges(self, split: SplitGraph, *, with_weights: bool = False) -> tuple[Any, ...]:
-        """Copy offsets and heads to the back end, and the weights of edges if the program or its kernel has them."""
+        """Copy offsets and heads to the back end, and weights of edges where they are used."""
         arrays = [split.offset, split.head]
         if self._weights is not None:
             arrays.append(split.weight.astype(np.int32))

@@ -23,9 +23,9 @@ _ZERO = np.zeros(1, np.int32)
 def relaxation(search: GraphSearch, kernel: str) -> Search:
     """Relax all edges in each launch, one thread per piece of a node, until no distance changes.
 
-    ``main`` of Algorithm 1 of Vivek K's report (2013). Distances of split nodes are copied to their children before
-    each relaxation, but not with ``relax_atomic``, which keeps them equal (section 4.4). ``relax_literal`` reads
-    the weight of an edge in breadth-first search, too.
+    ``main`` of Algorithm 1 of Vivek K's report (2013). Distances of split nodes are copied to their children
+    before each relaxation, but not with ``relax_atomic``, which keeps them equal (section 4.4).
+    ``relax_literal`` reads the weight of an edge in breadth-first search, too.
     """
     backend = search.backend
     split = split_nodes(search.graph, search.max_degree)

@@ -40,17 +40,17 @@ class Sssp(GraphSearch):
         10^9 or longer count as none; :meth:`verify` reports them.
     backend : Backend
     variant : str
-        Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the letter
-        of the report's Algorithm 1: an edge reads its weight and the distance of its node again), ``atomic`` (as
-        ``relax``, with atomicMin), ``virtual`` (the same with virtual nodes of Tigr), ``child`` (plain; a node with many
-        out-edges launches a grid for them), ``worklist`` (the edges of nodes in a
-        queue, which are those whose distance has changed), ``near_far`` (a queue of nodes nearer than a
-        threshold, and one of those that wait until it grows).
+        Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the
+        letter of the report's Algorithm 1: an edge reads its weight and the distance of its node again),
+        ``atomic`` (as ``relax``, with atomicMin), ``virtual`` (the same with virtual nodes of Tigr),
+        ``child`` (plain; a node with many out-edges launches a grid for them), ``worklist`` (the edges of
+        nodes in a queue, which are those whose distance has changed), ``near_far`` (a queue of nodes nearer
+        than a threshold, and one of those that wait until it grows).
     root : int
         The node at which the paths begin.
     max_degree : int or None
-        Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no grid (``child``;
-        None: that of the graph), or of a virtual node (``virtual``; None: 10).
+        Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no
+        grid (``child``; None: that of the graph), or of a virtual node (``virtual``; None: 10).
     level : int, "histogram" or None
         Level of node splitting, instead of ``max_degree``. A number: the largest out-degree of the graph over
         it, rounded up, is allowed. ``histogram``: the largest out-degree of the fullest of ten classes.

@@ -1,4 +1,4 @@
-"""The order of accesses in machine code: decoded as NVIDIA's disassembler does, and complete for every kernel."""
+"""The order of accesses in machine code: as NVIDIA's disassembler reads it, and complete for every kernel."""
 
 import re
 import shutil
@@ -141,7 +141,7 @@ extern "C" __global__ void exchange(const int* next, const int* other, int* out)
 
 @pytest.mark.parametrize("architecture", [*ARCHITECTURES, "sm_70"])
 def test_a_load_is_awaited_at_the_first_use_of_its_value(nvrtc, tmp_path, architecture):
-    """In a chain of loads and across a branch nothing is in flight beside the load, and two loads apart are."""
+    """In a chain and across a branch nothing is in flight beside a load; two loads apart are."""
     file = tmp_path / "chains.cu"
     file.write_text(CHAIN)
     orders = compiled_orders(file, "float32", 256, architecture)
@@ -180,7 +180,7 @@ def test_a_load_is_awaited_at_the_first_use_of_its_value(nvrtc, tmp_path, archit
 
 
 def test_rounds_that_are_written_out_load_before_they_wait(nvrtc):
-    """One lane of spmv_csr_scalar has sixteen entries in a block of code, whose first loads wait for nothing."""
+    """A block of spmv_csr_scalar has sixteen entries of a row, and its first loads wait for nothing."""
     order = recorded_order(("spmv_csr_scalar", "float32", 256, "sm_90"))
     largest = max(order.blocks, key=lambda block: len(block.accesses))
     assert len(largest.accesses) == 3 * 16
@@ -290,7 +290,7 @@ def disassembled(code, tmp_path):
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
 @pytest.mark.parametrize("file", FILES)
 def test_instructions_are_those_of_nvidias_disassembler(nvrtc, tmp_path, file, architecture):
-    """Kinds, predicates and targets are equal, and an instruction that reads a loaded register has waited for it."""
+    """Kinds, predicates and targets are equal, and what reads a loaded register has waited for it."""
     if disassembler() is None:
         pytest.skip("NVIDIA's disassembler (nvidia-cuda-nvdisasm) is not installed")
     data, _ = compile_kernels(file, architecture=architecture)
@@ -299,8 +299,8 @@ def test_instructions_are_those_of_nvidias_disassembler(nvrtc, tmp_path, file, a
     for section, (lines, labels) in disassembled(data, tmp_path).items():
         own = {one.offset: one for one in instructions(code, section)}
         assert own.keys() == {line[0] for line in lines}
-        # The scoreboard of each register that is loaded, and the predicate of the load. A load without a scoreboard
-        # comes before the next that has one.
+        # The scoreboard of each register that is loaded, and the predicate of the load. A load without a
+        # scoreboard comes before the next that has one.
         loaded, earlier = {}, []
         for offset, predicate, name, modifiers, operands in lines:
             one = own[offset]

@@ -76,7 +76,7 @@ def random_order(rng):
 
 
 def walk(rng, order):
-    """What a warp runs: lists of the accesses of a block, with what it waits for before each; or a fixed request."""
+    """What a warp runs: fixed requests, and lists of the accesses of a block with the waits before each."""
     steps, previous = [], ENTRY
     for _ in range(rng.integers(0, 8)):
         if rng.random() < 0.1:
@@ -97,7 +97,11 @@ def walk(rng, order):
 def first_uses(steps):
     """The distance of each result to its first use, by following the scoreboards."""
     flat = [each for step in steps for each in ([step] if isinstance(step, str) else step)]
-    found, flying, counted = [FARTHEST] * len(flat), {}, [0] * 6  # of a result: (board, its number on the board)
+    found, flying, counted = (
+        [FARTHEST] * len(flat),
+        {},
+        [0] * 6,
+    )  # of a result: (board, its number on the board)
     for at, each in enumerate(flat):
         if isinstance(each, str):
             flying = {}
@@ -223,7 +227,9 @@ def unrolled(rounds):
 
 
 def test_the_largest_block_that_fits_is_taken():
-    order = IssueOrder((unrolled(1), unrolled(4)), {(a, b): (ALL, 0, *NO_WAIT[2:]) for a in (-1, 0, 1) for b in (0, 1)})
+    order = IssueOrder(
+        (unrolled(1), unrolled(4)), {(a, b): (ALL, 0, *NO_WAIT[2:]) for a in (-1, 0, 1) for b in (0, 1)}
+    )
     pair = [("load", 0, [1], 0, 0), ("load", 1, [2], 0, 0)]
     trace = trace_of([[pair * 6]])
     is_access = trace.kind == 0

@@ -167,7 +167,8 @@ def source_lines(library: ctypes.CDLL, kernel: Kernel, places: Sequence[int]) ->
     Returns
     -------
     list of str
-        For each place, the line of the kernel's file, or ``header:line``; ``?`` where the binutils are missing.
+        For each place, the line of the kernel's file, or ``header:line``; ``?`` where the binutils are
+        missing.
     """
     library.numasim_code_begin.restype = ctypes.c_int64
     begin = library.numasim_code_begin()

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.available_memory import available_bytes
-from gpu.backends.host.backend import Grids, HostArray, HostBackend, Order
+from gpu.backends.host.backend import Grids, HostArray, HostBackend, HostKernel, Order
 from gpu.backends.host.compiler import source_lines
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
@@ -352,8 +352,7 @@ class TraceBackend(HostBackend):
             self.traces.append(trace)
         return trace
 
-
-    def _lines(self, launched: LoadedKernel, places: NDArray[np.uint32]) -> tuple[str, ...]:
+    def _lines(self, launched: HostKernel, places: NDArray[np.uint32]) -> tuple[str, ...]:
         """The lines of the source at some places of a kernel's code."""
         known = self._known_lines.setdefault(launched.shared_library, {})
         new = [place for place in places.tolist() if place not in known]
@@ -363,7 +362,7 @@ class TraceBackend(HostBackend):
 
 
 def number_places(forms: NDArray[Any]) -> NDArray[np.uint32]:
-    """Replace each place of accesses in the code by its number among them, counted from 1; return the places."""
+    """Number the places of accesses in the code from 1, in the forms; return the places."""
     places = np.unique(forms["code"][forms["kind"] < KINDS.index("barrier")])
     is_access = forms["kind"] < KINDS.index("barrier")
     forms["code"] = np.where(is_access, np.searchsorted(places, forms["code"]) + 1, 0)

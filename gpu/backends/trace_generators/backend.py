@@ -36,9 +36,9 @@ class StreamBackend(HostBackend):
     """A faster replacement of :class:`gpu.TraceBackend` for the package's own kernels, without g++.
 
     NumPy computes the results, so sums are rounded differently. Traces are generated from the launch's
-    indices (``gpu.backends.trace_generators``). They equal the recorded traces array by array. If a launch repeats an earlier one
-    (same kernel, sizes, numbers, addresses and contents of index arrays) whose trace still exists, both share
-    one :class:`KernelTrace`.
+    indices (``gpu.backends.trace_generators``). They equal the recorded traces array by array. If a launch
+    repeats an earlier one (same kernel, sizes, numbers, addresses and contents of index arrays) whose trace
+    still exists, both share one :class:`KernelTrace`.
 
     Attributes
     ----------
