@@ -25,8 +25,10 @@ from gpu.backends.machine_code import (
     BARRIER,
     BRANCH,
     EXIT,
+    LOAD,
     NO_WAIT,
     NONE,
+    SHARED_LOAD,
     SSY,
     SYNC,
     Instruction,
@@ -220,6 +222,34 @@ def _nodes(code: Sequence[tuple[Instruction, Access | None]]) -> list[_Node]:
             _Node(tuple(accesses), waits, end - begin, tuple(each for each in following if each is not None))
         )
     return nodes
+
+
+def loads_in_flight(order: IssueOrder) -> tuple[float, int]:
+    """The number of loads that a warp has in flight when a load has issued: the mean, and the largest.
+
+    Each load of the code counts once. Loads of an earlier block do not count.
+    """
+    found = [0]
+    for block in order.blocks:
+        flying: list[tuple[int, int]] = []  # the scoreboard of each load, and its number there
+        on_board = [0] * len(NO_WAIT)
+        for access in block.accesses:
+            flying = [
+                (board, number)
+                for board, number in flying
+                if board == NONE or on_board[board] - number < access.waits[board]
+            ]
+            if access.kind not in (LOAD, SHARED_LOAD):
+                continue
+            if access.sets != NONE:
+                on_board[access.sets] += 1
+                flying = [
+                    (access.sets, on_board[access.sets]) if board == NONE else (board, number)
+                    for board, number in flying
+                ]
+            flying.append((access.sets, on_board[access.sets] if access.sets != NONE else 0))
+            found.append(len(flying))
+    return sum(found) / max(1, len(found) - 1), max(found)
 
 
 _KINDS = "lsaLSAb"
