@@ -13,7 +13,7 @@ of 8 KiB belong to the halves in turn, and every second multiprocessor is near o
 of the other half passes a slice of the near half, and then the fabric between the halves. A load that hits in
 the other half leaves a copy of its sector in the near half, where the next load finds it. A load that misses
 there leaves none, and a store or an atomic drops the copy. (Jia and Van Sandt, "Dissecting the Ampere GPU
-architecture through microbenchmarking", GTC 2021, found the chunks, both latencies and the copies. Which of the
+architecture through microbenchmarking", GTC 2021, found the chunks, both latencies and the copies. Which
 chunks and multiprocessors belong to which half is not published.)
 
 Without an L2, the slices are the memory partitions: every load and store is an access to DRAM, and an atomic

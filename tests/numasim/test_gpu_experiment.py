@@ -60,7 +60,7 @@ def refused(write, **sections):
     return [line.removeprefix("e.yaml:") for line in error.value.problems]
 
 
-GPUS = "c2050, c2070, gtx-275, gtx-680, h200, k20c, k40c, titan-x-pascal"
+GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3070, titan-x-pascal, v100"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+// Chains of dependent steps on one multiprocessor. A step takes a latency, and the chain is long enough that the time
+// between two lengths gives it. Lists are made of addresses, so a step has no arithmetic.
+#include "common.cuh"
+#include "multiprocessor.cuh"
+
+// A load of global memory that the L1 caches, also where the compiler does not know that the address is one.
+__device__ inline unsigned long long load_through_l1(const unsigned long long* address) {
+#ifdef __CUDA_HOST_BACK_END__
+    return *address;
+#else
+    return __ldca(address);
+#endif
+}
+
+// Links a list: the element at each place holds the address of the element at the next one. Any number of blocks.
+extern "C" __global__ void link_list(int count, const unsigned* place, unsigned long long* list) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+        list[place[i]] = reinterpret_cast<unsigned long long>(list + place[i + 1 < count ? i + 1 : 0]);
+}
+
+// Follows a list, 32 steps a round, through the L1. A block for each multiprocessor, of which one works.
+extern "C" __global__ void chase_l1(int rounds, unsigned worker, unsigned first, const unsigned long long* list,
+                                    unsigned long long* end) {
+    if (multiprocessor() != worker || threadIdx.x > 0) return;
+    unsigned long long at = reinterpret_cast<unsigned long long>(list + first);
+    for (int round = 0; round < rounds; ++round) {
+        UNROLL for (int k = 0; k < 32; ++k) at = load_through_l1(reinterpret_cast<const unsigned long long*>(at));
+    }
+    *end = at;
+}
+
+// The same past the L1. A block for each multiprocessor, of which one works.
+extern "C" __global__ void chase_l2(int rounds, unsigned worker, unsigned first, const unsigned long long* list,
+                                    unsigned long long* end) {
+    if (multiprocessor() != worker || threadIdx.x > 0) return;
+    unsigned long long at = reinterpret_cast<unsigned long long>(list + first);
+    for (int round = 0; round < rounds; ++round) {
+        UNROLL for (int k = 0; k < 32; ++k) at = __ldcg(reinterpret_cast<const unsigned long long*>(at));
+    }
+    *end = at;
+}
+
+// Each lane follows the list of one element at its place, a stride from that of the lane before. Blocks: 1 of a warp.
+extern "C" __global__ void chase_shared(int rounds, int stride, int* end) {
+    __shared__ int list[32 * 32];
+    for (int i = threadIdx.x; i < 32 * 32; i += blockDim.x) list[i] = i;
+    __syncthreads();
+    int at = threadIdx.x * stride;
+    for (int round = 0; round < rounds; ++round) {
+        UNROLL for (int k = 0; k < 32; ++k) at = static_cast<volatile int*>(list)[at];
+    }
+    end[threadIdx.x] = at;
+}
+
+// Multiplies and adds, each with the result of the last, 32 a round. Blocks: 1 of a warp.
+extern "C" __global__ void multiply_add(int rounds, float factor, float* end) {
+    float at = threadIdx.x;
+    for (int round = 0; round < rounds; ++round) {
+        UNROLL for (int k = 0; k < 32; ++k) at = __fmaf_rn(at, factor, factor);
+    }
+    end[threadIdx.x] = at;
+}
+
+// Meets at a barrier of the block, 32 times a round. Blocks: 1.
+extern "C" __global__ void meet_block(int rounds) {
+    for (int round = 0; round < rounds; ++round) {
+        UNROLL for (int k = 0; k < 32; ++k) __syncthreads();
+    }
+}
