@@ -1,7 +1,7 @@
 """Microbenchmarks of a GPU: each determines parameters of the file of a device, with their spread.
 
-:func:`run_microbenchmarks` is a stage of a recording. All times are those of whole kernels, so the same kernels and
-formulas give the parameters of a simulated device back, which is how they are tested.
+:func:`run_microbenchmarks` is a stage of a recording. All times are those of whole kernels, so the same
+kernels and formulas give the parameters of a simulated device back, which is how they are tested.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from gpu.measurement.microbenchmarks_bandwidths import (
 )
 from gpu.measurement.microbenchmarks_latencies import arithmetic, block_barriers, dram, fills, l1, l2, shared
 from gpu.measurement.microbenchmarks_launches import child_launches, copies, dispatch, grid_barriers, launches
-from gpu.measurement.microbenchmarks_slopes import COLUMNS, REHEARSAL, Estimate, Facts, Slopes
+from gpu.measurement.microbenchmarks_slopes import COLUMNS as COLUMNS
+from gpu.measurement.microbenchmarks_slopes import REHEARSAL, Estimate, Facts, Slopes
 from gpu.measurement.timer import Timer
 
 BENCHMARKS: Mapping[str, Callable[[Slopes], None]] = MappingProxyType(

@@ -1,7 +1,8 @@
-"""Microbenchmarks of bandwidths: reads, writes and copies by size, reads of anywhere, loads in flight, atomics.
+"""Microbenchmarks of bandwidths: reads, writes and copies, reads of anywhere, loads in flight, atomics.
 
-They determine ``l2_slice_width`` (bytes per cycle of all slices), ``l2_port_width``, ``dram_efficiency`` (bytes per second
-of copies), ``outstanding_sectors`` and ``atomic_sectors`` (cycles of an atomic at one address).
+They determine ``l2_slice_width`` (bytes per cycle of all slices), ``l2_port_width``, ``dram_efficiency``
+(bytes per second of copies), ``outstanding_sectors`` and ``atomic_sectors`` (cycles of an atomic at one
+address).
 """
 
 from __future__ import annotations
@@ -14,28 +15,36 @@ FOUR = 16
 """Bytes of a load or a store of a thread; it has four of them at once."""
 
 
+BLOCK = 256
+
+
 class Arrays:
-    """Two arrays in memory, and kernels that read and write parts of them in order."""
+    """Two arrays in memory, and kernels that read and write parts of them in order.
+
+    Parameters
+    ----------
+    slopes : Slopes
+    size : int
+        The most bytes of a part.
+    """
 
     def __init__(self, slopes: Slopes, size: int) -> None:
-        self.slopes, self.size = slopes, size
-        self.source, self.target = (slopes.backend.zeros(size // 4, "uint32") for _ in "ab")
-        self.block = min(512, slopes.facts.threads_per_sm // 2)
-        self.blocks = slopes.facts.sms * (slopes.facts.threads_per_sm // self.block)
+        self.slopes = slopes
+        numbers = max(size, 4 * FOUR * BLOCK * slopes.facts.sms) // 4
+        self.source, self.target = (slopes.backend.zeros(numbers, "uint32") for _ in "ab")
         self._kernels = {
-            name: slopes.kernel("bandwidth", f"{name}_in_order", self.block)
-            for name in ("read", "write", "copy")
+            name: slopes.kernel("bandwidth", f"{name}_in_order", BLOCK) for name in ("read", "write", "copy")
         }
 
-    def count(self, size: int, blocks: int) -> int:
-        """The loads of 16 bytes for about some bytes: a multiple of the four of each thread."""
-        step = 4 * blocks * self.block
-        return max(1, size // FOUR // step) * step
+    def rate(self, name: str, size: int, few: int, many: int, blocks: int | None = None) -> Estimate:
+        """Bytes per microsecond of some rounds of reads, writes or copies of about ``size`` bytes.
 
-    def rate(self, name: str, size: int, few: int = 1, many: int = 3, blocks: int | None = None) -> Estimate:
-        """Bytes per microsecond of rounds of reads, writes or copies of about some bytes."""
-        grid = self.blocks if blocks is None else blocks
-        count = self.count(size, grid)
+        By default there are as many blocks as fit on the device and have something to do.
+        """
+        facts, of_block = self.slopes.facts, 4 * FOUR * BLOCK
+        each = min(max(1, size // (of_block * facts.sms)), facts.threads_per_sm // BLOCK)
+        grid = blocks or each * facts.sms
+        count = 4 * BLOCK * grid * max(1, size // (of_block * grid))
         arrays = {
             "read": (self.source, self.target),
             "write": (self.target,),
@@ -45,8 +54,7 @@ class Arrays:
         def run(rounds: int) -> None:
             self._kernels[name](grid, rounds, count, *arrays[name])
 
-        moved = FOUR * count * (2 if name == "copy" else 1)
-        return self.slopes.slope(run, few, many).rate(moved)
+        return self.slopes.slope(run, few, many).rate(FOUR * count * (2 if name == "copy" else 1))
 
 
 def l2_bandwidth(slopes: Slopes) -> None:
@@ -55,7 +63,7 @@ def l2_bandwidth(slopes: Slopes) -> None:
     Where an L2 has halves, a quarter of it and the copies of the other half fit into each.
     """
     size = slopes.facts.l2_bytes // 4
-    arrays = Arrays(slopes, max(size, FOUR * 8 * slopes.facts.sms * slopes.facts.threads_per_sm))
+    arrays = Arrays(slopes, size)
     few, many = 4 * slopes.facts.rounds, 12 * slopes.facts.rounds
     for name in ("read", "write"):
         rate = arrays.rate(name, size, few, many).times(1 / slopes.mhz)
@@ -84,20 +92,16 @@ def dram_bandwidth(slopes: Slopes) -> None:
     size = slopes.facts.dram_bytes
     arrays = Arrays(slopes, size)
     for name in ("copy", "read", "write"):
-        rate = arrays.rate(name, size).times(1e6)
+        rate = arrays.rate(name, size, 1, 3).times(1e6)
         parameter = "dram_efficiency" if name == "copy" else ""
         slopes.report("dram_bandwidth", f"{name} of {size} bytes", "bytes_per_second", rate, parameter)
 
 
 def bandwidth_by_size(slopes: Slopes) -> None:
     """Read more and more bytes in order, which shows the sizes of the halves and of the L2."""
-    l2 = slopes.facts.l2_bytes
-    sizes = [
-        size
-        for k in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16)
-        if (size := k * l2 // 8) <= slopes.facts.dram_bytes
-    ]
-    arrays = Arrays(slopes, sizes[-1] + FOUR * 4 * slopes.facts.sms * slopes.facts.threads_per_sm)
+    eighths, l2 = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16), slopes.facts.l2_bytes
+    sizes = [k * l2 // 8 for k in eighths if k * l2 // 8 <= slopes.facts.dram_bytes]
+    arrays = Arrays(slopes, sizes[-1])
     for size in sizes:
         rate = arrays.rate("read", size, 4, 12).times(1e6)
         slopes.report("bandwidth_by_size", f"{size} bytes", "bytes_per_second", rate)
@@ -109,30 +113,27 @@ def bandwidth_by_size(slopes: Slopes) -> None:
 
 
 def random_reads(slopes: Slopes) -> None:
-    """Read 4 bytes of anywhere in the L2 and in memory; the ratio to reads in order is the part that is used."""
-    facts, block = slopes.facts, min(512, slopes.facts.threads_per_sm // 2)
-    blocks = facts.sms * (facts.threads_per_sm // block)
-    kernel = slopes.kernel("bandwidth", "read_anywhere", block)
-    l2_half = 1 << max(1, facts.l2_bytes // 4).bit_length() - 1
+    """Read 4 bytes of anywhere in the L2 and in memory, which uses a part of each sector."""
+    facts = slopes.facts
+    blocks = facts.sms * (facts.threads_per_sm // BLOCK)
+    kernel = slopes.kernel("bandwidth", "read_anywhere", BLOCK)
     target = slopes.backend.zeros(1, "uint32")
-    for size in dict.fromkeys(
-        (l2_half // 2, l2_half, facts.dram_bytes, 1 << facts.memory_bytes.bit_length() - 1)
-    ):
+    quarter, memory = (1 << size.bit_length() - 1 for size in (facts.l2_bytes // 4, facts.memory_bytes))
+    for size in dict.fromkeys((quarter, 2 * quarter, facts.dram_bytes, min(memory, 2**32))):
         source = slopes.backend.zeros(size // 4, "uint32")
-        mask = min(size // 4, 2**30) - 1
 
-        def run(rounds: int, source: object = source, mask: int = mask) -> None:
+        def run(rounds: int, source: object = source, mask: int = size // 4 - 1) -> None:
             kernel(blocks, rounds, mask, source, target)
 
-        reads = slopes.slope(run, facts.rounds, 3 * facts.rounds).rate(4 * blocks * block).times(1e6)
+        reads = slopes.slope(run, facts.rounds, 3 * facts.rounds).rate(4 * blocks * BLOCK).times(1e6)
         slopes.report("random_reads", f"{size} bytes", "reads_per_second", reads)
 
 
 def outstanding_loads(slopes: Slopes) -> None:
     """Determine the sectors that a multiprocessor has in flight: their rate times the latency of memory.
 
-    One multiprocessor reads a sector of each line, with more and more warps and an L2 that has none of them. If its
-    port limits the rate, the number is not found.
+    One multiprocessor reads a sector of each line, with more and more warps and an L2 that has none of them.
+    If its port limits the rate, the number is not found.
     """
     facts = slopes.facts
     most = min(1024, facts.threads_per_sm)
@@ -157,11 +158,11 @@ def outstanding_loads(slopes: Slopes) -> None:
 
 
 def atomics(slopes: Slopes) -> None:
-    """Determine the time of an atomic at one address; also at addresses of a sector, of a line, and of 8 MiB."""
-    facts, block = slopes.facts, 256
+    """Determine the time of an atomic at one address; also at those of a sector, of a line, and of 8 MiB."""
+    facts = slopes.facts
     blocks = facts.sms
     most = min(2**21, facts.memory_bytes // 8 // 4)
-    spreads = {"one address": 1, "one sector": 8, "one line": 32, f"{4 * most} bytes": most}
+    spreads = {"one address": 1, "one sector": 8, "one line": 32, f"{most} numbers": most}
     kernels = (
         ("add_int", "int32"),
         ("add_float", "float32"),
@@ -169,7 +170,7 @@ def atomics(slopes: Slopes) -> None:
         ("add_and_use", "int32"),
     )
     for name, dtype in kernels:
-        kernel, out = slopes.kernel("bandwidth", name, block), slopes.backend.zeros(most, dtype)
+        kernel, out = slopes.kernel("bandwidth", name, BLOCK), slopes.backend.zeros(most, dtype)
         for spread, numbers in spreads.items():
             if name in ("add_double", "add_and_use") and numbers not in (1, most):
                 continue
@@ -179,14 +180,14 @@ def atomics(slopes: Slopes) -> None:
             ) -> None:
                 kernel(blocks, rounds, numbers - 1, out)
 
-            once = slopes.slope(run, facts.rounds, 3 * facts.rounds).times(1 / (blocks * block))
+            once = slopes.slope(run, facts.rounds, 3 * facts.rounds).times(1 / (blocks * BLOCK))
             parameter = "atomic_sectors" if (name, numbers) == ("add_float", 1) else ""
             slopes.report("atomics", f"{name}, {spread}", "cycles", slopes.cycles(once), parameter)
-    kernel, out = slopes.kernel("bandwidth", "add_shared", block), slopes.backend.zeros(blocks, "int32")
+    kernel, out = slopes.kernel("bandwidth", "add_shared", BLOCK), slopes.backend.zeros(blocks, "int32")
     for numbers in (1, 32, 256):
 
         def run_shared(rounds: int, numbers: int = numbers) -> None:
             kernel(blocks, rounds, numbers - 1, out)
 
-        once = slopes.slope(run_shared, 4 * facts.rounds, 16 * facts.rounds).times(1 / block)
+        once = slopes.slope(run_shared, 4 * facts.rounds, 16 * facts.rounds).times(1 / BLOCK)
         slopes.report("atomics", f"add_shared, {numbers} addresses", "cycles", slopes.cycles(once))

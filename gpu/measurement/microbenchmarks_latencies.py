@@ -1,8 +1,8 @@
 """Microbenchmarks of latencies: chases through the L1, both halves of the L2, memory and shared memory.
 
 They determine ``l1_latency``, ``l2_latency``, ``l2_far_latency``, ``dram_latency``, ``shared_latency``,
-``arithmetic_latency``, ``barrier_latency``, ``l1_fill`` and ``dram_fetch``. A step of a chase takes the latency, and the
-cycle in which its load is issued.
+``arithmetic_latency``, ``barrier_latency``, ``l1_fill`` and ``dram_fetch``. A step of a chase takes the
+latency, and the cycle in which its load is issued.
 """
 
 from __future__ import annotations
@@ -96,10 +96,11 @@ def l1(slopes: Slopes) -> None:
 def l2(slopes: Slopes) -> None:
     """Determine the latencies of a hit in the near and in the far half of the L2.
 
-    The second pass through some lines hits in the half of their memory, and the first one does not: with an empty L2
-    before each run, the time between one and two passes is that of the hits. Windows of 4 KiB are sorted by what one
-    multiprocessor sees: the near ones, the far ones, and those that lie across both. Then the near and the far windows
-    are lists of their own, and some multiprocessors see one of them near and the other far.
+    The second pass through some lines hits in the half of their memory, and the first one does not: with an
+    empty L2 before each run, the time between one and two passes is that of the hits. Windows of 4 KiB are
+    sorted by what one multiprocessor sees: the near ones, the far ones, and those that lie across both. Then
+    the near and the far windows are lists of their own, and some multiprocessors see one of them near and the
+    other far.
     """
     count = 32
     lists = Lists(slopes, count * WINDOW_BYTES)
@@ -136,8 +137,8 @@ def l2(slopes: Slopes) -> None:
 def dram(slopes: Slopes) -> None:
     """Determine the latency of memory, by a chase through lines that are not in the L2.
 
-    In an L2 with halves, half of the lines are far, so the mean is above the near latency by half of the difference. A
-    chase with a page for each line also misses in the TLB, which the model does not have.
+    In an L2 with halves, half of the lines are far, so the mean is above the near latency by half of the
+    difference. A chase with a page for each line also misses in the TLB, which the model does not have.
     """
     steps = STEPS * 16 * slopes.facts.rounds
     near = min(16 * 2**20, slopes.facts.dram_bytes)
@@ -149,13 +150,16 @@ def dram(slopes: Slopes) -> None:
         slopes.report("dram", f"lines of {size} bytes", "cycles", step)
         mean = mean or step
     assert mean is not None
-    beyond = slopes.found.get("l2_far_latency", 0.0) - slopes.found.get("l2_latency", 0.0)
-    latency = mean.less(max(0.0, beyond) / 2)
-    slopes.report("dram", "near half" if beyond > 0 else "one L2", "cycles", latency, "dram_latency")
+    beyond = max(0.0, slopes.found.get("l2_far_latency", 0.0) - slopes.found.get("l2_latency", 0.0))
+    latency = mean.less(beyond / 2)
+    chance = beyond / 2 / steps**0.5  # the standard error of the share of far lines
+    latency = Estimate(latency.value, latency.lower - chance, latency.upper + chance, latency.samples)
+    slopes.report("dram", "near half" if beyond else "one L2", "cycles", latency, "dram_latency")
 
 
 def fills(slopes: Slopes) -> None:
-    """Determine what a miss brings along, by chases that read a second sector of each line behind the first one.
+    """Determine what a miss brings along, by chases that read a second sector of each line behind the first
+    one.
 
     The second sector takes a hit if the miss of the first one fetched it, and a miss if not.
     """
@@ -175,13 +179,13 @@ def fills(slopes: Slopes) -> None:
         ("l1", False, "l1_fill", ("l1_latency", "l2_latency")),
     ):
         hit, miss = (slopes.found.get(level, 0.0) for level in levels)
-        cycles = {fetch: second(cache, fetch // 2, cold) for fetch in FETCHES[1:]}
+        wider = FETCHES[1:]
+        cycles = {fetch: second(cache, fetch // 2, cold) for fetch in wider}
         for fetch, value in cycles.items():
             configuration = f"a sector {fetch // 2} bytes behind, {cache}"
             slopes.report("fills", configuration, "cycles", Estimate(value, value, value, 1))
-        along = [fetch for fetch in FETCHES[1:] if cycles[fetch] < (hit + miss) / 2]
-        fetch = float(max([SECTOR_BYTES, *along]))
-        slopes.report("fills", cache, "bytes", Estimate(fetch, fetch, fetch, 1), parameter)
+        along = max([SECTOR_BYTES, *(fetch for fetch in wider if cycles[fetch] < (hit + miss) / 2)])
+        slopes.report("fills", cache, "bytes", Estimate(along, along, along, 1), parameter)
 
 
 def shared(slopes: Slopes) -> None:
@@ -190,10 +194,11 @@ def shared(slopes: Slopes) -> None:
     few, many = 4 * slopes.facts.rounds, 16 * slopes.facts.rounds
     cycles: list[Estimate] = []
     for stride in (0, 1, 2, 4, 8, 16, 32):
-        step = slopes.slope(
-            lambda rounds, stride=stride: chase(1, rounds, stride, end, threads=WARP), few, many
-        )
-        cycles.append(slopes.cycles(step.times(1 / STEPS)).less(1))
+
+        def run(rounds: int, stride: int = stride) -> None:
+            chase(1, rounds, stride, end, threads=WARP)
+
+        cycles.append(slopes.cycles(slopes.slope(run, few, many).times(1 / STEPS)).less(1))
         slopes.report("shared", f"stride {stride}", "cycles", cycles[-1])
     slopes.report("shared", "without conflicts", "cycles", cycles[1], "shared_latency")
     slopes.report("shared", "a further pass", "cycles", cycles[-1].less(cycles[1].value).times(1 / 31))

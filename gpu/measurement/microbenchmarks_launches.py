@@ -1,7 +1,7 @@
-"""Microbenchmarks of what is not a kernel's own work: launches, copies, waits, barriers of a grid, child launches.
+"""Microbenchmarks of launches by host and kernels, copies, waits of the host, and barriers of a grid.
 
-They determine ``dispatch_cycles``, ``launch_latency``, ``copy_latency``, ``link_bandwidth``, ``synchronise_latency``,
-``grid_barrier_latency`` and ``device_launch``.
+They determine ``dispatch_cycles``, ``launch_latency``, ``copy_latency``, ``link_bandwidth``,
+``synchronise_latency``, ``grid_barrier_latency`` and ``device_launch``.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from gpu.measurement.microbenchmarks_slopes import WARP, Estimate, Slopes
 def dispatch(slopes: Slopes) -> None:
     """Determine the time from the end of a block to the begin of the next on its multiprocessor.
 
-    A block has a multiprocessor for itself and ends with its first instruction, so a block takes ``dispatch_cycles``
-    and the slot of this instruction.
+    A block has a multiprocessor for itself and ends with its first instruction, so a block takes
+    ``dispatch_cycles`` and the slot of this instruction.
     """
     facts, nothing = slopes.facts, slopes.kernel("bandwidth", "nothing", WARP)
 
@@ -32,7 +32,8 @@ def dispatch(slopes: Slopes) -> None:
 def launches(slopes: Slopes) -> None:
     """Determine the time from the end of a launch to the arrival of the next one of a stream.
 
-    A launch of a block that ends at once takes this time, ``dispatch_cycles`` and the slot of its instruction.
+    A launch of a block that ends at once takes this time, ``dispatch_cycles`` and the slot of its
+    instruction.
     """
     nothing = slopes.kernel("bandwidth", "nothing", WARP)
 
@@ -79,10 +80,13 @@ def copies(slopes: Slopes) -> None:
     slopes.report(
         "copies", f"{facts.copy_bytes} bytes to the device", "bytes_per_second", rate, "link_bandwidth"
     )
-    large_back = slopes.slope(
-        lambda count: [backend.numpy(large) for _ in range(count)] and None, 1, 3, waits=True
-    )
-    back = large_back.less(to_host.value).times(1e-6).rate(facts.copy_bytes)
+
+    def read_bytes(count: int) -> None:
+        for _ in range(count):
+            backend.numpy(large)
+
+    back = slopes.slope(read_bytes, 1, 3, waits=True).less(to_host.value)
+    back = back.times(1e-6).rate(facts.copy_bytes)
     slopes.report("copies", f"{facts.copy_bytes} bytes to the host", "bytes_per_second", back)
 
 

@@ -1,7 +1,8 @@
 """What all microbenchmarks need: facts about the machine, times that grow with the work, and rows of results.
 
-A microbenchmark times two lengths of the same work. The slope between them is the time of a unit of work; what both
-have in common (the launch, the first and last instructions) drops out. Its bounds come from the quartiles of both times.
+A microbenchmark times two lengths of the same work. The slope between them is the time of a unit of work;
+what both have in common (the launch, the first and last instructions) drops out. Its bounds come from the
+quartiles of both times.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Facts:
 
     @property
     def dram_bytes(self) -> int:
-        """A size of which hardly anything stays in the L2: a power of two, if memory allows 8 times the L2."""
+        """A power of two, of which little stays in the L2: 8 times the L2, if memory allows it."""
         return min(1 << (8 * self.l2_bytes - 1).bit_length(), 1 << self.memory_bytes.bit_length() - 1)
 
 

@@ -40,14 +40,16 @@ extern "C" __global__ void chase_l2(int rounds, unsigned worker, unsigned first,
     *end = at;
 }
 
-// Each lane follows the list of one element at its place, a stride from that of the lane before. Blocks: 1 of a warp.
+// Each lane follows the list of one element at its place, a stride from that of the lane before. An element has its own
+// offset in bytes. Blocks: 1 of a warp.
 extern "C" __global__ void chase_shared(int rounds, int stride, int* end) {
     __shared__ int list[32 * 32];
-    for (int i = threadIdx.x; i < 32 * 32; i += blockDim.x) list[i] = i;
+    for (int i = threadIdx.x; i < 32 * 32; i += blockDim.x) list[i] = i * sizeof(int);
     __syncthreads();
-    int at = threadIdx.x * stride;
+    const volatile char* begin = reinterpret_cast<const volatile char*>(list);
+    int at = threadIdx.x * stride * sizeof(int);
     for (int round = 0; round < rounds; ++round) {
-        UNROLL for (int k = 0; k < 32; ++k) at = static_cast<volatile int*>(list)[at];
+        UNROLL for (int k = 0; k < 32; ++k) at = *reinterpret_cast<const volatile int*>(begin + at);
     }
     end[threadIdx.x] = at;
 }
