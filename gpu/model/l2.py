@@ -10,11 +10,12 @@ flight is not fetched again.
 
 An L2 may have two halves (from capability 8.0 on), each with half of the slices and of the channels. Chunks
 of 8 KiB belong to the halves in turn, and every second multiprocessor is near one half. A request for a line
-of the other half passes a slice of the near half, and then the fabric between the halves. A load that hits in
-the other half leaves a copy of its sector in the near half, where the next load finds it. A load that misses
-there leaves none, and a store or an atomic drops the copy. (Jia and Van Sandt, "Dissecting the Ampere GPU
-architecture through microbenchmarking", GTC 2021, found the chunks, both latencies and the copies. Which
-chunks and multiprocessors belong to which half is not published.)
+of the other half goes through the fabric between the halves, unless a slice of the near half has a copy of
+the sector. (Only a copy takes the time of this slice, since it has a path of its own to the fabric.) A load
+that hits in the other half leaves a copy, one that misses there leaves none, and a store or an atomic drops
+the copy. Jia and Van Sandt ("Dissecting the Ampere GPU architecture through microbenchmarking", GTC 2021)
+found the chunks, both latencies and the copies. Which chunks and multiprocessors belong to which half is not
+published.
 
 Without an L2, the slices are the memory partitions: every load and store is an access to DRAM, and an atomic
 two, since the partition reads, modifies and writes.
@@ -142,10 +143,10 @@ def _place_in_halves(l2, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _take_slice(l2, where, ticks, busy):
-    """Begin to serve a sector that arrives at ``ticks`` in a slice; return when the slice begins."""
-    begin = max(l2.slice_ticks[where], ticks)
-    l2.slice_ticks[where] = begin + busy
+def _take(ticks_of, server, ticks, busy):
+    """Let a server begin with a sector that comes at ``ticks``; return when it begins."""
+    begin = max(ticks_of[server], ticks)
+    ticks_of[server] = begin + busy
     return begin
 
 
@@ -174,7 +175,8 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
     line, k = sector >> 2, sector & 3
     is_atomic = kind in (REDUCTION, ATOMIC)
     is_load = not is_atomic and kind != STORE
-    ticks, latency, is_far = cycle * TICKS, l2.latency, False
+    sent, latency, is_far = cycle * TICKS, l2.latency, False
+    passed = sent
     copy_slice = copy_set = 0
     if l2.far_latency == 0:
         where, channel = _place_of(l2, line)
@@ -189,21 +191,23 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
         is_far = half != near
         found = find(l2.words, copy_set, l2.ways, line) if is_far or not is_load else -1
         if is_far:
-            ticks = _take_slice(l2, copy_slice, ticks, l2.sector_ticks)
             if is_load and found >= 0 and l2.words[found] >> (THERE + k) & 1:
                 word, _ = to_front(l2.words, copy_set, l2.ways, line)
                 l2.words[copy_set] = word
                 counts.l2_reads += 1
                 counts.l2_read_hits += 1
-                return max(ticks // TICKS, l2.ready[4 * (copy_set + (word & WAY)) + k]) + l2.latency
+                begin = _take(l2.slice_ticks, copy_slice, sent, l2.sector_ticks)
+                ready = l2.ready[4 * (copy_set + (word & WAY)) + k]
+                return max(begin // TICKS, ready) + l2.latency
+            # The fabric and the slice both serve sectors in the order of sending, and the later one decides. A
+            # slice that waited for the fabric would be idle, although others have sent it sectors.
             sender = half if is_load else near
-            ticks = max(l2.fabric_ticks[sender], ticks)
-            l2.fabric_ticks[sender] = ticks + l2.fabric_sector_ticks
+            passed = _take(l2.fabric_ticks, sender, sent, l2.fabric_sector_ticks)
             counts.l2_fabric += 1
             latency = l2.far_latency
         if not is_load and found >= 0:
             l2.words[found] &= ~(1 << (THERE + k))
-    ticks = _take_slice(l2, where, ticks, passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
+    ticks = _take(l2.slice_ticks, where, sent, passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
     now = ticks // TICKS
     word = _allocate(l2, counts, where, first, line, ticks)
     at = 4 * (first + (word & WAY))
@@ -236,7 +240,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
                 l2.ready[at + other] = ready
         word |= ((1 << l2.fetch) - 1) << (THERE + along)
     l2.words[first] = word
-    back = ready + latency
+    back = max(ready, passed // TICKS) + latency
     if is_far and is_load and hit:
         copy = _allocate(l2, counts, copy_slice, copy_set, line, ticks)
         l2.words[copy_set] = copy | 1 << (THERE + k)

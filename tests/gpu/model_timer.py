@@ -13,7 +13,7 @@ class ModelTimer:
 
     def __init__(self, device, costs):
         self.backend = SimulatedBackend(device, costs=costs)
-        self.device, self.mhz = device, device.cycles_per_us
+        self.costs, self.mhz = costs, device.cycles_per_us
 
     def times(self, run, *, cold, repetitions, waits=False):
         if cold:

@@ -438,7 +438,7 @@ class ReferenceGpu:
             counts.update(dram_reads=reads * accesses * self.fetch, dram_writes=writes * sector.size)
             sector.back = begin // TICKS + (device.dram_latency if reads else device.l2_latency)
             return
-        arrival, latency, copies = t * TICKS, device.l2_latency, None
+        passed, latency, copies = t * TICKS, device.l2_latency, None
         if not device.l2_far_latency:
             where = (number ^ (number >> 7) ^ (number >> 15)) % device.l2_slices
             at = (where, number // device.l2_slices % self.l2_sets)
@@ -455,21 +455,21 @@ class ReferenceGpu:
         if copies is not None:
             copy_set = self.l2.setdefault(copies, OrderedDict())
         if is_far:
-            arrival = self.at_slice(copies[0], arrival, width)
             if sector.kind in LOADS and sector.number in copy_set.get(number, {}):
                 copy_set.move_to_end(number)
                 counts.update(l2_reads=1, l2_read_hits=1)
                 there, _ = copy_set[number][sector.number]
-                sector.back = max(arrival // TICKS, there) + device.l2_latency
+                start = self.at_slice(copies[0], passed, width)
+                sector.back = max(start // TICKS, there) + device.l2_latency
                 return
             sender = home if sector.kind in LOADS else sector.half
-            arrival = max(self.fabric[sender], arrival)
-            self.fabric[sender] = arrival + ceil(32 * TICKS / device.l2_fabric_width)
+            passed = max(self.fabric[sender], passed)
+            self.fabric[sender] = passed + ceil(32 * TICKS / device.l2_fabric_width)
             counts["l2_fabric"] += 1
             latency = device.l2_far_latency
         if copies is not None and sector.kind not in LOADS:
             copy_set.get(number, {}).pop(sector.number, None)
-        start = self.at_slice(where, arrival, atomic if sector.kind in ATOMICS else width)
+        start = self.at_slice(where, t * TICKS, atomic if sector.kind in ATOMICS else width)
         now = start // TICKS
         line = self.line(at, number, start, counts)
         name = {"store": "l2_write", **dict.fromkeys(ATOMICS, "l2_atomic")}.get(sector.kind, "l2_read")
@@ -488,7 +488,7 @@ class ReferenceGpu:
                 for other in range(first, first + self.fetch):
                     line.setdefault(other, (there, False))
         line[sector.number] = (there, dirty or sector.kind in ("store", *ATOMICS))
-        sector.back = max(now, 0 if sector.kind == "store" else there) + latency
+        sector.back = max(now, passed // TICKS, 0 if sector.kind == "store" else there) + latency
         if is_far and hit and sector.kind in LOADS:
             copy = self.line(copies, number, start, counts)
             copy[sector.number] = (sector.back - device.l2_latency, False)
