@@ -264,7 +264,7 @@ def _value_text(lines: list[str], field: str) -> str:
 
 
 def _replaced(lines: list[str], field: str, new: str) -> list[str]:
-    """The lines with another one for a field, or with one more."""
+    """The lines with a new line for a field, in the place of an old one or at the end."""
     if any(line.startswith(f"{field}:") for line in lines):
         return [new if line.startswith(f"{field}:") else line for line in lines]
     return [*lines, new]

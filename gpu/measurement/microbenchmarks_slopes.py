@@ -73,7 +73,7 @@ class Facts:
 
     @property
     def exclusive_bytes(self) -> int:
-        """Dynamic shared memory of a block that leaves no room for a second one."""
+        """Dynamic shared memory of a block with which no second block fits on its multiprocessor."""
         return min(self.shared_bytes // 2 + 1024, self.block_shared_bytes)
 
     @property

@@ -13,6 +13,7 @@ from gpu.measurement.fit import RULES, TABLE, Measurement, fit_device, read_micr
 from gpu.measurement.microbenchmarks import COLUMNS, run_microbenchmarks
 from gpu.model.device import device_directory
 from gpu.model.presets import preset_of
+from numasim.cli import execute
 from partitioners.errors import InputError, OptionError, UnknownNameError
 
 HEAD = {"device": "NVIDIA H100 80GB HBM3", "date": "2026-11-26T16:30:00Z", "sm_mhz_measured": "1980"}
@@ -261,3 +262,76 @@ def test_the_values_of_a_table(tmp_path):
     assert measured.fields == {"l1_latency": Measurement(44.0, 43.0, 45.5)}
     assert (measured.device, measured.date) == ("NVIDIA H100 80GB HBM3", "2026-11-26")
     assert re.fullmatch(r".*microbenchmarks\.csv", str(measured.path))
+
+
+# The command
+
+
+@pytest.fixture
+def packaged(tmp_path, monkeypatch):
+    """An empty folder in the place of the recordings of the package; the current folder is another one."""
+    folder = tmp_path / "packaged"
+    folder.mkdir()
+    monkeypatch.setattr("gpu.measurement.records.MEASUREMENTS", folder)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_the_command_writes_the_file_and_says_what_has_changed(packaged, capsys):
+    write_table(
+        packaged / "nvidia-h100-80gb-hbm3", [row("l2_latency", 251.6, 248.2, 255.4), row("clock", -1.0)]
+    )
+    assert execute(["validate", "gpu", "--fit"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [re.split(" {2,}", line.strip()) for line in lines] == [
+        ["field", "before", "measured", "bounds"],
+        ["clock", "1980 MHz", "1980 MHz", "kept: -1 was measured, which cannot be"],
+        ["l2_latency", "260", "252", "248 to 255"],
+        ["written to nvidia-h100-80gb-hbm3.yaml"],
+    ]
+    assert load_device("nvidia-h100-80gb-hbm3.yaml").l2_latency == 252
+
+
+def test_the_command_takes_a_recording_a_file_and_a_base(packaged, tmp_path, capsys):
+    write_table(packaged / "one", [row("l2_latency", 251.6)])
+    write_table(tmp_path / "brought" / "two", [row("l1_latency", 44.0)], HEAD | {"device": "Some GPU"})
+    command = [
+        "validate",
+        "gpu",
+        "--record",
+        str(tmp_path / "brought"),
+        "--fit",
+        "mine.yaml",
+        "--base",
+        "v100",
+    ]
+    assert execute(command) == 0
+    capsys.readouterr()
+    assert load_device("mine.yaml") == load_device("v100", name="mine", l1_latency=44)
+    assert not (packaged / "two").exists()  # nothing is imported or compared
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--fit"],
+            "{packaged}: no recording in it has microbenchmarks; expected a folder with microbenchmarks.csv, "
+            "which `python gpu/record.py` writes on a machine with a GPU, or --record DIR",
+        ),
+        (["--base", "h100"], "--base: names the device of a fitted file; add --fit"),
+    ],
+)
+def test_the_command_says_what_is_missing(options, message, packaged, capsys):
+    assert execute(["validate", "gpu", *options]) == 2
+    assert capsys.readouterr().err.replace("\n", " ").strip() == "error: " + message.format(packaged=packaged)
+
+
+def test_the_command_does_not_choose_among_recordings(packaged, capsys):
+    for name in ("one", "two"):
+        write_table(packaged / name, [row("l2_latency", 251.6)])
+    assert execute(["validate", "gpu", "--fit"]) == 2
+    assert capsys.readouterr().err.replace("\n", " ").strip() == (
+        f"error: several recordings have microbenchmarks: {packaged / 'one'}, {packaged / 'two'}; choose one by "
+        "--record DIR"
+    )
