@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpu.measurement.microbenchmarks_slopes import SECTOR_BYTES, Estimate, Slopes
+from gpu.measurement.microbenchmarks_slopes import BLOCK, SECTOR_BYTES, Estimate, Slopes
 
 FOUR = 16
 """Bytes of a load or a store of a thread; it has four of them at once."""
-
-
-BLOCK = 256
 
 
 class Arrays:
@@ -33,7 +30,7 @@ class Arrays:
         numbers = max(size, 4 * FOUR * BLOCK * slopes.facts.sms) // 4
         self.source, self.target = (slopes.backend.zeros(numbers, "uint32") for _ in "ab")
         self._kernels = {
-            name: slopes.kernel("bandwidth", f"{name}_in_order", BLOCK) for name in ("read", "write", "copy")
+            name: slopes.kernel("bandwidth", f"{name}_in_order") for name in ("read", "write", "copy")
         }
 
     def rate(self, name: str, size: int, few: int, many: int, blocks: int | None = None) -> Estimate:
@@ -76,11 +73,13 @@ def port_bandwidth(slopes: Slopes) -> None:
     facts = slopes.facts
     threads = min(1024, facts.threads_per_sm)
     count = 4 * threads
-    kernel = slopes.kernel("bandwidth", "read_by_one", threads)
+    kernel = slopes.kernel("bandwidth", "read_by_one")
     source, target = (slopes.backend.zeros(4 * count, "uint32") for _ in "ab")
 
     def run(rounds: int) -> None:
-        kernel(facts.sms, rounds, 0, count, source, target, shared_bytes=facts.exclusive_bytes)
+        kernel(
+            facts.sms, rounds, 0, count, source, target, shared_bytes=facts.exclusive_bytes, threads=threads
+        )
 
     few, many = 4 * facts.rounds, 16 * facts.rounds
     rate = slopes.slope(run, few, many).rate(FOUR * count).times(1 / slopes.mhz)
@@ -116,7 +115,7 @@ def random_reads(slopes: Slopes) -> None:
     """Read 4 bytes of anywhere in the L2 and in memory, which uses a part of each sector."""
     facts = slopes.facts
     blocks = facts.sms * (facts.threads_per_sm // BLOCK)
-    kernel = slopes.kernel("bandwidth", "read_anywhere", BLOCK)
+    kernel = slopes.kernel("bandwidth", "read_anywhere")
     target = slopes.backend.zeros(1, "uint32")
     quarter, memory = (1 << size.bit_length() - 1 for size in (facts.l2_bytes // 4, facts.memory_bytes))
     for size in dict.fromkeys((quarter, 2 * quarter, facts.dram_bytes, min(memory, 2**32))):
@@ -133,27 +132,27 @@ def outstanding_loads(slopes: Slopes) -> None:
     """Determine the sectors that a multiprocessor has in flight: their rate times the latency of memory.
 
     One multiprocessor reads a sector of each line, with more and more warps and an L2 that has none of them.
-    If its port limits the rate, the number is not found.
+    If its port limits the rate, the number is not found; nor is it without the latency, from :func:`dram`.
     """
     facts = slopes.facts
     most = min(1024, facts.threads_per_sm)
     few, many = 4, 4 + 8 * facts.rounds
     source = slopes.backend.zeros(32 * 4 * most * many, "uint32")
     target = slopes.backend.zeros(1, "uint32")
-    beyond = max(0.0, slopes.found.get("l2_far_latency", 0.0) - slopes.found.get("l2_latency", 0.0))
-    latency = slopes.found.get("dram_latency", 0.0) + beyond / 2
-    rates = []
+    latency = slopes.found.get("dram_latency", 0.0) + slopes.beyond_near / 2
+    kernel, rates = slopes.kernel("bandwidth", "read_lines_by_one"), []
     for threads in (each for each in (32, 64, 128, 256, 512, 1024) if each <= most):
-        kernel = slopes.kernel("bandwidth", "read_lines_by_one", threads)
 
-        def run(rounds: int, kernel: Callable[..., None] = kernel) -> None:
-            kernel(facts.sms, rounds, 0, source, target, shared_bytes=facts.exclusive_bytes)
+        def run(rounds: int, threads: int = threads) -> None:
+            kernel(facts.sms, rounds, 0, source, target, shared_bytes=facts.exclusive_bytes, threads=threads)
 
         rates.append(slopes.slope(run, few, many, cold=True).rate(4 * threads).times(1 / slopes.mhz))
         slopes.report("outstanding_loads", f"{threads} threads", "sectors_per_cycle", rates[-1])
     best = max(rates, key=lambda rate: rate.value)
     port = slopes.found.get("l2_port_width", float("inf")) / SECTOR_BYTES
-    parameter = "outstanding_sectors" if latency and best.value < 0.8 * port else ""
+    if not latency:
+        return
+    parameter = "outstanding_sectors" if best.value < 0.8 * port else ""
     slopes.report("outstanding_loads", "in flight at most", "sectors", best.times(latency), parameter)
 
 
@@ -170,7 +169,7 @@ def atomics(slopes: Slopes) -> None:
         ("add_and_use", "int32"),
     )
     for name, dtype in kernels:
-        kernel, out = slopes.kernel("bandwidth", name, BLOCK), slopes.backend.zeros(most, dtype)
+        kernel, out = slopes.kernel("bandwidth", name), slopes.backend.zeros(most, dtype)
         for spread, numbers in spreads.items():
             if name in ("add_double", "add_and_use") and numbers not in (1, most):
                 continue
@@ -183,7 +182,7 @@ def atomics(slopes: Slopes) -> None:
             once = slopes.slope(run, facts.rounds, 3 * facts.rounds).times(1 / (blocks * BLOCK))
             parameter = "atomic_sectors" if (name, numbers) == ("add_float", 1) else ""
             slopes.report("atomics", f"{name}, {spread}", "cycles", slopes.cycles(once), parameter)
-    kernel, out = slopes.kernel("bandwidth", "add_shared", BLOCK), slopes.backend.zeros(blocks, "int32")
+    kernel, out = slopes.kernel("bandwidth", "add_shared"), slopes.backend.zeros(blocks, "int32")
     for numbers in (1, 32, 256):
 
         def run_shared(rounds: int, numbers: int = numbers) -> None:

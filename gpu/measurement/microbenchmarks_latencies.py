@@ -39,13 +39,13 @@ class Lists:
         self.slopes = slopes
         self.array = slopes.backend.zeros(size // ELEMENT, "uint64")
         self.end = slopes.backend.zeros(1, "uint64")
-        self._link = slopes.kernel("latency", "link_list", WARP)
-        self._chases = {name: slopes.kernel("latency", f"chase_{name}", WARP) for name in ("l1", "l2")}
+        self._link = slopes.kernel("latency", "link_list")
+        self._chases = {name: slopes.kernel("latency", f"chase_{name}") for name in ("l1", "l2")}
 
     def linked(self, byte_places: Sequence[int]) -> int:
         """Link elements at byte offsets to a list; return the place of its first element."""
         places = np.asarray(byte_places, np.uint32) // ELEMENT
-        self._link(1, len(places), self.slopes.backend.array(places), self.array)
+        self._link(1, len(places), self.slopes.backend.array(places), self.array, threads=WARP)
         return int(places[0])
 
     def chase(self, cache: str, first: int, rounds: int, worker: int = 0) -> None:
@@ -150,7 +150,7 @@ def dram(slopes: Slopes) -> None:
         slopes.report("dram", f"lines of {size} bytes", "cycles", step)
         mean = mean or step
     assert mean is not None
-    beyond = max(0.0, slopes.found.get("l2_far_latency", 0.0) - slopes.found.get("l2_latency", 0.0))
+    beyond = slopes.beyond_near
     latency = mean.less(beyond / 2)
     chance = beyond / 2 / steps**0.5  # the standard error of the share of far lines
     latency = Estimate(latency.value, latency.lower - chance, latency.upper + chance, latency.samples)
@@ -190,7 +190,7 @@ def fills(slopes: Slopes) -> None:
 
 def shared(slopes: Slopes) -> None:
     """Determine the latency of shared memory, and the cycles of each further pass through its banks."""
-    end, chase = slopes.backend.zeros(WARP, "int32"), slopes.kernel("latency", "chase_shared", WARP)
+    end, chase = slopes.backend.zeros(WARP, "int32"), slopes.kernel("latency", "chase_shared")
     few, many = 4 * slopes.facts.rounds, 16 * slopes.facts.rounds
     cycles: list[Estimate] = []
     for stride in (0, 1, 2, 4, 8, 16, 32):
@@ -206,15 +206,15 @@ def shared(slopes: Slopes) -> None:
 
 def arithmetic(slopes: Slopes) -> None:
     """Determine the latency of a multiplication with addition."""
-    end, chain = slopes.backend.zeros(WARP, "float32"), slopes.kernel("latency", "multiply_add", WARP)
+    end, chain = slopes.backend.zeros(WARP, "float32"), slopes.kernel("latency", "multiply_add")
     step = _of_rounds(slopes, lambda rounds: chain(1, rounds, 0.5, end, threads=WARP))
     slopes.report("arithmetic", "multiply-add", "cycles", step, "arithmetic_latency")
 
 
 def block_barriers(slopes: Slopes) -> None:
     """Determine the time of a barrier of a block with two warps."""
-    meet = slopes.kernel("latency", "meet_block", 2 * WARP)
-    step = _of_rounds(slopes, lambda rounds: meet(1, rounds))
+    meet = slopes.kernel("latency", "meet_block")
+    step = _of_rounds(slopes, lambda rounds: meet(1, rounds, threads=2 * WARP))
     slopes.report("block_barriers", "two warps", "cycles", step, "barrier_latency")
 
 

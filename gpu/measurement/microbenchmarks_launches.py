@@ -17,15 +17,17 @@ def dispatch(slopes: Slopes) -> None:
     A block has a multiprocessor for itself and ends with its first instruction, so a block takes
     ``dispatch_cycles`` and the slot of this instruction.
     """
-    facts, nothing = slopes.facts, slopes.kernel("bandwidth", "nothing", WARP)
+    facts, nothing = slopes.facts, slopes.kernel("bandwidth", "nothing")
 
     def run(blocks_of_each: int) -> None:
-        nothing(facts.sms * blocks_of_each, 0, shared_bytes=facts.exclusive_bytes)
+        nothing(facts.sms * blocks_of_each, 0, shared_bytes=facts.exclusive_bytes, threads=WARP)
 
     many = 16 * facts.rounds
     of_block = slopes.cycles(slopes.slope(run, many // 4, many)).less(1)
     slopes.report("dispatch", "a block for each multiprocessor", "cycles", of_block, "dispatch_cycles")
-    small = slopes.slope(lambda blocks: nothing(blocks, 0), facts.sms * many, 4 * facts.sms * many)
+    small = slopes.slope(
+        lambda blocks: nothing(blocks, 0, threads=WARP), facts.sms * many, 4 * facts.sms * many
+    )
     slopes.report("dispatch", "blocks of a warp, as many as fit", "blocks_per_us", small.rate(1))
 
 
@@ -35,17 +37,17 @@ def launches(slopes: Slopes) -> None:
     A launch of a block that ends at once takes this time, ``dispatch_cycles`` and the slot of its
     instruction.
     """
-    nothing = slopes.kernel("bandwidth", "nothing", WARP)
+    nothing = slopes.kernel("bandwidth", "nothing")
 
     def run(count: int) -> None:
         for _ in range(count):
-            nothing(1, 0)
+            nothing(1, 0, threads=WARP)
 
     once = slopes.slope(run, 4 * slopes.facts.rounds, 16 * slopes.facts.rounds)
     own = (slopes.found.get("dispatch_cycles", 0.0) + 1) / slopes.mhz
     slopes.report("launches", "one after another", "seconds", once.times(1e-6))
     slopes.report("launches", "without the block", "seconds", once.less(own).times(1e-6), "launch_latency")
-    one = slopes.time(lambda: nothing(1, 0))
+    one = slopes.time(lambda: nothing(1, 0, threads=WARP))
     slopes.report("launches", "one, between events", "seconds", Estimate.of_times(one).times(1e-6))
 
 
@@ -92,16 +94,18 @@ def copies(slopes: Slopes) -> None:
 
 def grid_barriers(slopes: Slopes) -> None:
     """Determine the time of a barrier of the whole grid, with a block for each multiprocessor."""
-    meet = slopes.kernel("grid_barrier", "meet_grid", 64)
+    meet = slopes.kernel("grid_barrier", "meet_grid")
     blocks = min(slopes.facts.sms, slopes.backend.resident_blocks(meet))
     few, many = slopes.facts.rounds, 4 * slopes.facts.rounds
-    barrier = slopes.cycles(slopes.slope(lambda rounds: meet(blocks, rounds), few, many).times(1 / 8))
+    barrier = slopes.cycles(
+        slopes.slope(lambda rounds: meet(blocks, rounds, threads=2 * WARP), few, many).times(1 / 8)
+    )
     slopes.report("grid_barriers", f"{blocks} blocks", "cycles", barrier, "grid_barrier_latency")
 
 
 def child_launches(slopes: Slopes) -> None:
     """Determine the time that the device takes for a launch by a kernel, with at most 1024 pending."""
-    parent = slopes.kernel("child_launches", "launch_children", WARP)
+    parent = slopes.kernel("child_launches", "launch_children")
     few, many = 8, 32
-    child = slopes.slope(lambda rounds: parent(1, rounds), few, many).times(1 / WARP)
+    child = slopes.slope(lambda rounds: parent(1, rounds, threads=WARP), few, many).times(1 / WARP)
     slopes.report("child_launches", f"{WARP * many} by a warp", "seconds", child.times(1e-6), "device_launch")

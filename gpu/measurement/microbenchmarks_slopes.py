@@ -22,7 +22,9 @@ KERNELS = Path(__file__).parent / "kernels"
 COLUMNS = ("benchmark", "configuration", "quantity", "value", "lower", "upper", "samples", "parameter")
 """The columns of ``microbenchmarks.csv``."""
 
-WARP = 32
+WARP, BLOCK = 32, 256
+"""Threads of a warp, and of a block unless a launch says otherwise."""
+
 LINE_BYTES, SECTOR_BYTES = 128, 32
 REPETITIONS = 9
 """Repetitions of each length on a GPU."""
@@ -152,9 +154,12 @@ class Slopes:
         self.repetitions = REPETITIONS if timer.is_gpu else 1
         self.found: dict[str, float] = {}
 
-    def kernel(self, file: str, name: str, block_size: int = 256) -> Any:
-        """Compile a kernel of a file without its suffix."""
-        return self.backend.kernel(name, file=KERNELS / f"{file}.cu", block_size=block_size)
+    def kernel(self, file: str, name: str) -> Any:
+        """Compile a kernel of a file without its suffix.
+
+        A file is compiled once, for blocks of :data:`BLOCK`, on which its kernels do not depend.
+        """
+        return self.backend.kernel(name, file=KERNELS / f"{file}.cu", block_size=BLOCK)
 
     def time(self, run: Callable[[], None], *, cold: bool = False, waits: bool = False) -> Times:
         """Time a run, with a warm or a cold L2; ``waits``: it waits for the device."""
@@ -188,6 +193,11 @@ class Slopes:
             (long.upper_quartile_us - short.lower_quartile_us) / units,
             min(short.repetitions, long.repetitions),
         )
+
+    @property
+    def beyond_near(self) -> float:
+        """Cycles by which a hit in the other half of the L2 takes longer; 0 if no halves are found."""
+        return max(0.0, self.found.get("l2_far_latency", 0.0) - self.found.get("l2_latency", 0.0))
 
     def cycles(self, microseconds: Estimate) -> Estimate:
         """A time in cycles of the multiprocessors."""

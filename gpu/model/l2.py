@@ -199,8 +199,8 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
                 begin = _take(l2.slice_ticks, copy_slice, sent, l2.sector_ticks)
                 ready = l2.ready[4 * (copy_set + (word & WAY)) + k]
                 return max(begin // TICKS, ready) + l2.latency
-            # The fabric and the slice both serve sectors in the order of sending, and the later one decides. If
-            # the slice waited for the fabric, it would be idle although others have sent it sectors.
+            # The fabric and the slice both serve sectors in the order of sending, and the later one decides.
+            # If the slice waited for the fabric, it would be idle although others have sent it sectors.
             sender = half if is_load else near
             passed = _take(l2.fabric_ticks, sender, sent, l2.fabric_sector_ticks)
             counts.l2_fabric += 1

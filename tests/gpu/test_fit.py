@@ -332,6 +332,6 @@ def test_the_command_does_not_choose_among_recordings(packaged, capsys):
         write_table(packaged / name, [row("l2_latency", 251.6)])
     assert execute(["validate", "gpu", "--fit"]) == 2
     assert capsys.readouterr().err.replace("\n", " ").strip() == (
-        f"error: several recordings have microbenchmarks: {packaged / 'one'}, {packaged / 'two'}; choose one by "
-        "--record DIR"
+        f"error: several recordings have microbenchmarks: {packaged / 'one'}, {packaged / 'two'}; choose one "
+        "by --record DIR"
     )

@@ -3,13 +3,27 @@
 #include "common.cuh"
 #include "multiprocessor.cuh"
 
-// A load of global memory that the L1 caches, also where the compiler does not know that the address is one.
-__device__ inline unsigned long long load_through_l1(const unsigned long long* address) {
+// A load of global memory, through the L1 (also where the compiler does not know that the address is global) or past it.
+template <bool through_l1>
+__device__ inline unsigned long long load(unsigned long long address) {
+    const unsigned long long* at = reinterpret_cast<const unsigned long long*>(address);
 #ifdef __CUDA_HOST_BACK_END__
-    return *address;
+    if (through_l1) return *at;
 #else
-    return __ldca(address);
+    if (through_l1) return __ldca(at);
 #endif
+    return __ldcg(at);
+}
+
+// Follows a list from its first element on, 32 steps a round, on one multiprocessor.
+template <bool through_l1>
+__device__ inline void chase(int rounds, unsigned worker, const unsigned long long* first, unsigned long long* end) {
+    if (multiprocessor() != worker || threadIdx.x > 0) return;
+    unsigned long long at = reinterpret_cast<unsigned long long>(first);
+    for (int round = 0; round < rounds; ++round) {
+        UNROLL for (int k = 0; k < 32; ++k) at = load<through_l1>(at);
+    }
+    *end = at;
 }
 
 // Links a list: the element at each place holds the address of the element at the next one. Any number of blocks.
@@ -18,26 +32,16 @@ extern "C" __global__ void link_list(int count, const unsigned* place, unsigned 
         list[place[i]] = reinterpret_cast<unsigned long long>(list + place[i + 1 < count ? i + 1 : 0]);
 }
 
-// Follows a list, 32 steps a round, through the L1. A block for each multiprocessor, of which one works.
+// Chases through the L1. A block for each multiprocessor, of which one works.
 extern "C" __global__ void chase_l1(int rounds, unsigned worker, unsigned first, const unsigned long long* list,
                                     unsigned long long* end) {
-    if (multiprocessor() != worker || threadIdx.x > 0) return;
-    unsigned long long at = reinterpret_cast<unsigned long long>(list + first);
-    for (int round = 0; round < rounds; ++round) {
-        UNROLL for (int k = 0; k < 32; ++k) at = load_through_l1(reinterpret_cast<const unsigned long long*>(at));
-    }
-    *end = at;
+    chase<true>(rounds, worker, list + first, end);
 }
 
-// The same past the L1. A block for each multiprocessor, of which one works.
+// Chases past the L1. A block for each multiprocessor, of which one works.
 extern "C" __global__ void chase_l2(int rounds, unsigned worker, unsigned first, const unsigned long long* list,
                                     unsigned long long* end) {
-    if (multiprocessor() != worker || threadIdx.x > 0) return;
-    unsigned long long at = reinterpret_cast<unsigned long long>(list + first);
-    for (int round = 0; round < rounds; ++round) {
-        UNROLL for (int k = 0; k < 32; ++k) at = __ldcg(reinterpret_cast<const unsigned long long*>(at));
-    }
-    *end = at;
+    chase<false>(rounds, worker, list + first, end);
 }
 
 // Each lane follows the list of one element at its place, a stride from that of the lane before. An element has its own
