@@ -44,7 +44,7 @@ class Lists:
 
     def linked(self, byte_places: Sequence[int]) -> int:
         """Link elements at byte offsets to a list; return the place of its first element."""
-        places = np.asarray(byte_places, np.uint32) // ELEMENT
+        places = (np.asarray(byte_places, np.int64) // ELEMENT).astype(np.uint32)
         self._link(1, len(places), self.slopes.backend.array(places), self.array, threads=WARP)
         return int(places[0])
 

@@ -2,12 +2,14 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from model_timer import ModelTimer, facts_of
 
 from gpu import KERNELS, InstructionCosts, load_device
 from gpu.backends.nvrtc import compile_kernels
-from gpu.kernel import needed_capability, read_kernels
+from gpu.kernel import find_kernel, needed_capability, read_kernels
+from gpu.launch import check_arguments, geometry
 from gpu.measurement import microbenchmarks
 from gpu.measurement.fit import RULES
 from gpu.measurement.microbenchmarks import BENCHMARKS, COLUMNS, run_microbenchmarks
@@ -220,19 +222,115 @@ def test_a_gpu_without_a_measured_clock_is_not_given_one():
         Slopes(timer, Facts(1, 1, 1, 1, 1, 1), lambda row: None)
 
 
+def properties(sms, threads, shared_kib, block_shared_kib, l2, memory):
+    return {
+        "multiProcessorCount": sms,
+        "maxThreadsPerMultiProcessor": threads,
+        "sharedMemPerMultiprocessor": 1024 * shared_kib,
+        "sharedMemPerBlockOptin": 1024 * block_shared_kib,
+        "l2CacheSize": l2,
+        "totalGlobalMem": memory,
+    }
+
+
+REAL = {
+    "H100": properties(132, 2048, 228, 227, 52428800, 85 * 10**9),
+    "H200": properties(132, 2048, 228, 227, 62914560, 150 * 10**9),
+    "A100": properties(108, 2048, 164, 163, 41943040, 42 * 10**9),
+    "V100": properties(80, 2048, 96, 96, 6291456, 17 * 10**9),
+    "RTX 3070": properties(46, 1536, 100, 99, 4194304, 8 * 10**9),
+    "Titan X": properties(28, 2048, 96, 48, 3145728, 13 * 10**9),
+}
+
+
 def test_facts_of_a_device():
-    facts = Facts.of_device(
-        {
-            "multiProcessorCount": 132,
-            "maxThreadsPerMultiProcessor": 2048,
-            "sharedMemPerMultiprocessor": 233472,
-            "sharedMemPerBlockOptin": 232448,
-            "l2CacheSize": 52428800,
-            "totalGlobalMem": 85 * 10**9,
-        }
-    )
-    assert facts.exclusive_bytes == 233472 // 2 + 1024
+    facts = Facts.of_device(REAL["H100"])
+    assert facts.exclusive_bytes == 228 * 1024 // 2 + 1024
     assert (facts.dram_bytes, facts.memory_bytes) == (2**29, 85 * 10**9 // 8)
+    assert Facts.of_device(REAL["Titan X"]).exclusive_bytes == 48 * 1024
+
+
+class Checked:
+    """An array without memory."""
+
+    def __init__(self, size, dtype):
+        self.size, self.dtype = size, np.dtype(dtype)
+
+
+class CheckingBackend:
+    """A back end that checks launches, and runs none of them.
+
+    It knows which arrays a kernel reads or writes in order, and the places of lists.
+    """
+
+    def __init__(self, properties):
+        self.properties, self.launches, self.bytes = properties, [], 0
+
+    def zeros(self, size, dtype):
+        self.bytes = max(self.bytes, size * np.dtype(dtype).itemsize)
+        return Checked(size, dtype)
+
+    def array(self, values):
+        made = Checked(values.size, values.dtype)
+        made.values = values
+        return made
+
+    def write(self, array, values):
+        assert (array.size, array.dtype) == (values.size, values.dtype)
+
+    def numpy(self, array):
+        return np.zeros(array.size, array.dtype)
+
+    def resident_blocks(self, kernel):
+        return self.properties["multiProcessorCount"]
+
+    def kernel(self, name, *, dtype="float32", block_size=256, file=None):
+        kernel = find_kernel(name, file)
+
+        def launch(blocks, *arguments, shared_bytes=0, threads=None):
+            sizes = geometry(blocks, threads or block_size, shared_bytes)
+            assert sizes.shared_bytes <= self.properties["sharedMemPerBlockOptin"]
+            assert sizes.block[0] <= 1024
+            check_arguments(kernel, dtype, arguments, Checked)
+            given = dict(zip((each.name for each in kernel.parameters), arguments, strict=True))
+            for array in (each for each in arguments if isinstance(each, Checked)):
+                if "count" in given and name != "link_list":
+                    assert 16 * given["count"] <= 4 * array.size
+                    assert given["count"] % (4 * sizes.block[0]) == 0
+                if "mask" in given and array is arguments[2]:
+                    assert given["mask"] & (given["mask"] + 1) == 0
+                    assert given["mask"] < array.size or name == "add_shared"
+            if name == "link_list":
+                places = given["place"].values.tolist()
+                assert len(set(places)) == len(places)
+                assert max(places) < given["list"].size
+            if name == "read_lines_by_one":
+                assert given["rounds"] * 4 * sizes.block[0] * 32 <= given["in"].size
+            self.launches.append(name)
+
+        return launch
+
+
+@pytest.mark.parametrize("device", REAL)
+def test_at_the_sizes_of_real_devices_all_launches_are_inside_their_arrays(device):
+    rows, lines, timed = [], [], []
+    backend = CheckingBackend(REAL[device])
+
+    def times(run, *, cold, repetitions, waits):
+        run()
+        timed.append(repetitions)
+        us = 10.0 * len(timed)  # each takes longer than the one before
+        return Times(us, us, us, us, repetitions)
+
+    timer = SimpleNamespace(is_gpu=True, mhz=1500.0, backend=backend, properties=REAL[device], times=times)
+    timer.synchronize = lambda: None
+    run_microbenchmarks(timer, rows.append, lambda: 1, lines.append)
+    assert lines == [f"microbenchmark {name}" for name in BENCHMARKS]
+    assert set(backend.launches) >= {
+        kernel.name for file in FOLDER.glob("*.cu") for kernel in read_kernels(file) if kernel.name != "child"
+    }
+    assert len(timed) < 300  # of some milliseconds each
+    assert backend.bytes <= REAL[device]["totalGlobalMem"] // 8
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.cu")), ids=lambda file: file.stem)
