@@ -32,6 +32,7 @@ FETCHES = (SECTOR_BYTES, 2 * SECTOR_BYTES, LINE_BYTES)
 MAY_BE_ZERO = (
     *("shared_reserved", "shared_atomic_cycles", "l1_size", "l2_size"),
     *("device_launch", "pending_launches"),
+    *("l2_far_latency", "l2_fabric_width"),
 )
 """The numbers of a device that may be 0."""
 
@@ -104,7 +105,8 @@ class Device:
     dram_channels : int
         Number of DRAM channels, to which the slices are distributed evenly.
     dram_latency : int
-        Cycles from a load that misses in the L2 to its value, without contention.
+        Cycles from a load that misses in the L2 to its value, without contention; in the other half of an
+        L2 with halves, more by the difference of both latencies of the L2.
     dram_bandwidth : int
         Peak bandwidth in bytes per second.
     dram_efficiency : float
@@ -134,6 +136,11 @@ class Device:
         cannot launch kernels.
     device_runtime_factor : float
         Instructions of a kernel that may launch kernels over those of one without this possibility.
+    l2_far_latency : int
+        Cycles from a load that hits in the other half of the L2 to its value; ``l2_latency`` is that of a hit
+        in the near half. 0, the default: the L2 has no halves.
+    l2_fabric_width : int
+        Bytes per cycle that each half of the L2 sends to the other one; 0 if it has no halves.
     """
 
     name: str
@@ -185,6 +192,8 @@ class Device:
     device_launch: float
     pending_launches: int
     device_runtime_factor: float
+    l2_far_latency: int = 0
+    l2_fabric_width: int = 0
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]
@@ -220,6 +229,7 @@ class Device:
         else:
             yield from self._of_capability(int(major), int(minor))
             yield from self._of_launches((int(major), int(minor)))
+        yield from self._of_halves()
         if self.dram_efficiency > 1:
             yield f"dram_efficiency is {self.dram_efficiency}; expected at most 1"
         carveouts, l1_size = self.shared_carveouts, format_size(self.l1_size)
@@ -283,6 +293,26 @@ class Device:
         if self.pending_launches and not self.device_launch:
             yield f"device_launch is 0; expected more, since pending_launches is {self.pending_launches}"
 
+    def _of_halves(self) -> typing.Iterator[str]:
+        far, width = self.l2_far_latency, format_size(self.l2_fabric_width)
+        if far <= 0:
+            if far == 0 and self.l2_fabric_width:
+                yield f"l2_fabric_width is {width}; expected 0 B, as l2_far_latency is 0: there is one L2"
+            return
+        if not self.l2_size:
+            yield f"l2_far_latency is {far}; expected 0: the device has no L2 (l2_size is 0 B)"
+        elif self.l2_latency <= self.dram_latency and not self.l2_latency <= far <= self.dram_latency:
+            yield (
+                f"l2_far_latency is {far}; expected at least l2_latency, {self.l2_latency}, and at most "
+                f"dram_latency, {self.dram_latency}; or 0 for an L2 without halves"
+            )
+        if not self.l2_fabric_width:
+            yield "l2_fabric_width is 0 B; expected more, since l2_far_latency says that the L2 has halves"
+        for name in ("l2_slices", "dram_channels"):
+            value = getattr(self, name)
+            if value % 2 and self.l2_slices % self.dram_channels == 0:
+                yield f"{name} is {value}; expected an even number: half of them are in each half of the L2"
+
     @property
     def is_of_generation_1(self) -> bool:
         """Whether the compute capability is 1.x, where half-warps make transactions of whole segments."""
@@ -345,7 +375,9 @@ QUANTITIES: Mapping[str, Quantity] = types.MappingProxyType(
             ),
             SIZE,
         ),
-        **dict.fromkeys(("shared_reserved", "shared_carveouts", "l1_size", "l2_size"), SIZE_OR_ZERO),
+        **dict.fromkeys(
+            ("shared_reserved", "shared_carveouts", "l1_size", "l2_size", "l2_fabric_width"), SIZE_OR_ZERO
+        ),
         **dict.fromkeys(("dram_bandwidth", "link_bandwidth"), RATE),
         **dict.fromkeys(("launch_latency", "copy_latency", "synchronise_latency"), SECONDS),
         "device_launch": dataclasses.replace(SECONDS, zero=True),
@@ -447,11 +479,12 @@ def _read(source: str, seen: tuple[str, ...]) -> dict[str, Any]:
     values = {} if base is None else _read(str(base), (*seen, str(path)))
     values = {"name": path.stem, **values, **data}
     names = [each.name for each in fields(Device)]
+    needed = [each.name for each in fields(Device) if each.default is dataclasses.MISSING]
     problems = [
         f"{path}: unknown field {name!r}; {did_you_mean(str(name), names)}"
         for name in data
         if name not in names
-    ] + [f"{path}: {name} is missing" for name in names if name not in values]
+    ] + [f"{path}: {name} is missing" for name in needed if name not in values]
     for name in data.keys() & QUANTITIES.keys():
         try:
             values[name] = parse_quantity(name, data[name])

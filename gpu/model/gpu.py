@@ -24,7 +24,7 @@ from gpu.model.device import Device, load_device
 from gpu.model.device_loop import advance_device
 from gpu.model.host_link import HostLink
 from gpu.model.instruction_stream import InstructionCosts
-from gpu.model.l2 import empty_l2, invalidate
+from gpu.model.l2 import empty_l2, invalidate, restart_time
 from gpu.model.launches import Adapt, Copy, HostWait, Item, RecordEvent, WaitEvent, items_of, traces_of
 from gpu.model.live_launches import LiveLaunches
 from gpu.model.prepared import PreparedLaunch, prepare_launch
@@ -134,10 +134,7 @@ class Gpu:
     def restart(self) -> None:
         """Begin a new simulation with the contents of the L2: no time has passed, and nothing has run."""
         self._begin()
-        self._l2.ready[:] = 0
-        self._l2.slice_ticks[:] = 0
-        self._l2.channel_ticks[:] = 0
-        self._l2.write_ticks[:] = 0
+        restart_time(self._l2)
 
     @property
     def cycles(self) -> int:

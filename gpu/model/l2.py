@@ -8,6 +8,15 @@ channel would be behind by more than the latency of DRAM with its write-backs al
 accesses in order at its bandwidth; one for a part of its sectors takes as long as a whole one. A sector in
 flight is not fetched again.
 
+An L2 may have two halves (from capability 8.0 on), each with half of the slices and of the channels. Chunks
+of 8 KiB belong to the halves in turn, and every second multiprocessor is near one half. A request for a line
+of the other half goes through the fabric between the halves, unless a slice of the near half has a copy of
+the sector. (Only a copy takes the time of this slice, since it has a path of its own to the fabric.) A load
+that hits in the other half leaves a copy, one that misses there leaves none, and a store or an atomic drops
+the copy. Jia and Van Sandt ("Dissecting the Ampere GPU architecture through microbenchmarking", GTC 2021)
+found the chunks, both latencies and the copies. Which chunks and multiprocessors belong to which half is not
+published.
+
 Without an L2, the slices are the memory partitions: every load and store is an access to DRAM, and an atomic
 two, since the partition reads, modifies and writes.
 """
@@ -23,10 +32,13 @@ import numpy as np
 
 from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
 from gpu.model.instruction_stream import ATOMIC, REDUCTION, STORE
-from gpu.model.lru_sets import DIRTY, THERE, WAY, bits_of, empty, empty_sets, to_front
+from gpu.model.lru_sets import DIRTY, THERE, WAY, bits_of, empty, empty_sets, find, to_front
 from gpu.model.lsu import take_returns
 from gpu.model.sm_state import NEVER, TICKS, Ints
 from partitioners.kernel_cache import njit
+
+CHUNK_LINES = 64
+"""Number of lines in a row that belong to the same half of the L2: 8 KiB."""
 
 
 class L2(NamedTuple):
@@ -37,6 +49,7 @@ class L2(NamedTuple):
     slice_ticks: Ints
     channel_ticks: Ints
     write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
+    fabric_ticks: Ints  # of each half, until when it sends sectors to the other one
     sets: int  # 0: there is no L2
     ways: int
     sector_ticks: int
@@ -45,6 +58,8 @@ class L2(NamedTuple):
     fetch_ticks: int
     latency: int
     dram_latency: int  # in addition to the latency of the L2
+    far_latency: int  # of a hit in the other half; 0: there is one L2
+    fabric_sector_ticks: int
 
 
 def empty_l2(device: Device) -> L2:
@@ -58,6 +73,7 @@ def empty_l2(device: Device) -> L2:
         slice_ticks=np.zeros(device.l2_slices, np.int64),
         channel_ticks=np.zeros(device.dram_channels, np.int64),
         write_ticks=np.zeros(device.dram_channels, np.int64),
+        fabric_ticks=np.zeros(2, np.int64),
         sets=sets,
         ways=device.l2_ways,
         sector_ticks=sector_ticks,
@@ -66,12 +82,20 @@ def empty_l2(device: Device) -> L2:
         fetch_ticks=device.dram_fetch // SECTOR_BYTES * int(np.ceil(SECTOR_BYTES * TICKS / channel_bytes)),
         latency=device.l2_latency,
         dram_latency=device.dram_latency - device.l2_latency,
+        far_latency=device.l2_far_latency,
+        fabric_sector_ticks=-(-SECTOR_BYTES * TICKS // max(1, device.l2_fabric_width)),
     )
 
 
 def invalidate(l2: L2) -> None:
     """Empty the L2; the write-back of dirty sectors is not counted."""
     empty(l2.words, l2.ways)
+
+
+def restart_time(l2: L2) -> None:
+    """Begin at cycle 0 with the contents: all of them are valid, and nothing is under way."""
+    for busy in (l2.ready, l2.slice_ticks, l2.channel_ticks, l2.write_ticks, l2.fabric_ticks):
+        busy[:] = 0
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
@@ -99,26 +123,40 @@ def _access(l2, counts, kind, passes, sector, size, cycle):
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _place_of(l2, line):
-    """The slice of a line and its DRAM channel."""
+    """The slice of a line and its DRAM channel, without halves."""
     slices = l2.slice_ticks.size
     where = (line ^ (line >> 7) ^ (line >> 15)) % slices
     return where, where // (slices // l2.channel_ticks.size)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _sector(l2, counts, kind, passes, sector, cycle):
-    """Serve one sector; return the cycle in which the response arrives."""
-    line = sector >> 2
-    where, channel = _place_of(l2, line)
-    ticks = max(l2.slice_ticks[where], cycle * TICKS)
-    is_atomic = kind in (REDUCTION, ATOMIC)
-    l2.slice_ticks[where] = ticks + (passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
-    now = ticks // TICKS
+def _place_in_halves(l2, line):
+    """The half of a line, its slice among those of a half, and its row: a line for each of these slices.
 
-    first = (where * l2.sets + line // l2.slice_ticks.size % l2.sets) * l2.ways
+    Of two chunks in a row, one belongs to each half. Their lines have the same rows, so a half is used evenly
+    by its own lines, and also by them and copies of the others. Each row begins at another slice.
+    """
+    chunk, of_half = line // CHUNK_LINES, l2.slice_ticks.size // 2
+    number = chunk // 2 * CHUNK_LINES + line % CHUNK_LINES
+    row = number // of_half
+    return (chunk ^ (chunk >> 3) ^ (chunk >> 7)) & 1, (number + 7 * row) % of_half, row
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _take(ticks_of, server, ticks, busy):
+    """Let a server begin with a sector that comes at ``ticks``; return when it begins."""
+    begin = max(ticks_of[server], ticks)
+    ticks_of[server] = begin + busy
+    return begin
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _allocate(l2, counts, where, first, line, ticks):
+    """Move a line to the front of its set, and write back what it replaces; return its word."""
     word, last = to_front(l2.words, first, l2.ways, line)
     dirty = last >> DIRTY & 15
     if word != last and dirty:
+        channel = where // (l2.slice_ticks.size // l2.channel_ticks.size)
         accesses = 0
         for k in range(0, 4, l2.fetch):
             accesses += (dirty >> k & ((1 << l2.fetch) - 1)) > 0
@@ -128,9 +166,51 @@ def _sector(l2, counts, kind, passes, sector, cycle):
         l2.write_ticks[channel] = written
         l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
         counts.dram_writes += bits_of(dirty)
+    return word
 
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _sector(l2, counts, kind, passes, sector, cycle, near):
+    """Serve one sector of a multiprocessor near a half; return the cycle in which the response arrives."""
+    line, k = sector >> 2, sector & 3
+    is_atomic = kind in (REDUCTION, ATOMIC)
+    is_load = not is_atomic and kind != STORE
+    sent, latency, is_far = cycle * TICKS, l2.latency, False
+    passed = sent
+    copy_slice = copy_set = 0
+    if l2.far_latency == 0:
+        where, channel = _place_of(l2, line)
+        first = (where * l2.sets + line // l2.slice_ticks.size % l2.sets) * l2.ways
+    else:
+        of_half = l2.slice_ticks.size // 2
+        half, where, row = _place_in_halves(l2, line)
+        copy_slice, where = (1 - half) * of_half + where, half * of_half + where
+        channel = where // (l2.slice_ticks.size // l2.channel_ticks.size)
+        first = (where * l2.sets + row % l2.sets) * l2.ways
+        copy_set = (copy_slice * l2.sets + row % l2.sets) * l2.ways
+        is_far = half != near
+        found = find(l2.words, copy_set, l2.ways, line) if is_far or not is_load else -1
+        if is_far:
+            if is_load and found >= 0 and l2.words[found] >> (THERE + k) & 1:
+                word, _ = to_front(l2.words, copy_set, l2.ways, line)
+                l2.words[copy_set] = word
+                counts.l2_reads += 1
+                counts.l2_read_hits += 1
+                begin = _take(l2.slice_ticks, copy_slice, sent, l2.sector_ticks)
+                ready = l2.ready[4 * (copy_set + (word & WAY)) + k]
+                return max(begin // TICKS, ready) + l2.latency
+            # The fabric and the slice both serve sectors in the order of sending, and the later one decides.
+            # If the slice waited for the fabric, it would be idle although others have sent it sectors.
+            sender = half if is_load else near
+            passed = _take(l2.fabric_ticks, sender, sent, l2.fabric_sector_ticks)
+            counts.l2_fabric += 1
+            latency = l2.far_latency
+        if not is_load and found >= 0:
+            l2.words[found] &= ~(1 << (THERE + k))
+    ticks = _take(l2.slice_ticks, where, sent, passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
+    now = ticks // TICKS
+    word = _allocate(l2, counts, where, first, line, ticks)
     at = 4 * (first + (word & WAY))
-    k = sector & 3
     hit = word >> (THERE + k) & 1
     if kind == STORE:
         counts.l2_writes += 1
@@ -155,12 +235,17 @@ def _sector(l2, counts, kind, passes, sector, cycle):
         ready = fetch // TICKS + l2.dram_latency
         counts.dram_reads += l2.fetch
         along = k & -l2.fetch
-        for k in range(along, along + l2.fetch):
-            if not word >> (THERE + k) & 1:
-                l2.ready[at + k] = ready
+        for other in range(along, along + l2.fetch):
+            if not word >> (THERE + other) & 1:
+                l2.ready[at + other] = ready
         word |= ((1 << l2.fetch) - 1) << (THERE + along)
     l2.words[first] = word
-    return ready + l2.latency
+    back = max(ready, passed // TICKS) + latency
+    if is_far and is_load and hit:
+        copy = _allocate(l2, counts, copy_slice, copy_set, line, ticks)
+        l2.words[copy_set] = copy | 1 << (THERE + k)
+        l2.ready[4 * (copy_set + (copy & WAY)) + k] = back - l2.latency
+    return back
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
@@ -207,7 +292,8 @@ def serve(limits, work, s, launches, l2, until):
             size = np.int64(entry.size)
             entry.back = _access(l2, counts, entry.kind, entry.passes, sector, size, entry.cycle)
         else:
-            entry.back = _sector(l2, counts, entry.kind, entry.passes, sector, entry.cycle)
+            near = packed // entries & 1
+            entry.back = _sector(l2, counts, entry.kind, entry.passes, sector, entry.cycle, near)
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)

@@ -58,12 +58,19 @@ def to_front(words, first, ways, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def sectors_there(words, first, ways, line):
-    """The bits of a line's sectors that are in the set that begins at ``first``."""
+def find(words, first, ways, line):
+    """The place of a line in the set that begins at ``first``, or -1; its order does not change."""
     for at in range(first, first + ways):
         if words[at] >> LINE == line:
-            return words[at] >> THERE & 15
-    return 0
+            return at
+    return -1
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def sectors_there(words, first, ways, line):
+    """The bits of a line's sectors that are in the set that begins at ``first``."""
+    at = find(words, first, ways, line)
+    return words[at] >> THERE & 15 if at >= 0 else 0
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)

@@ -25,6 +25,8 @@ COUNTERS: dict[str, str] = {
     "l2_write_hits": "sectors among the L2 writes that were in the L2",
     "l2_atomics": "sectors updated in the L2",
     "l2_atomic_hits": "sectors among the L2 atomics that were in the L2",
+    "l2_fabric": "sectors that crossed the fabric between the halves of the L2: loads without a copy in the "
+    "near half, stores and atomics (0 if the L2 has no halves)",
     "dram_reads": "sectors fetched from memory, including those that a fetch brings along",
     "dram_writes": "sectors written back when requests to this array replaced them; without an L2, all that "
     "are stored or updated",

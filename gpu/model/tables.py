@@ -291,7 +291,12 @@ def _laws_of_memory(device: Device, counted: dict[str, int]) -> list[tuple[str, 
     read, reads = counted["l2_reads"] + counted["l2_atomics"], counted["dram_reads"]
     if device.l2_size:
         missed = read - counted["l2_read_hits"] - counted["l2_atomic_hits"]
-        return [("misses of the L2 are fetched from memory", reads, fetched * missed)]
+        crossed = counted["l2_fabric"]
+        most = _at_l2(counted) if device.l2_far_latency else 0
+        return [
+            ("misses of the L2 are fetched from memory", reads, fetched * missed),
+            ("what crosses between the halves of the L2 was sent to it", crossed, min(crossed, most)),
+        ]
     written = counted["l2_writes"] + counted["l2_atomics"]
     hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
     return [

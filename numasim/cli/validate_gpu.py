@@ -23,6 +23,8 @@ def validate_gpu(
     budget: float = 480.0,
     max_entries: int = 300_000,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    fit: Annotated[bool | Path, Parameter(negative=())] = False,
+    base: str | None = None,
 ) -> int:
     """Compare recorded counters and times of GPUs with those of traces and the model, or record them first.
 
@@ -44,6 +46,11 @@ def validate_gpu(
         Largest number of entries of a matrix that is compared.
     output
         A Markdown file; its section about the GPU is replaced, or appended.
+    fit
+        Write a device file with the values that the microbenchmarks have measured, and compare nothing.
+        Without a file name, the file is named after the recording, in the current directory.
+    base
+        The device whose other values the fitted file keeps; by default the preset of the measured device.
     """
     from rich.table import Table
 
@@ -60,9 +67,13 @@ def validate_gpu(
         raise InputError(f"{matrices}: there is no such folder of matrices")
     if max_entries < 1:
         raise OptionError(f"--max-entries: expected at least 1, got {max_entries}")
+    if base is not None and fit is False:
+        raise OptionError("--base: names the device of a fitted file; add --fit")
     if record is True:
         _measure(matrices, sizes, budget)
-    elif isinstance(record, Path):
+    if fit is not False:
+        return _fit(fit, base, record)
+    if isinstance(record, Path):
         for taken in import_recordings(record, MEASUREMENTS):
             print_error(f"imported: {taken.device}, {len(taken.rows)} numbers, to {taken.folder}", kind="")
     out = console()
@@ -88,6 +99,36 @@ def validate_gpu(
         write_section(output, validation_report.section(found))
         out.print(f"written to {output}", soft_wrap=True)
     return 1 if misses else 0
+
+
+def _fit(fit: bool | Path, base: str | None, record: bool | Path) -> int:
+    """Write the device file of a recording, and print what has changed."""
+    from rich.table import Table
+
+    from gpu.measurement.fit import TABLE, fit_device, read_microbenchmarks
+    from gpu.measurement.records import MEASUREMENTS
+    from numasim.cli.terminal import console
+    from partitioners.errors import InputError
+
+    place = record if isinstance(record, Path) else MEASUREMENTS
+    folders = sorted({path.parent for pattern in (TABLE, f"*/{TABLE}") for path in place.glob(pattern)})
+    if not folders:
+        raise InputError(
+            f"{place}: no recording in it has microbenchmarks; expected a folder with {TABLE}, which "
+            "`python gpu/record.py` writes on a machine with a GPU, or --record DIR"
+        )
+    if len(folders) > 1:
+        names = ", ".join(str(folder) for folder in folders)
+        raise InputError(f"several recordings have microbenchmarks: {names}; choose one by --record DIR")
+    measured = read_microbenchmarks(folders[0])
+    target = fit if isinstance(fit, Path) else Path(f"{folders[0].resolve().name}.yaml")
+    changes = fit_device(measured, target, base)
+    out, table = console(), Table("field", "before", "measured", "bounds", box=None, pad_edge=False)
+    for change in changes:
+        table.add_row(change.field, change.before, change.now, change.bounds or f"kept: {change.kept}")
+    out.print(table)
+    out.print(f"written to {target}", soft_wrap=True)
+    return 0
 
 
 def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> None:

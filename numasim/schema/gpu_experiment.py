@@ -6,6 +6,7 @@ schema of that section is made from the types and the docstring of this class.
 
 from __future__ import annotations
 
+import dataclasses
 import typing
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -56,7 +57,8 @@ class _Device(ConfigModel):
         of_mesh = isinstance(data, Mapping) and data.keys() & (Machine.model_fields.keys() - _TYPES.keys())
         if of_mesh and not data.keys() & (_TYPES.keys() - Machine.model_fields.keys()):
             raise ValueError(f"{data.get('name', 'this')!r} is a mesh of cores, and {EXPECTED_DEVICE}")
-        missing = [name for name in _TYPES if name not in data] if isinstance(data, Mapping) else []
+        needed = _TYPES.keys() - _DEFAULTS.keys() if isinstance(data, Mapping) else ()
+        missing = [name for name in _TYPES if name in needed and name not in data]
         if len(missing) > 3:
             raise ValueError(
                 f"lacks {', '.join(missing[:3])} and {len(missing) - 3} other fields of a device; start from "
@@ -87,11 +89,11 @@ def _field(name: str, kind: Any) -> tuple[Any, Any]:
             tuple[size, ...], BeforeValidator(_list), Expected("a list of sizes with their units")
         ], Field()
     if name in QUANTITIES:
-        return Annotated[kind, *_quantity(name, kind)], Field()
+        return Annotated[kind, *_quantity(name, kind)], Field(default=_DEFAULTS.get(name, ...))
     if name == "name":
         return str, Field(min_length=1)
     if kind is int:
-        return int, Field(ge=int(name not in MAY_BE_ZERO))
+        return int, Field(default=_DEFAULTS.get(name, ...), ge=int(name not in MAY_BE_ZERO))
     return kind, Field(gt=0) if kind is float else Field()
 
 
@@ -111,6 +113,9 @@ def _list(value: Any) -> Any:
 
 
 _TYPES = typing.get_type_hints(Device)
+_DEFAULTS: Mapping[str, Any] = {
+    each.name: each.default for each in dataclasses.fields(Device) if each.default is not dataclasses.MISSING
+}
 
 if TYPE_CHECKING:
     DeviceSection = _Device

@@ -181,6 +181,8 @@ def small_device(rng, launches=False, **changes):
         "l2_ways": int(rng.choice([1, 4])),
         "l2_latency": int(rng.integers(10, 30)),
         "l2_slice_width": int(rng.choice([8, 32])),
+        "l2_far_latency": 0,
+        "l2_fabric_width": 0,
         "atomic_sectors": int(rng.integers(1, 4)),
         "dram_channels": int(rng.choice([1, slices])),
         "dram_latency": int(rng.integers(30, 70)),
@@ -194,8 +196,14 @@ def small_device(rng, launches=False, **changes):
         "pending_launches": int(rng.choice([1, 2, 3, 50])),
         "device_runtime_factor": float(rng.choice([1, 1.44])),
     }
+    if slices > 1 and rng.random() < 0.6:
+        fields |= {
+            "dram_channels": int(rng.choice([2, slices])),
+            "l2_far_latency": int(rng.integers(fields["l2_latency"], fields["dram_latency"] + 1)),
+            "l2_fabric_width": int(rng.choice([8, 64])),
+        }
     if rng.random() < 0.25:
-        fields |= {"l2_size": 0}
+        fields |= {"l2_size": 0, "l2_far_latency": 0, "l2_fabric_width": 0}
         if rng.random() < 0.6 and not launches:
             fields |= {"compute_capability": "1.3", "l1_caches": "texture", "shared_atomic_cycles": 7}
             fields |= {"device_launch": 0, "pending_launches": 0}

@@ -29,9 +29,9 @@ NEVER = 255
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
 
-    def __init__(self, number, kind, counts, leave, passes, size=1):
+    def __init__(self, number, kind, counts, leave, passes, size=1, half=0):
         self.number, self.kind, self.counts, self.leave, self.back = number, kind, counts, leave, None
-        self.passes, self.size = passes, size
+        self.passes, self.size, self.half = passes, size, half
 
 
 class Request:
@@ -88,8 +88,8 @@ class Block:
 
 
 class ReferenceSm:
-    def __init__(self, gpu):
-        self.gpu, self.device = gpu, gpu.device
+    def __init__(self, gpu, number):
+        self.gpu, self.device, self.half = gpu, gpu.device, number % 2
         self.warps, self.lsu, self.leaving, self.outstanding = {}, deque(), deque(), []
         self.lsu_free = self.port = self.age = self.instructions = 0
         self.busy, self.last = [0] * self.device.schedulers, [None] * self.device.schedulers
@@ -206,7 +206,8 @@ class ReferenceSm:
                 leave = max(self.port, t * TICKS)
                 size = sizes.get(sector, 1)
                 self.port = leave + size * ceil(32 * TICKS / device.l2_port_width)
-                there = Sector(sector, request.kind, counts, leave // TICKS, 1 + request.more_passes, size)
+                passes = 1 + request.more_passes
+                there = Sector(sector, request.kind, counts, leave // TICKS, passes, size, self.half)
                 request.more_passes = 0
                 self.leaving.append(there)
                 self.outstanding.append(there)
@@ -277,9 +278,10 @@ class ReferenceGpu:
     def __init__(self, device, costs, distances=None):
         self.device, self.costs = device, costs
         self.distances = distances or (lambda trace: limited(trace, costs.loads_in_flight))
-        self.sms = [ReferenceSm(self) for _ in range(device.sms)]
+        self.sms = [ReferenceSm(self, number) for number in range(device.sms)]
         self.used = {sm: [] for sm in self.sms}
         self.l2, self.slices, self.channels, self.writes = {}, Counter(), Counter(), Counter()
+        self.fabric = Counter()
         self.l2_sets = device.l2_size // (device.l2_slices * device.l2_ways * 128)
         per_channel = (
             device.dram_bandwidth
@@ -449,14 +451,12 @@ class ReferenceGpu:
     def serve(self, sector, t):
         device, counts = self.device, sector.counts
         number = sector.number // 4
-        where = (number ^ (number >> 7) ^ (number >> 15)) % device.l2_slices
-        channel = where * device.dram_channels // device.l2_slices
-        start = max(self.slices[where], t * TICKS)
         width = ceil(32 * TICKS / device.l2_slice_width)
         atomic = width * device.atomic_sectors * sector.passes
-        self.slices[where] = start + (atomic if sector.kind in ATOMICS else width * sector.size)
-        now = start // TICKS
         if device.l2_size == 0:
+            where = (number ^ (number >> 7) ^ (number >> 15)) % device.l2_slices
+            channel = where * device.dram_channels // device.l2_slices
+            start = self.at_slice(where, t * TICKS, atomic if sector.kind in ATOMICS else width * sector.size)
             accesses = -(-sector.size // self.fetch)
             begin = max(self.channels[channel], start)
             reads, writes = sector.kind != "store", sector.kind in ("store", *ATOMICS)
@@ -466,29 +466,48 @@ class ReferenceGpu:
             counts.update(dram_reads=reads * accesses * self.fetch, dram_writes=writes * sector.size)
             sector.back = begin // TICKS + (device.dram_latency if reads else device.l2_latency)
             return
-        cache_set = self.l2.setdefault((where, number // device.l2_slices % self.l2_sets), OrderedDict())
-        if number not in cache_set:
-            if len(cache_set) == device.l2_ways:
-                _, old = cache_set.popitem(last=False)
-                dirty = [at for at, (_, is_dirty) in old.items() if is_dirty]
-                if dirty:
-                    counts["dram_writes"] += len(dirty)
-                    accesses = len({at // self.fetch for at in dirty})
-                    busy = accesses * self.fetch * self.dram_ticks
-                    self.channels[channel] = max(self.channels[channel], start) + busy
-                    # The slice waits if the channel would be too far behind with its write-backs alone.
-                    self.writes[channel] = max(self.writes[channel], start) + busy
-                    late = self.writes[channel] - (device.dram_latency - device.l2_latency) * TICKS
-                    self.slices[where] = max(self.slices[where], late)
-            cache_set[number] = {}
-        cache_set.move_to_end(number)
-        line = cache_set[number]
+        passed, latency, copies = t * TICKS, device.l2_latency, None
+        if not device.l2_far_latency:
+            where = (number ^ (number >> 7) ^ (number >> 15)) % device.l2_slices
+            at = (where, number // device.l2_slices % self.l2_sets)
+        else:
+            # 64 lines in a row are in one half; of each two such chunks, one in each.
+            chunk, of_half = number // 64, device.l2_slices // 2
+            home = (chunk ^ (chunk >> 3) ^ (chunk >> 7)) % 2
+            own = chunk // 2 * 64 + number % 64
+            where = (own + 7 * (own // of_half)) % of_half
+            copies = (where + (1 - home) * of_half, own // of_half % self.l2_sets)
+            where += home * of_half
+            at = (where, copies[1])
+        is_far = copies is not None and home != sector.half
+        if copies is not None:
+            copy_set = self.l2.setdefault(copies, OrderedDict())
+        if is_far:
+            if sector.kind in LOADS and sector.number in copy_set.get(number, {}):
+                copy_set.move_to_end(number)
+                counts.update(l2_reads=1, l2_read_hits=1)
+                there, _ = copy_set[number][sector.number]
+                start = self.at_slice(copies[0], passed, width)
+                sector.back = max(start // TICKS, there) + device.l2_latency
+                return
+            sender = home if sector.kind in LOADS else sector.half
+            passed = max(self.fabric[sender], passed)
+            self.fabric[sender] = passed + ceil(32 * TICKS / device.l2_fabric_width)
+            counts["l2_fabric"] += 1
+            latency = device.l2_far_latency
+        if copies is not None and sector.kind not in LOADS:
+            copy_set.get(number, {}).pop(sector.number, None)
+        start = self.at_slice(where, t * TICKS, atomic if sector.kind in ATOMICS else width)
+        now = start // TICKS
+        line = self.line(at, number, start, counts)
         name = {"store": "l2_write", **dict.fromkeys(ATOMICS, "l2_atomic")}.get(sector.kind, "l2_read")
         there, dirty = line.get(sector.number, (None, False))
-        counts.update({f"{name}s": 1, f"{name}_hits": int(there is not None)})
-        if there is None:
+        hit = there is not None
+        counts.update({f"{name}s": 1, f"{name}_hits": int(hit)})
+        if not hit:
             there = now
             if sector.kind != "store":
+                channel = where * device.dram_channels // device.l2_slices
                 fetch = max(self.channels[channel], start)
                 self.channels[channel] = fetch + self.fetch * self.dram_ticks
                 there = fetch // TICKS + device.dram_latency - device.l2_latency
@@ -497,4 +516,34 @@ class ReferenceGpu:
                 for other in range(first, first + self.fetch):
                     line.setdefault(other, (there, False))
         line[sector.number] = (there, dirty or sector.kind in ("store", *ATOMICS))
-        sector.back = max(now, 0 if sector.kind == "store" else there) + device.l2_latency
+        sector.back = max(now, passed // TICKS, 0 if sector.kind == "store" else there) + latency
+        if is_far and hit and sector.kind in LOADS:
+            copy = self.line(copies, number, start, counts)
+            copy[sector.number] = (sector.back - device.l2_latency, False)
+
+    def at_slice(self, where, arrival, busy):
+        """When a slice begins to serve what arrives, both in ticks."""
+        start = max(self.slices[where], arrival)
+        self.slices[where] = start + busy
+        return start
+
+    def line(self, at, number, start, counts):
+        """The sectors of a line in a set of a slice, allocated if it is not there, and last used."""
+        device, cache_set = self.device, self.l2.setdefault(at, OrderedDict())
+        if number not in cache_set:
+            if len(cache_set) == device.l2_ways:
+                _, old = cache_set.popitem(last=False)
+                dirty = [each for each, (_, is_dirty) in old.items() if is_dirty]
+                if dirty:
+                    counts["dram_writes"] += len(dirty)
+                    accesses = len({each // self.fetch for each in dirty})
+                    busy = accesses * self.fetch * self.dram_ticks
+                    channel = at[0] * device.dram_channels // device.l2_slices
+                    self.channels[channel] = max(self.channels[channel], start) + busy
+                    # The slice waits if the channel would be too far behind with its write-backs alone.
+                    self.writes[channel] = max(self.writes[channel], start) + busy
+                    late = self.writes[channel] - (device.dram_latency - device.l2_latency) * TICKS
+                    self.slices[at[0]] = max(self.slices[at[0]], late)
+            cache_set[number] = {}
+        cache_set.move_to_end(number)
+        return cache_set[number]

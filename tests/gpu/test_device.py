@@ -1,43 +1,56 @@
 """Devices: the presets are what their sources say, and devices that cannot be are refused by name."""
 
 import dataclasses
+import re
+from pathlib import Path
 
 import pytest
 
 from gpu import Device, device_names, load_device
+from gpu.model.device import device_directory
 from partitioners.errors import ConfigError, InputError, OptionError, UnknownNameError
 
 
 def test_presets():
     assert device_names() == [
-        *("c2050", "c2070", "gtx-275", "gtx-680"),
-        *("h200", "k20c", "k40c", "titan-x-pascal"),
+        *("a100-40gb", "c2050", "c2070", "gtx-275", "gtx-680", "h100"),
+        *("h200", "k20c", "k40c", "rtx-3070", "titan-x-pascal", "v100"),
     ]
     for name in device_names():
         assert load_device(name).name == name
     titan, gtx = load_device("titan-x-pascal"), load_device("gtx-680")
     assert (titan.sms, titan.shared_carveouts, titan.l1_size) == (28, (96 * 1024,), 24 * 1024)
     assert (gtx.sms, gtx.shared_carveouts, gtx.l1_size) == (8, (48 * 1024,), 48 * 1024)
-    # What the makers of the memories say: Fermi fills whole lines, GDDR5X and HBM3 fetch two sectors.
+    # Fermi fills whole lines, and GDDR5X and the H100 and H200 fetch two sectors.
     assert {name: load_device(name).l1_fill for name in device_names()} == {
         **dict.fromkeys(device_names(), 32),
         "c2050": 128,
         "c2070": 128,
     }
     wide = [name for name in device_names() if load_device(name).dram_fetch == 64]
-    assert wide == ["gtx-275", "h200", "titan-x-pascal"]
+    assert wide == ["gtx-275", "h100", "h200", "titan-x-pascal"]
     with_check_bits = [name for name in device_names() if load_device(name).ecc == "inline"]
     assert with_check_bits == ["c2050", "c2070", "k20c", "k40c"]
     # Shared memory has units for atomics from Maxwell on.
     native = [name for name in device_names() if load_device(name).shared_atomic_cycles == 0]
-    assert native == ["h200", "titan-x-pascal"]
+    assert native == ["a100-40gb", "h100", "h200", "rtx-3070", "titan-x-pascal", "v100"]
     assert [name for name in device_names() if load_device(name).l2_size == 0] == ["gtx-275"]
     k20c = load_device("k20c")
     assert k20c.dram_gb_s == pytest.approx(load_device(k20c, ecc="none").dram_gb_s / 1.125)
     # Width of the memory in bits times its rate, as on the boards.
-    for name, bits, rate in (("k40c", 384, 6.008), ("c2050", 384, 3.0), ("gtx-275", 448, 2.268)):
+    for name, bits, rate, of_channel in (
+        ("k40c", 384, 6.008, 64),
+        ("c2050", 384, 3.0, 64),
+        ("gtx-275", 448, 2.268, 64),
+        ("v100", 4096, 1.754, 128),
+        ("a100-40gb", 5120, 2.43, 128),
+        ("h100", 5120, 5.238, 128),
+        ("rtx-3070", 256, 14.0, 16),
+    ):
         assert load_device(name).dram_bandwidth == pytest.approx(bits / 8 * rate * 1e9, rel=0.002)
-        assert load_device(name).dram_channels == bits / 64
+        assert load_device(name).dram_channels == bits / of_channel
+    halved = [name for name in device_names() if load_device(name).l2_far_latency]
+    assert halved == ["a100-40gb", "h100", "h200"]
     assert load_device("h200").dram_bytes_per_cycle == pytest.approx(4800 * 0.9 / 1.98)
 
 
@@ -115,8 +128,8 @@ def test_a_file_says_what_differs(tmp_path):
             {"l1_size": "64 KiB"},
             "shared_carveouts has 228 KiB; expected at most l1_size, 64 KiB, which includes it",
         ),
-        ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 237"),
-        ({"dram_latency": 200}, "l2_latency is 237; expected at most dram_latency, 200"),
+        ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 260"),
+        ({"dram_latency": 200}, "l2_latency is 260; expected at most dram_latency, 200"),
         ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected at least 4, a whole line"),
         ({"schedulers": 3}, "schedulers is 3; expected a divisor of warps_per_sm, 64"),
         ({"dram_channels": 7}, "dram_channels is 7; expected a divisor of l2_slices, 96"),
@@ -140,8 +153,8 @@ def test_a_device_that_cannot_be_is_refused_with_the_fields_name(changes, messag
 
 
 def test_names_and_files_that_are_none_are_refused(tmp_path):
-    with pytest.raises(UnknownNameError, match=r"^unknown device 'h100'; did you mean 'h200'\?$"):
-        load_device("h100")
+    with pytest.raises(UnknownNameError, match=r"^unknown device 'h300'; did you mean 'h200'\?$"):
+        load_device("h300")
     with pytest.raises(UnknownNameError, match=r"^unknown field 'sm'; did you mean 'sms'\?$"):
         load_device("h200", sm=1)
     file = tmp_path / "mine.yaml"
@@ -169,6 +182,87 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
         file.write_text(text)
         with pytest.raises(ConfigError, match=message):
             load_device(file)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"l2_far_latency": 259},
+            "l2_far_latency is 259; expected at least l2_latency, 260, and at most dram_latency, 640; or 0 "
+            "for an L2 without halves",
+        ),
+        (
+            {"l2_far_latency": 641},
+            "l2_far_latency is 641; expected at least l2_latency, 260, and at most dram_latency, 640; or 0 "
+            "for an L2 without halves",
+        ),
+        (
+            {"l2_far_latency": 0},
+            "l2_fabric_width is 1.5 KiB; expected 0 B, as l2_far_latency is 0: there is one L2",
+        ),
+        (
+            {"l2_fabric_width": "0 B"},
+            "l2_fabric_width is 0 B; expected more, since l2_far_latency says that the L2 has halves",
+        ),
+        (
+            {"l2_size": "0 B"},
+            "l2_far_latency is 335; expected 0: the device has no L2 (l2_size is 0 B)",
+        ),
+        (
+            {"l2_slices": 45, "dram_channels": 15},
+            "l2_slices is 45; expected an even number: half of them are in each half of the L2\n"
+            "device 'h200': dram_channels is 15; expected an even number: half of them are in each half of "
+            "the L2",
+        ),
+        (
+            {"dram_channels": 3},
+            "dram_channels is 3; expected an even number: half of them are in each half of the L2",
+        ),
+        ({"l2_far_latency": -1}, "l2_far_latency is -1; expected at least 0"),
+    ],
+)
+def test_halves_that_cannot_be_are_refused(changes, message):
+    with pytest.raises(OptionError) as error:
+        load_device("h200", **changes)
+    assert str(error.value) == f"device 'h200': {message}"
+
+
+def test_a_file_need_not_say_that_the_l2_has_no_halves(tmp_path):
+    lines = (device_directory() / "v100.yaml").read_text()
+    (tmp_path / "mine.yaml").write_text(lines.replace("name: v100", "name: mine"))
+    mine = load_device(tmp_path / "mine.yaml")
+    assert (mine.l2_far_latency, mine.l2_fabric_width) == (0, 0)
+    (tmp_path / "mine.yaml").write_text("base: v100\nl2_far_latency: 300\nl2_fabric_width: 64 B\n")
+    assert load_device(tmp_path / "mine.yaml").l2_fabric_width == 64
+
+
+def test_each_preset_is_in_the_table_of_devices_and_says_where_its_numbers_come_from():
+    """A row of docs/gpu.md names each preset; a comment of its file has the source of each of its numbers."""
+    page = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if re.match(r"\| `[a-z0-9-]+` \(20\d\d\)", line)]
+    assert sorted(name for row in rows for name in re.findall(r"`([a-z0-9-]+)` \(20", row)) == device_names()
+    for row in rows:
+        for name in re.findall(r"`([a-z0-9-]+)` \(20", row):
+            assert f" {load_device(name).compute_capability} |" in row
+    for name in device_names():
+        text = (device_directory() / f"{name}.yaml").read_text("utf-8")
+        head = " ".join(line[1:] for line in text.splitlines() if line[0] == "#")
+        sources = set(re.findall(r"\(([^()]+)\) ", head))
+        used = set(re.findall(r"# \(([^()]+)\)", text))
+        assert used <= sources, name
+        assert re.search(r"^name: " + name + "$", text, re.MULTILINE)
+        covered = 0  # numbers that a comment above covers, such as "also the next ten values"
+        for line in text.splitlines():
+            if line[0] == "#" or line.startswith(("name:", "compute_capability:", "l1_unified:")):
+                continue
+            words = re.search(r"# \(.*\), also the next(?: (\w+))? values?", line)
+            assert covered or "# (" in line or "# no L2" in line or line in WITHOUT, f"{name}: {line}"
+            covered = COUNTS.index(words[1] or "one") + 1 if words else max(0, covered - 1)
+
+
+WITHOUT = ("pending_launches: 0", "device_runtime_factor: 1")
+COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def test_the_fields_are_documented():

@@ -1,11 +1,17 @@
 """Kernels on the presets of each generation: random programs, vector operations, a product."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from model_timer import ModelTimer, facts_of
 from random_kernels import lockstep, number, random_program, source
 
-from gpu import TraceBackend, device_names, load_device, simulate, spmv_operator
+from gpu import InstructionCosts, TraceBackend, device_names, load_device, simulate, spmv_operator
+from gpu.measurement.microbenchmarks import run_microbenchmarks
+from gpu.measurement.microbenchmarks_bandwidths import Arrays
+from gpu.measurement.microbenchmarks_slopes import Slopes
 from partitioners.errors import OptionError
 
 
@@ -108,3 +114,70 @@ def test_a_product_on_each_generation():
     (trace,) = backend.pop_traces()
     with pytest.raises(OptionError, match=r"^device 'gtx-275': threads is 1024; a block has 1 to 512$"):
         simulate(trace, "gtx-275")
+
+
+PUBLISHED = {
+    # L2 reads in GB/s: gpu-benches (V100, with counters; A100 with 80 GB) and MT4G (H100).
+    # Copies in GB/s: gpu-benches (V100, A100) and BabelStream on Azure (H100 2.9, H200 4.0 to 4.3 TB/s).
+    "v100": {"l2": (2450, 0.12), "copy": (788, 0.06)},
+    "a100-40gb": {"l2": (5400, 0.08), "copy": (1381, 0.05)},
+    "h100": {"l2": (4863, 0.06), "copy": (2900, 0.06)},
+    "h200": {"l2": (4863, 0.06), "copy": (4150, 0.06)},
+    # GA106: 24 of its 32 slices read 1276 GB/s at 1.78 GHz, and reads reach 0.97 of the peak.
+    "rtx-3070": {"l2": (1276 * 32 / 24 * 1725 / 1780, 0.08), "copy": (0.97 * 448, 0.09)},
+}
+
+
+def part_of(name):
+    """A part of a preset with its share of everything, and an L2 that does not hold what is copied."""
+    device = load_device(name)
+    share = 2 if device.sms % 4 else 4
+    parts = {
+        field: getattr(device, field) // share
+        for field in ("sms", "l2_slices", "dram_channels", "dram_bandwidth", "l2_fabric_width")
+    }
+    return load_device(device, **parts, l2_size=2**21), share
+
+
+def bandwidths(name):
+    """GB/s of reads from the L2 and of copies in memory on the model of a preset, by the microbenchmarks."""
+    device, share = part_of(name)
+    timer = ModelTimer(device, InstructionCosts(loads_in_flight=4))
+    slopes = Slopes(timer, dataclasses.replace(facts_of(device), threads_per_sm=512), lambda row: None)
+    read = Arrays(slopes, 2**19).rate("read", 2**19, 4, 12)
+    copy = Arrays(slopes, 2**22).rate("copy", 2**22, 1, 3)
+    return {"l2": share * read.value / 1000, "copy": share * copy.value / 1000}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_bandwidths_of_presets_are_those_of_published_measurements(name):
+    found = bandwidths(name)
+    for what, (measured, tolerance) in PUBLISHED[name].items():
+        assert found[what] == pytest.approx(measured, rel=tolerance), what
+
+
+LATENCIES = {
+    # L1, L2, memory: pointer chases of gpu-benches, and of a GA106. Where the L2 has halves, means of both.
+    "v100": (30, 215, 428),
+    "a100-40gb": (36, (213 + 350) / 2, 572),
+    "h100": (40, 291, 690),  # Dewing's chases: an H100 291 and 700, a GH200 281 and 690
+    "h200": (40, 291, 690),
+    "rtx-3070": (33, 219, 522),
+}
+
+
+@pytest.mark.parametrize("name", LATENCIES)
+def test_latencies_of_presets_are_those_of_published_measurements(name):
+    device = load_device(name, sms=4, l2_size=2**20)
+    rows = []
+    timer = ModelTimer(device, InstructionCosts(loads_in_flight=1))
+    run_microbenchmarks(
+        timer, rows.append, lambda: 1, lambda line: None, facts=facts_of(device), names=("l1", "l2", "dram")
+    )
+    found = {(row["benchmark"], row["configuration"]): float(row["value"]) for row in rows}
+    l1 = found["l1", "4096 bytes"]
+    l2 = found["l2", "mean of both"]
+    dram = next(value for (benchmark, what), value in found.items() if what.startswith("lines of"))
+    assert (l1, l2, dram) == pytest.approx(LATENCIES[name], rel=0.04)
+    if device.l2_far_latency:
+        assert 570 <= dram <= 700 or name == "a100-40gb"

@@ -294,7 +294,8 @@ def test_the_architecture_of_a_device_is_the_nearest_before_it():
     assert of == {
         **dict.fromkeys(("c2050", "c2070", "gtx-275", "gtx-680", "k20c", "k40c"), "sm_52"),
         "titan-x-pascal": "sm_61",
-        "h200": "sm_90",
+        **dict.fromkeys(("v100", "a100-40gb", "rtx-3070"), "sm_80"),
+        **dict.fromkeys(("h100", "h200"), "sm_90"),
     }
     assert [nearest_architecture(each) for each in ("6.0", "7.0", "8.9", "10.0")] == [
         "sm_61",

@@ -270,9 +270,9 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
         ("tabel2", "machine: unknown machine 'tabel2'; did you mean 'table2'?"),
         (
             "cray",
-            "machine: unknown machine 'cray'; known: c2050, c2070, gtx-275, gtx-680, h200, "
-            "k20c, k40c, mesh-WxH, power8-2s, table2, titan-x-pascal, two-socket, uma, xeon-e5345, "
-            "xeon-x5550, xeon-x7500",
+            "machine: unknown machine 'cray'; known: a100-40gb, c2050, c2070, gtx-275, gtx-680, "
+            "h100, h200, k20c, k40c, mesh-WxH, power8-2s, rtx-3070, table2, titan-x-pascal, two-socket, uma, "
+            "v100, xeon-e5345, xeon-x5550, xeon-x7500",
         ),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
         (
