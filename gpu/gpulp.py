@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from gpu.programs.option_types import Interval
+from gpu.option_types import Interval
 from gpu.programs.restriction import Restricted, Shape
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition

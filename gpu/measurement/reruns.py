@@ -15,18 +15,11 @@ from typing import TYPE_CHECKING
 from gpu.backends.host.trace import KernelTrace, TraceBackend
 from gpu.launch import Backend
 from gpu.matrices import entries_at_most, is_generated
-from gpu.measurement.cases import (
-    CG_PREFIX,
-    PROGRAM_METHODS,
-    VECTORS,
-    Case,
-    HostLoop,
-    PreparedCase,
-    prepare_case,
-    source_hash,
-)
+from gpu.measurement.cases import CG_PREFIX, VECTORS, Case, HostLoop, PreparedCase, source_hash
 from gpu.measurement.inputs import Input
 from gpu.measurement.make_input import cut_matrix, make_input
+from gpu.measurement.prepare_case import prepare_case
+from gpu.measurement.program_cases import PROGRAM_METHODS
 from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import InputError, UnknownNameError
 
