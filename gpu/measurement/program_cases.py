@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from gpu.launch import Backend
-from gpu.matrices import content_hash, is_generated
+from gpu.matrices import content_hash
 from gpu.measurement.cases import Case, HostLoop, NamingBackend
 from gpu.measurement.inputs import CONTIGUOUS, Input
 from gpu.meshes.generators import random_points
@@ -167,9 +167,9 @@ def operand_of(case: Case) -> Any:
     raise OptionError(f"program {name!r} has no operand {case.matrix!r}")
 
 
-def needs_matrix(case: Case) -> bool:
-    """Whether a case runs a program on a generated matrix or its graph, so that it needs an input."""
-    return case.method in PROGRAM_METHODS and is_generated(case.matrix)
+def takes_matrix(case: Case) -> bool:
+    """Whether the operand of a program's case is a matrix or its graph."""
+    return program_class(PROGRAM_METHODS[case.method][0]).operand in ("graph", "matrix")
 
 
 def _graph(problem: Input) -> Graph:

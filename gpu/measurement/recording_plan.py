@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from math import inf
 from pathlib import Path
 from typing import Any, Literal
@@ -87,6 +87,8 @@ class Chosen:
     operands : dict of str to str
         The operand on which programs are timed, by kind.
     vector_sizes : tuple of int
+    block_sizes : tuple of int
+        Block sizes of what follows if time is left.
     """
 
     products: tuple[str, ...] = (
@@ -99,6 +101,7 @@ class Chosen:
     graphs: tuple[str, ...] = ("rmat-16x16", "uniform-65536x16", "mesh-224x224")
     operands: tuple[tuple[str, str], ...] = tuple(FULL_OPERANDS.items())
     vector_sizes: tuple[int, ...] = VECTOR_SIZES
+    block_sizes: tuple[int, ...] = BLOCK_SIZES
 
     def matrices(self) -> tuple[str, ...]:
         """All matrices, each once."""
@@ -152,8 +155,13 @@ def call_plan(call: str, prepared: Iterable[Prepared], chosen: Chosen) -> list[L
             "`python -m gpu.prepare --minutes 15`"
         )
     lines = _first_call(inputs, chosen) if call == "A" else _second_call(inputs, chosen)
-    rest = whole_plan(inputs.values(), chosen.vector_sizes, BLOCK_SIZES)
-    return [*lines, *(line for line in rest if line.cases)]
+    rest = whole_plan(inputs.values(), chosen.vector_sizes, chosen.block_sizes)
+    planned = {(line.action, case) for line in lines for case in line.cases}
+    for line in rest:
+        cases = tuple(case for case in line.cases if (line.action, case) not in planned)
+        if cases:
+            lines.append(replace(line, cases=cases))
+    return lines
 
 
 def _first_call(inputs: dict[str, Prepared], chosen: Chosen) -> list[Line]:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from gpu.backends.host.trace import KernelTrace, TraceBackend
 from gpu.launch import Backend
 from gpu.matrices import entries_at_most, is_generated
-from gpu.measurement.cases import CG_PREFIX, VECTORS, Case, HostLoop, PreparedCase, source_hash
+from gpu.measurement.cases import CG_PREFIX, EMPTY, VECTORS, Case, HostLoop, PreparedCase, source_hash
 from gpu.measurement.inputs import Input
 from gpu.measurement.make_input import cut_matrix, make_input
 from gpu.measurement.prepare_case import prepare_case
-from gpu.measurement.program_cases import PROGRAM_METHODS
+from gpu.measurement.program_cases import PROGRAM_METHODS, takes_matrix
 from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import InputError, UnknownNameError
 
@@ -55,7 +55,7 @@ def modelled_counters(
     from gpu.model.device import SECTOR_BYTES
     from gpu.model.simulation import simulate
 
-    preset = _preset(device)
+    preset = preset_of(device)
     if preset is None:
         return [{} for _ in traces]
     launches = simulate(list(traces), preset, l2=cache).tables["launches"]
@@ -89,15 +89,22 @@ def modelled_runs(device: str) -> SimulatedBackend | None:
     """
     from gpu.model.backend import SimulatedBackend
 
-    preset = _preset(device)
+    preset = preset_of(device)
     return None if preset is None else SimulatedBackend(preset, l2="warm")
 
 
-def _preset(device: str) -> str | None:
+def preset_of(device: str) -> str | None:
+    """The preset of the longest name all of whose words the device's name has, in order; None without one.
+
+    So ``NVIDIA H100 80GB HBM3`` is an ``h100``, and would be an ``h100-80gb`` if there were such a preset.
+    """
     from gpu.model.device import device_names
 
-    preset = "-".join(re.findall("[a-z0-9]+", device.lower())).removeprefix("nvidia-")
-    return preset if preset in device_names() else None
+    def fits(preset: str) -> bool:
+        words = iter(re.findall("[a-z0-9]+", device.lower()))
+        return all(word in words for word in preset.split("-"))
+
+    return max(filter(fits, device_names()), key=len, default=None)
 
 
 class Reruns:
@@ -154,15 +161,15 @@ class Reruns:
 
     def _prepare(self, case: Case, input_hash: str, backend: Backend) -> PreparedCase | str:
         """The case on a back end, or the reason why it cannot be run again."""
-        known = (VECTORS, *SPMV_METHODS, *PROGRAM_METHODS)
+        known = (VECTORS, EMPTY, *SPMV_METHODS, *PROGRAM_METHODS)
         if case.method.removeprefix(CG_PREFIX) not in known:
             return f"the method {case.method!r} does not exist"
         too_large = f"of more than {self.max_entries} entries"
         problem = None
-        if case.method == VECTORS:
+        if case.method in (VECTORS, EMPTY):
             if int(case.matrix) > self.max_entries:
                 return too_large
-        else:
+        elif case.method not in PROGRAM_METHODS or takes_matrix(case):
             if is_generated(case.matrix) and entries_at_most(case.matrix) > 4 * self.max_entries:
                 return too_large
             try:
