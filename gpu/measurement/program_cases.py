@@ -47,20 +47,24 @@ _OF_CASE = ("dtype", "block_size")  # a case has fields of its own for these opt
 
 
 def _variants(program: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each set of options that differs from the defaults in one few-valued option, with its method."""
+    """Each variant, and each other value of a few-valued option, with the options that it needs to apply."""
     made, options = program_class(program), GPU_PROGRAMS[program].options
-    usual = options["variant"].default
-    for variant in choices(options["variant"].annotation):
-        yield f"{program}:{variant}", {"variant": variant}
-    for name, option in options.items():
-        if name in ("variant", *_OF_CASE):
-            continue
-        # Some options apply to one variant only.
-        variants = (usual, *choices(options["variant"].annotation))
-        variant = next((each for each in variants if made.applies(name, {"variant": each})), None)
-        for value in choices(option.annotation):
-            if variant is not None and value not in (None, option.default):
-                yield f"{program}:{variant} {name}={value}", {"variant": variant, name: value}
+    few = {
+        name: [value for value in choices(option.annotation) if value not in (None, option.default)]
+        for name, option in options.items()
+        if name not in _OF_CASE
+    }
+    usual = {"variant": options["variant"].default}
+    sets = [usual, *({"variant": value} for value in few.pop("variant"))]
+    sets += [{**usual, name: value} for name, values in few.items() for value in values]
+    variants = dict.fromkeys(each["variant"] for each in sets)
+    yield from ((f"{program}:{variant}", {"variant": variant}) for variant in variants)
+    for name, values in few.items():
+        needed = next(each for each in sets if name not in each and made.applies(name, each))
+        for value in values:
+            given = {**needed, name: value}
+            others = "".join(f" {key}={each}" for key, each in given.items() if key != "variant")
+            yield f"{program}:{given['variant']}{others}", given
 
 
 PROGRAM_METHODS: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(

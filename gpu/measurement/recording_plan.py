@@ -57,7 +57,7 @@ class Line:
         are right.
     seconds : float
         The time that it is expected to take on a GPU. Twice this time ends it, and what is left of it follows
-        all other lines.
+        all other lines that have a time.
     cases : tuple of Case
     caches : tuple of str
         States of the L2 in which counters are read.
@@ -199,14 +199,19 @@ def _second_call(inputs: dict[str, Prepared], chosen: Chosen) -> list[Line]:
     programs = tuple(case for case in cases if PROGRAM_METHODS[case.method][0] in TIMED_PROGRAMS)
     # One after the other, so that an end in between leaves some of each program.
     counted = tuple(case for case in programs if case.dtype == "float32" and " " not in case.method)
-    wanted = ("bfs:relax", "bfs:queue_warp", "sssp:near_far")
-    searches = tuple(case for name in chosen.graphs for case in _searches(inputs[name]))
+    searches = tuple(
+        case
+        for name in chosen.graphs
+        for case in _searches(inputs[name])
+        if case.method in ("bfs:relax", "bfs:queue_warp", "sssp:near_far")
+    )
     return [
         Line("device", "device", 6),
         Line("compilation", "compile", 14),
         Line("time of a launch", "time", 4, empty),
         Line("programs", "time", 60, programs),
-        Line("counters of searches", "count", 25, tuple(case for case in searches if case.method in wanted)),
+        Line("searches, verified", "check", 5, searches),
+        Line("counters of searches", "count", 25, searches),
         Line("counters of programs", "count", 40, counted, (COLD,)),
     ]
 

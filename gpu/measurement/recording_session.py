@@ -1,7 +1,7 @@
 """A recording session: the lines of a plan, one after the other, to the end of the time.
 
 Wrong cases are neither timed nor profiled. A failed case is logged and does not end the session. A line that
-takes twice its time is put off: what is left of it follows all other lines.
+takes twice its time is put off: what is left of it follows all other lines that have a time.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf, isfinite
 from pathlib import Path
 
 import numpy as np
@@ -159,11 +160,14 @@ class RecordingSession:
         """Run all lines, and then what was put off; return what was done."""
         summaries = [LineSummary(line) for line in lines]
         self.summary.lines = summaries
-        for each in summaries:
-            self._run_line(each, PUT_OFF * each.line.seconds)
-        for each in summaries:
-            if self.clock() < self.end and each.done < each.planned:
-                self._run_line(each, float("inf"))
+        # What is put off precedes the lines that only fill the rest of the time.
+        limited = [each for each in summaries if isfinite(each.line.seconds)]
+        for group in (limited, [each for each in summaries if each not in limited]):
+            for each in group:
+                self._run_line(each, PUT_OFF * each.line.seconds)
+            for each in group:
+                if self.clock() < self.end and each.done < each.planned:
+                    self._run_line(each, inf)
         for each in summaries:
             if each.done < each.planned:
                 left = f"{each.planned - each.done} of {each.planned} cases"

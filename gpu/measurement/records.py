@@ -234,9 +234,11 @@ def import_recordings(source: Path, target: Path) -> list[Recording]:
 
 def _read(path: Path, columns: tuple[str, ...]) -> tuple[dict[str, str], list[tuple[int, list[str]]]]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', error)}") from None
+    # A recording that was ended while it wrote may have a part of a row at its end.
+    lines = text[: text.rfind("\n") + 1].splitlines()
     head = [line for line in lines if line.startswith("# ")]
     provenance = dict(line[2:].split(": ", 1) for line in head if ": " in line)
     cells = list(csv.reader(lines[len(head) :]))
