@@ -80,7 +80,7 @@ _PROFILER = _Profiler()
 class _Function:
     """A kernel of a file of the package, compiled by the host back end."""
 
-    ptr = 0
+    kernel = SimpleNamespace(ptr=0)
     max_dynamic_shared_size_bytes = 48 * 1024
 
     def __init__(self, name, file, options):
