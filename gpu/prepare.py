@@ -170,6 +170,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         if given.minutes is not None:
+            for option in ("sizes", "generate", "matrices", "cuts", "block_sizes", "entries_per_thread"):
+                if getattr(given, option) != parser.get_default(option):
+                    flag = f"--{option.replace('_', '-')}"
+                    raise OptionError(f"{flag}: leave it out, because --minutes chooses the inputs")
             for line in prepare_calls(given.folder, given.minutes, Chosen(), say=say):
                 sys.stdout.write(line + "\n")
             return 0

@@ -147,7 +147,7 @@ def call_plan(call: str, prepared: Iterable[Prepared], chosen: Chosen) -> list[L
     InputError
         A chosen matrix is not prepared.
     """
-    inputs = {each.name: each for each in prepared}
+    inputs = {each.name: each for each in prepared if each.name in chosen.matrices()}
     missing = [name for name in chosen.matrices() if name not in inputs]
     if missing:
         raise InputError(
@@ -157,6 +157,8 @@ def call_plan(call: str, prepared: Iterable[Prepared], chosen: Chosen) -> list[L
     lines = _first_call(inputs, chosen) if call == "A" else _second_call(inputs, chosen)
     rest = whole_plan(inputs.values(), chosen.vector_sizes, chosen.block_sizes)
     planned = {(line.action, case) for line in lines for case in line.cases}
+    if call == "B":  # the end of what A did not get to
+        rest = [line for times in range(len(rest) - 2, 3, -2) for line in rest[times : times + 2]]
     for line in rest:
         cases = tuple(case for case in line.cases if (line.action, case) not in planned)
         if cases:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import math
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -51,14 +51,14 @@ LOG_COLUMNS = ("stage", "what", "why")
 TABLES = ("checks", "times", "counters")
 
 FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(TABLES, COLUMNS),
-        "microbenchmarks": BENCHMARK_COLUMNS,
-        "metrics": ("metric",),
-        "log": LOG_COLUMNS,
-    }
+    {**dict.fromkeys(TABLES, COLUMNS), "log": LOG_COLUMNS}
 )
 """The columns of each file of a recording by its name."""
+
+MORE_FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"microbenchmarks": BENCHMARK_COLUMNS, "metrics": ("metric",)}
+)
+"""The columns of the files that only some recordings have."""
 
 PRODUCT = "product"
 """The kernel name for all launches of a run together."""
@@ -126,12 +126,18 @@ class Recorder:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._streams: dict[str, TextIO] = {}
+        self._provenance = dict(provenance)
+        for table in MORE_FILES:
+            (folder / f"{table}.csv").unlink(missing_ok=True)
         for table, columns in FILES.items():
-            stream = (folder / f"{table}.csv").open("w", encoding="utf-8", newline="")
-            self._streams[table] = stream
-            for key, value in provenance.items():
-                stream.write(f"# {key}: {' '.join(str(value).split())}\n")
-            self._write(table, [columns])
+            self._open(table, columns)
+
+    def _open(self, table: str, columns: Iterable[str]) -> None:
+        stream = (self.folder / f"{table}.csv").open("w", encoding="utf-8", newline="")
+        self._streams[table] = stream
+        for key, value in self._provenance.items():
+            stream.write(f"# {key}: {' '.join(str(value).split())}\n")
+        self._write(table, [columns])
 
     def add(self, table: str, rows: Iterable[Measured]) -> None:
         """Write rows to one of :data:`TABLES`."""
@@ -139,11 +145,11 @@ class Recorder:
 
     def add_microbenchmark(self, row: Mapping[str, str | float | int]) -> None:
         """Write a row of a microbenchmark, with a value for each of :data:`BENCHMARK_COLUMNS`."""
-        self._write("microbenchmarks", [[row[name] for name in BENCHMARK_COLUMNS]])
+        self._write_more("microbenchmarks", [[row[name] for name in BENCHMARK_COLUMNS]])
 
     def add_metrics(self, names: Iterable[str]) -> None:
         """Write the names of counters that the device has."""
-        self._write("metrics", ([name] for name in names))
+        self._write_more("metrics", [[name] for name in names])
 
     def log(self, stage: str, what: object, why: object) -> None:
         """Log a case or counter that failed or was left out, and the reason, in one line."""
@@ -153,6 +159,12 @@ class Recorder:
         """Close the files."""
         for stream in self._streams.values():
             stream.close()
+
+    def _write_more(self, table: str, rows: Sequence[Iterable[object]]) -> None:
+        if rows and table not in self._streams:
+            self._open(table, MORE_FILES[table])
+        if rows:
+            self._write(table, rows)
 
     def _write(self, table: str, rows: Iterable[Iterable[object]]) -> None:
         stream = self._streams[table]
@@ -175,10 +187,10 @@ def read_recording(folder: Path) -> Recording:
         found, lines = _read(path, COLUMNS)
         provenance |= found
         rows += (_measured(cells, path, line) for line, cells in lines)
-    _, lines = _read(folder / "microbenchmarks.csv", BENCHMARK_COLUMNS)
-    benchmarks = tuple(
-        MappingProxyType(dict(zip(BENCHMARK_COLUMNS, cells, strict=True))) for _, cells in lines
-    )
+    benchmarks: tuple[Mapping[str, str], ...] = ()
+    if (folder / "microbenchmarks.csv").exists():
+        _, lines = _read(folder / "microbenchmarks.csv", BENCHMARK_COLUMNS)
+        benchmarks = tuple(dict(zip(BENCHMARK_COLUMNS, cells, strict=True)) for _, cells in lines)
     _, lines = _read(folder / "log.csv", LOG_COLUMNS)
     log = tuple((cells[0], cells[1], cells[2]) for _, cells in lines)
     if "device" not in provenance:
@@ -226,8 +238,10 @@ def import_recordings(source: Path, target: Path) -> list[Recording]:
         place = target / folder.resolve().name
         if place.resolve() != folder.resolve():
             place.mkdir(parents=True, exist_ok=True)
-            for table in FILES:
-                shutil.copyfile(folder / f"{table}.csv", place / f"{table}.csv")
+            for table in (*FILES, *MORE_FILES):
+                (place / f"{table}.csv").unlink(missing_ok=True)
+                if (folder / f"{table}.csv").exists():
+                    shutil.copyfile(folder / f"{table}.csv", place / f"{table}.csv")
         imported.append(replace(recording, folder=place))
     return imported
 

@@ -6,7 +6,6 @@ hash verifies. The runs of a program are made on the model of the recorded devic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +52,7 @@ def modelled_counters(
         State of the L2.
     """
     from gpu.model.device import SECTOR_BYTES
+    from gpu.model.presets import preset_of
     from gpu.model.simulation import simulate
 
     preset = preset_of(device)
@@ -88,23 +88,10 @@ def modelled_runs(device: str) -> SimulatedBackend | None:
         As for :func:`modelled_counters`; None is returned if the device has no preset.
     """
     from gpu.model.backend import SimulatedBackend
+    from gpu.model.presets import preset_of
 
     preset = preset_of(device)
     return None if preset is None else SimulatedBackend(preset, l2="warm")
-
-
-def preset_of(device: str) -> str | None:
-    """The preset of the longest name all of whose words the device's name has, in order; None without one.
-
-    So ``NVIDIA H100 80GB HBM3`` is an ``h100``, and would be an ``h100-80gb`` if there were such a preset.
-    """
-    from gpu.model.device import device_names
-
-    def fits(preset: str) -> bool:
-        words = iter(re.findall("[a-z0-9]+", device.lower()))
-        return all(word in words for word in preset.split("-"))
-
-    return max(filter(fits, device_names()), key=len, default=None)
 
 
 class Reruns:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from gpu.measurement.records import Recording
-from gpu.measurement.reruns import preset_of
 from gpu.measurement.validation import LEAST_US, TARGETS, CounterReport, Validation
 from gpu.model.device import Device, device_names
+from gpu.model.presets import preset_of
 
 BEGIN, END = "<!-- begin: numasim validate gpu -->", "<!-- end: numasim validate gpu -->"
 

@@ -1,8 +1,8 @@
 """Checks with the real CuPy, without a GPU; run by the Python of ``scripts/cupy``, whose machine has no more.
 
 ``python cupy_checks.py names`` reads dotted names from standard input and prints those that CuPy has not.
-``python cupy_checks.py compile DTYPE`` compiles every kernel file as CuPy does, links those whose kernels launch
-others, and prints the kernels in the machine code.
+``python cupy_checks.py compile DTYPE`` compiles every kernel file as CuPy does, links those whose kernels
+launch others, and prints the kernels in the machine code.
 """
 
 import importlib
@@ -81,11 +81,12 @@ def compile_all(dtype, block_size):
     compiler._get_arch_for_options_for_nvrtc = lambda arch: (f"-arch=sm_{arch}", "cubin")
     asked = []
     cupy.RawModule = lambda **options: asked.append(options)
-    for file in sorted(KERNEL_FOLDER.glob("*.cu")):
+    files = sorted(KERNEL_FOLDER.parent.rglob("*.cu"))
+    for file in files:
         cupy_backend._module(file, dtype, block_size)
     modules = {each["code"]: each for each in asked}
     modules[timer._KERNELS] = {"code": timer._KERNELS, "options": (), "backend": "nvrtc"}
-    files = {file.read_text(): file.name for file in KERNEL_FOLDER.glob("*.cu")}
+    names = {file.read_text(): file.name for file in files}
     for code, given in modules.items():
         made = compiler._compile_module_with_cache(
             code,
@@ -94,7 +95,7 @@ def compile_all(dtype, block_size):
             backend=given["backend"],
             enable_cooperative_groups=given.get("enable_cooperative_groups", False),
         )
-        yield files.get(code, "timer"), sorted({name.decode() for name in _SECTION.findall(made.code)})
+        yield names.get(code, "timer"), sorted({name.decode() for name in _SECTION.findall(made.code)})
 
 
 if __name__ == "__main__":

@@ -1,19 +1,25 @@
 """The recording script from end to end on the host back end, with a stand-in for ``ncu``."""
 
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import get_args
 
+import numpy as np
 import pytest
 
 import gpu.record
 from gpu.measurement.cases import Case, kernel_hash
 from gpu.measurement.inputs import MOST_LEVELS, Prepared, prepared_inputs
+from gpu.measurement.ncu import CORE, known_metrics
+from gpu.measurement.prefetch import Prefetch
 from gpu.measurement.product_cases import PreparedProduct
+from gpu.measurement.profiling import Profiler
 from gpu.measurement.program_cases import PROGRAM_METHODS, SEARCHES, SMALL_OPERANDS, program_cases
-from gpu.measurement.recording_plan import whole_plan
+from gpu.measurement.recording_plan import Line, whole_plan
+from gpu.measurement.recording_session import Inputs, RecordingSession
 from gpu.measurement.records import (
     BENCHMARK_COLUMNS,
     FILES,
@@ -401,3 +407,84 @@ def test_of_an_interrupted_recording_all_whole_rows_are_read(tmp_path, bytes_los
     file = tmp_path / "some" / "counters.csv"
     file.write_text((file.read_text() + 3 * GOOD)[:-bytes_lost])
     assert len(read_recording(tmp_path / "some").rows) == 2
+
+
+# What ncu refuses, and what takes too long
+
+
+FEW_METRICS = """#!{python}
+# An ncu that lists nothing, and refuses all if it is asked for more than the last resort.
+import runpy, sys
+from pathlib import Path
+from gpu.measurement.ncu import CORE
+metrics = [word for word in sys.argv if word.startswith("--metrics=")]
+log = [word.partition("=")[2] for word in sys.argv if word.startswith("--log-file=")]
+if metrics and len(metrics[0].split(",")) > len(CORE):
+    Path(log[0]).write_text("==ERROR== Failed to find metric regex:^dram__bytes_read$\\n")
+    sys.exit(1)
+sys.argv[0] = {stand_in!r}
+runpy.run_path({stand_in!r}, run_name="__main__")
+"""
+
+
+def test_if_one_metric_is_unknown_the_last_resort_is_read(prepared, stand_in, tmp_path):
+    file = tmp_path / "few"
+    file.write_text(FEW_METRICS.format(python=sys.executable, stand_in=stand_in))
+    file.chmod(0o755)
+    recorder = Recorder(tmp_path / "out", {"device": "x", "backend": "host"})
+    child = [sys.executable, gpu.record.__file__, str(prepared), "--backend", "host", "--kept", str(tmp_path)]
+    profiler = Profiler(str(file), child, tmp_path, recorder, lambda: known_metrics(str(file)))
+    case = Case("coo", "float32", 256, "rmat-5x4")
+    assert profiler.probed(case, time.time() + 60)
+    assert profiler.profile([case], "warm", time.time() + 60) == {case: True}
+    recorder.close()
+    found = read_recording(tmp_path / "out")
+    assert {row.counter for row in found.rows} == {*CORE}
+    assert (
+        "ncu",
+        f"{len(CORE)} counters alone",
+        "Failed to find metric regex:^dram__bytes_read$",
+    ) in found.log
+
+
+def test_a_line_that_takes_too_long_is_put_off_until_the_others_are_done(prepared, tmp_path):
+    """It ends at twice its time. Its rest follows the other lines that have a time."""
+    now = [0.0]
+
+    class Slow(HostTimer):
+        def times(self, run, **given):
+            now[0] += 10
+            return super().times(run, **{**given, "repetitions": 1})
+
+    def clock():
+        return now[0]
+
+    coo = tuple(Case("coo", dtype, 256, "rmat-5x4") for dtype in ("float32", "float64"))
+    scalar = (Case("csr_scalar", "float32", 256, "rmat-5x4"),)
+    lines = [
+        Line("long", "time", 15, coo),
+        Line("short", "time", 60, scalar),
+        Line("rest", "time", cases=tuple(replace(case, method="merge_path") for case in coo)),
+    ]
+    recorder = Recorder(tmp_path / "out", {"device": "x", "backend": "host"})
+    problems = Inputs(prepared, tmp_path)
+    session = RecordingSession(
+        Slow(),
+        recorder,
+        problems,
+        Prefetch([], problems.prepared, tmp_path, 0),
+        np.random.default_rng(0),
+        1,
+        None,
+        {},
+        1000.0,
+        lambda line: None,
+        clock,
+    )
+    summary = session.run(lines)
+    recorder.close()
+    assert (summary.timed, summary.right, summary.planned) == (5, 5, 5)
+    done = [(what, why.partition(" in ")[0]) for stage, what, why in read_recording(tmp_path / "out").log]
+    assert done == [
+        *(("long", "1 of 2"), ("short", "1 of 1"), ("long", "2 of 2"), ("rest", "2 of 2")),
+    ]

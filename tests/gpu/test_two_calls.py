@@ -6,18 +6,23 @@ the stand-in for CuPy alone.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from math import isfinite, isinf
 from pathlib import Path
 
 import pytest
 
 import gpu.record
 from gpu.measurement.cases import EMPTY
+from gpu.measurement.inputs import Prepared
 from gpu.measurement.program_cases import PROGRAM_METHODS, SEARCHES, SMALL_OPERANDS, program_cases
-from gpu.measurement.recording_plan import Chosen
-from gpu.measurement.records import FILES, read_recording
-from gpu.prepare import call_command, prepare_calls
+from gpu.measurement.recording_plan import Chosen, call_plan
+from gpu.measurement.records import FILES, MORE_FILES, read_recording
+from gpu.prepare import call_command, main, prepare, prepare_calls
+from partitioners.errors import InputError
 
 ROOT = Path(gpu.record.__file__).parents[1]
 FAKE = Path(__file__).parent / "fake_device"
@@ -84,22 +89,31 @@ def machine(tmp_path_factory):
     return root
 
 
-def run_call(machine, call):
-    """Run a pasted command with two repetitions; return what it printed and its recording."""
-    out = machine / f"out-{call}"
-    command = call_command(call, Path(".prepared"), 400).replace("--budget", "--repetitions 2 --budget")
-    environment = {
+def environment(machine, out):
+    return {
         **os.environ,
         "PATH": f"{machine / 'bin'}:{os.environ['PATH']}",
         "PYTHONPATH": os.pathsep.join(map(str, (machine / "site", FAKE, machine))),
         "OUT": str(out),
     }
+
+
+def run_call(machine, call):
+    """Run a pasted command with two repetitions; return what it printed and its recording."""
+    out = machine / f"out-{call}"
+    command = call_command(call, Path(".prepared"), 400).replace("--budget", "--repetitions 2 --budget")
     done = subprocess.run(
-        ["bash", "-c", command], cwd=machine, env=environment, capture_output=True, text=True, check=False
+        ["bash", "-c", command],
+        cwd=machine,
+        env=environment(machine, out),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout
     files = [file for file in out.rglob("*") if file.is_file()]
-    assert len(files) == len(FILES) + 1 <= 8
+    assert {file.stem for file in files} <= {*FILES, *MORE_FILES, f"output-{call}"}
+    assert len(files) <= 8
     assert max(len(file.relative_to(out).parts) for file in files) <= 2
     assert (out / f"output-{call}.txt").read_text() == done.stdout
     return done.stdout, read_recording(out / f"nvidia-fake-9000-{call.lower()}")
@@ -150,6 +164,7 @@ def test_call_b_times_programs_and_counts_their_first_launches(machine):
     parents = {f"{method}" for method in PROGRAM_METHODS if "child" in method}
     assert {what.partition(" ")[0] for _, what, _ in log} <= parents
     assert all("since it launches others" in why for _, _, why in log)
+    assert not (recording.folder / "microbenchmarks.csv").exists()
     timed = {row.case.method for row in recording.rows if row.counter == "time_median_us"}
     programs = {method.partition(":")[0] for method in timed}
     assert programs >= {"btree", "cfd", "dmr", "gaussian", "gpulp", "particle_filter"}
@@ -160,3 +175,109 @@ def test_call_b_times_programs_and_counts_their_first_launches(machine):
     assert {"bfs:relax", "bfs:queue_warp", "sssp:near_far", "dmr:work_stealing", "btree:spac"} <= set(counted)
     assert counted["btree:spac"] == {"btree_find_spac[0]", "btree_range_spac[1]"}
     assert max(map(len, counted.values())) == 5
+
+
+def test_a_call_that_is_killed_keeps_all_lines_that_were_done(machine):
+    out = machine / "out-killed"
+    script = ["python3", "gpu/record.py", ".prepared", "--call", "A", "--output", str(out), "--workers", "0"]
+    process = subprocess.Popen(
+        script,
+        cwd=machine,
+        env=environment(machine, out),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    log = out / "nvidia-fake-9000-a" / "log.csv"
+    while not log.exists() or "programs, verified" not in log.read_text():
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    recording = read_recording(log.parent)
+    done = lines_of_plan(recording)
+    assert [*done][:5] == [
+        *("device", "compilation", "time of a launch", "microbenchmarks"),
+        "programs, verified",
+    ]
+    assert len(recording.microbenchmarks) == 1
+    checked = {row.case for row in recording.rows if row.counter == "error_over_allowed"}
+    assert checked >= set(program_cases(SMALL_OPERANDS))
+
+
+# Their preparation
+
+
+def test_the_printed_commands_are_those_of_the_plan(tmp_path):
+    folder = tmp_path / "some folder"
+    lines = prepare_calls(folder, 15, SMALL)
+    assert lines[0].startswith(f"{folder} (0.0 MiB) travels with the repository. Run these on the machine ")
+    assert lines[1::2] == ["Call A, at most 560 seconds:", "Call B, at most 200 seconds:"]
+    assert lines[2] == (
+        'set -o pipefail; mkdir -p "$OUT"; export CUPY_ACCELERATORS= PYTHONUNBUFFERED=1; '
+        f"python3 gpu/record.py '{folder}' --call A --output \"$OUT\" --budget 530 2>&1 | "
+        'tee "$OUT/output-A.txt"'
+    )
+    assert "--call B" in lines[4]
+    assert "--budget 170 " in lines[4]
+    assert all(len(line) <= 2000 for line in lines)
+    assert Chosen.load(folder) == SMALL
+
+
+def test_the_two_calls_fit_the_time_and_do_not_repeat_each_other(tmp_path):
+    chosen = Chosen()
+    inputs = [Prepared(Path(f"{name}.npz"), 9, 9, (("spac", 256),)) for name in chosen.matrices()]
+    calls = {call: call_plan(call, inputs, chosen) for call in ("A", "B")}
+    seconds = {
+        call: sum(line.seconds for line in lines if isfinite(line.seconds)) for call, lines in calls.items()
+    }
+    assert seconds["A"] <= 530
+    assert seconds["B"] <= 170
+    # What follows: A goes on with what is most worth, and B begins with what A gets to last.
+    rest = {call: [line.name for line in lines if isinf(line.seconds)] for call, lines in calls.items()}
+    assert rest["A"][0].startswith("first matrices, float32, ")
+    assert rest["B"][:2] == [
+        "other matrices, float64, blocks of 1024",
+        "counters: other matrices, float64, blocks of 1024",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--minutes", "2"], "error: --minutes: expected 6 to 60, got 2\n"),
+        (
+            ["--minutes", "15", "--block-sizes", "512"],
+            "error: --block-sizes: leave it out, because --minutes chooses the inputs\n",
+        ),
+    ],
+)
+def test_wrong_options_are_refused(tmp_path, capsys, arguments, message):
+    assert main([str(tmp_path / "prepared"), *arguments]) == 2
+    assert capsys.readouterr().err == message
+    assert not (tmp_path / "prepared").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [(None, "cannot be read: No such file or directory"), ("{}", "not the inputs of the two calls")],
+)
+def test_a_folder_that_was_not_prepared_for_calls_is_refused(tmp_path, capsys, text, why):
+    prepare(tmp_path, ["rmat-5x4"], cuts=[], block_sizes=[256])
+    if text is not None:
+        (tmp_path / "calls.json").write_text(text)
+    arguments = [str(tmp_path), "--call", "A", "--backend", "host", "--workers", "0"]
+    assert gpu.record.main([*arguments, "--output", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == (
+        f"error: {tmp_path}/calls.json: {why}; write it with `python -m gpu.prepare --minutes 15 "
+        f"{tmp_path}`\n"
+    )
+
+
+def test_a_chosen_matrix_that_is_not_prepared_is_named():
+    with pytest.raises(
+        InputError,
+        match=r"^the prepared folder has no matrix 'rmat-5x4', which calls\.json names; prepare it again "
+        r"with `python -m gpu\.prepare --minutes 15`$",
+    ):
+        call_plan("A", [], SMALL)

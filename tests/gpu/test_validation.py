@@ -23,7 +23,7 @@ from gpu.measurement.prepare_case import prepare_case
 from gpu.measurement.program_cases import SEARCHES, SMALL_OPERANDS, program_cases
 from gpu.measurement.recording_plan import whole_plan
 from gpu.measurement.records import BENCHMARK_COLUMNS, Measured, Recorder, read_recording
-from gpu.measurement.reruns import modelled_counters, modelled_runs, preset_of
+from gpu.measurement.reruns import modelled_counters, modelled_runs
 from gpu.measurement.timer import HostTimer
 from gpu.measurement.validation import (
     LEAST_US,
@@ -35,6 +35,7 @@ from gpu.measurement.validation import (
     validate_gpu,
 )
 from gpu.model.device import Device, device_names
+from gpu.model.presets import preset_of
 from gpu.model.simulation import simulate
 from gpu.prepare import prepare
 from gpu.record import Options, record
@@ -205,7 +206,7 @@ def test_matrices_of_a_million_entries_are_compared_by_default():
 
 def test_a_device_has_the_preset_of_the_longest_name_that_fits(monkeypatch):
     names = ["k9", "k9-pcie", "k9-80gb", "rtx-1", "h200"]
-    monkeypatch.setattr("gpu.model.device.device_names", lambda: names)
+    monkeypatch.setattr("gpu.model.presets.device_names", lambda: names)
     assert preset_of("NVIDIA K9 80GB HBM3") == "k9-80gb"
     assert preset_of("NVIDIA K9-SXM4-40GB") == "k9"
     assert preset_of("NVIDIA GeForce RTX 1") == "rtx-1"

@@ -101,7 +101,7 @@ class RawModule:
 
     def __init__(self, *, code, options, backend, enable_cooperative_groups):
         assert backend == "nvrtc"
-        self._file = next(file for file in KERNEL_FOLDER.glob("*.cu") if file.read_text() == code)
+        self._file = next(file for file in KERNEL_FOLDER.parent.rglob("*.cu") if file.read_text() == code)
         self._options = options
 
     def get_function(self, name):

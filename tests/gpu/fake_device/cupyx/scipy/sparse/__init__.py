@@ -4,7 +4,9 @@ import scipy.sparse
 
 
 class csr_matrix:
-    """A matrix on the host; CuPy compiles a reduction unless it is told that the format is canonical."""
+    """A matrix on the host."""
+
+    has_canonical_format = False
 
     def __init__(self, arrays, *, shape):
         data, indices, start = (array.values for array in arrays)
