@@ -1,4 +1,4 @@
-"""A short table of what a recording did and found, for whoever sees only the end of its output."""
+"""A short table of what a recording did and found, for a machine that returns only the end of its output."""
 
 from __future__ import annotations
 
