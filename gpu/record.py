@@ -200,10 +200,10 @@ def _actions(
         ]
         compile_ahead(cases, options.backend, options.workers, seconds_left)
 
-    def write(row: Mapping[str, str | float | int]) -> None:
+    def write(row: Mapping[str, object]) -> None:
         recorder.add_microbenchmark(row)
         if row["parameter"]:
-            parameters.append((str(row["parameter"]), float(row["value"])))
+            parameters.append((str(row["parameter"]), float(str(row["value"]))))
 
     def microbenchmarks(seconds_left: Callable[[], float]) -> None:
         from gpu.measurement.microbenchmarks import run_microbenchmarks  # type: ignore[import-not-found]

@@ -143,7 +143,7 @@ class Recorder:
         """Write rows to one of :data:`TABLES`."""
         self._write(table, (_cells(row) for row in rows))
 
-    def add_microbenchmark(self, row: Mapping[str, str | float | int]) -> None:
+    def add_microbenchmark(self, row: Mapping[str, object]) -> None:
         """Write a row of a microbenchmark, with a value for each of :data:`BENCHMARK_COLUMNS`."""
         self._write_more("microbenchmarks", [[row[name] for name in BENCHMARK_COLUMNS]])
 

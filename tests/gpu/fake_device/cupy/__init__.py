@@ -144,7 +144,10 @@ _PROPERTIES = {
     "name": b"NVIDIA Fake 9000",
     "l2CacheSize": 2**16,
     "multiProcessorCount": 1,
-    "totalGlobalMem": 2**30,
+    "totalGlobalMem": 2**23,
+    "maxThreadsPerMultiProcessor": 256,
+    "sharedMemPerMultiprocessor": 2**16,
+    "sharedMemPerBlockOptin": 2**15,
 }
 
 cuda = SimpleNamespace(
