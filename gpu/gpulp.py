@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from gpu.programs.option_types import Interval
+from gpu.option_types import Interval
 from gpu.programs.restriction import Restricted, Shape
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
@@ -89,7 +89,8 @@ def gpulp(
     from gpu.backends.cupy_backend import CupyBackend
     from gpu.backends.host.backend import HostBackend
     from gpu.programs.label_propagation import LabelPropagation
-    from partitioners.edge_cuts.pulp import Labels, load_target
+    from partitioners.edge_cuts.pulp import Labels
+    from partitioners.edge_cuts.pulp_growth import load_target
 
     n = graph.num_vertices
     if parts == 1 or n <= parts:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SIZES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "small": ("rmat-10x16", "uniform-2048x8", "banded-4096x9", "mesh-64x64", "dense_rows-2048x8"),
+        "moderate": ("rmat-14x16", "uniform-16384x16", "mesh-224x224", "dense_rows-8192x8"),
         "medium": (
             "rmat-16x16",
             "uniform-65536x16",
@@ -44,7 +45,7 @@ SIZES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "large": ("rmat-20x24", "uniform-1048576x24", "mesh-2048x2048"),
     }
 )
-"""Sets for measurements: about 10^4, 10^6 and 2 10^7 entries (250 MB and more in double precision)."""
+"""Sets for measurements: about 10^4, 2 10^5, 10^6 and 2 10^7 entries (250 MB and more with ``float64``)."""
 
 _NAME = re.compile(r"(?P<kind>\w+)-(?P<first>[1-9]\d*)x(?P<second>[1-9]\d*)")
 _DENSE_ROWS_APART = 1024
@@ -89,6 +90,29 @@ def generate_matrix(name: str) -> scipy.sparse.csr_array:
         value = rng.standard_normal(row.size)
     row_start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=rows))])
     return sp.csr_array((value, column.astype(np.int32), row_start.astype(np.int32)), shape=(rows, rows))
+
+
+def search_levels(matrix: scipy.sparse.csr_array, most: int) -> int:
+    """The number of levels of a search from the longest row along the entries, up to ``most``.
+
+    O(m + n) besides a call of NumPy for each level.
+    """
+    start, column = matrix.indptr, matrix.indices
+    lengths = np.diff(start)
+    if not lengths.size or not lengths.max():
+        return 0
+    reached = np.zeros(max(matrix.shape), bool)
+    frontier = np.array([int(lengths.argmax())])
+    reached[frontier] = True
+    levels = 0
+    while frontier.size and levels < most:
+        levels += 1
+        count = lengths[frontier[frontier < lengths.size]]
+        first = np.repeat(start[frontier[frontier < lengths.size]] - np.cumsum(count) + count, count)
+        found = column[first + np.arange(count.sum())]
+        frontier = np.unique(found[~reached[found]])
+        reached[frontier] = True
+    return levels
 
 
 def content_hash(*arrays: Any) -> str:

@@ -1,10 +1,11 @@
 """Measure a GPU with one command: ``python gpu/record.py PREPARED --output DIR --budget SECONDS``.
 
-The script checks every kernel against SciPy in double precision, and runs of programs on graphs by their own
-check. It times correct kernels and cuSPARSE by CUDA events with warm and cold caches, and whole runs with
-warm caches. It reads counters by ``ncu`` if available, and writes each number at
-once. It needs NumPy, SciPy and CuPy, and the folders ``gpu`` and ``partitioners`` in one folder, without
-installation. ``python -m gpu.prepare PREPARED`` prepares its input on any machine with the whole package.
+The script runs the lines of a plan, the most valuable first: it checks every kernel against SciPy in double
+precision, and runs of programs by their own check. It times correct kernels and cuSPARSE by CUDA events with
+warm and cold caches, and whole runs with warm caches. It reads counters by ``ncu`` if available, and runs
+microbenchmarks. It writes each number at once, and ends when the budget is used up. It needs NumPy, SciPy
+and CuPy, and the folders ``gpu`` and ``partitioners`` in one folder, without installation.
+``python -m gpu.prepare PREPARED`` prepares its input on any machine with the whole package.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from __future__ import annotations
 import argparse
 import datetime
 import os
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Literal
 
 if __package__ in (None, ""):  # started as a script: the packages are in the parent folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
@@ -26,15 +30,19 @@ import numpy as np
 
 from gpu.kernel import BLOCK_SIZES
 from gpu.matrices import content_hash
-from gpu.measurement.cases import VECTORS, Case
-from gpu.measurement.ncu import find_ncu
+from gpu.measurement.compile_ahead import compile_ahead
+from gpu.measurement.ncu import find_ncu, known_metrics
 from gpu.measurement.prefetch import Prefetch
-from gpu.measurement.profiling import Profiler, chunks, profile_cases, python_command
-from gpu.measurement.recording_session import VECTOR_SIZES, Inputs, RecordingSession, Summary, plan
-from gpu.measurement.records import COLD, WARM, Recorder
+from gpu.measurement.profiling import Profiler, profile_cases, python_command
+from gpu.measurement.program_cases import PROGRAM_METHODS
+from gpu.measurement.recording_plan import VECTOR_SIZES, Action, Chosen, Line, call_plan, whole_plan
+from gpu.measurement.recording_session import Inputs, RecordingSession, Summary
+from gpu.measurement.recording_table import table
+from gpu.measurement.records import Recorder
 from gpu.measurement.timer import TIMERS, Timer
-from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import NumasimError, OptionError
+
+CALL_NAMES = ("A", "B")
 
 
 @dataclass(frozen=True)
@@ -45,8 +53,8 @@ class Options:
     ----------
     budget : float
         Time limit in seconds. Work stops in time, and all measurements up to then are written.
-    timing_share : float
-        Share of the budget for checks and times if counters follow.
+    call : "A" or "B", optional
+        The plan of one of the two calls of :mod:`gpu.prepare`; by default the whole plan.
     repetitions : int
         Maximum number of repetitions of each timed run; half of it for large matrices.
     seed : int, optional
@@ -56,10 +64,10 @@ class Options:
     ncu : str, optional
         Path of ``ncu``; without it no counters are read.
     name : str, optional
-        Name of the recording's folder; by default that of the device.
+        Name of the recording's folder; by default that of the device, and the call.
     block_sizes, vector_sizes : sequence of int
     workers : int
-        Number of processes that prepare SPAC applications in advance.
+        Number of processes that compile kernels and prepare SPAC applications in advance.
 
     Raises
     ------
@@ -68,7 +76,7 @@ class Options:
     """
 
     budget: float = 480.0
-    timing_share: float = 0.5
+    call: Literal["A", "B"] | None = None
     repetitions: int = 50
     seed: int | None = None
     backend: str = "cupy"
@@ -81,7 +89,7 @@ class Options:
     def __post_init__(self) -> None:
         for name, given, right in (
             ("budget", self.budget, self.budget > 0),
-            ("timing_share", self.timing_share, 0 < self.timing_share <= 1),
+            ("call", self.call, self.call in (None, *CALL_NAMES)),
             ("repetitions", self.repetitions, self.repetitions >= 1),
             ("seed", self.seed, self.seed is None or self.seed >= 0),
             ("vector_sizes", self.vector_sizes, all(size >= 1 for size in self.vector_sizes)),
@@ -123,26 +131,97 @@ def record(
     end = clock() + options.budget
     with tempfile.TemporaryDirectory(prefix="numasim-record-", ignore_cleanup_errors=True) as kept:
         problems = Inputs(prepared, Path(kept))
-        cases = plan(problems.prepared.values(), options.vector_sizes, options.block_sizes)
+        found = problems.prepared.values()
+        if options.call is None:
+            lines = whole_plan(found, options.vector_sizes, options.block_sizes)
+        else:
+            lines = call_plan(options.call, found, Chosen.load(prepared))
+        cases = list(dict.fromkeys(case for line in lines for case in line.cases))
         ahead = Prefetch(cases, problems.prepared, Path(kept), options.workers)
         seed = int(np.random.SeedSequence().generate_state(1)[0]) if options.seed is None else options.seed
-        recorder = Recorder(output / (options.name or timer.folder), _provenance(timer, options, seed))
-        summary = Summary(recorder.folder, len(cases))
-        rng = np.random.default_rng(seed)
-        session = RecordingSession(timer, recorder, problems, ahead, rng, options.repetitions, summary)
+        name = options.name or timer.folder + ("" if options.call is None else f"-{options.call.lower()}")
+        recorder = Recorder(output / name, _provenance(timer, options, seed))
         try:
-            later = 0.0 if options.ncu is None else (1 - options.timing_share) * options.budget
-            right = session.check_and_time(cases, lambda: end - later - clock(), say)
-            if options.ncu is None:
-                recorder.log("ncu", "no counters", "ncu was not found, so counters are not measured")
-            else:
+
+            @cache
+            def known() -> frozenset[str]:
+                return frozenset() if options.ncu is None else frozenset(known_metrics(options.ncu))
+
+            profiler = None
+            parameters: list[tuple[str, float]] = []
+            if options.ncu is not None:
                 child = python_command(Path(__file__), prepared, {"backend": options.backend, "kept": kept})
-                profiler = Profiler(options.ncu, child, Path(kept), recorder)
-                _profile(profiler, [case for case in right if _has_counters(case)], end, summary, say)
+                profiler = Profiler(options.ncu, child, Path(kept), recorder, known)
+            else:
+                recorder.log("ncu", "no counters", "ncu was not found, so counters are not measured")
+            session = RecordingSession(
+                timer,
+                recorder,
+                problems,
+                ahead,
+                np.random.default_rng(seed),
+                options.repetitions,
+                profiler,
+                _actions(timer, recorder, lines, options, known, parameters, say),
+                end,
+                say,
+                clock,
+            )
+            summary = session.run(lines)
+            summary.parameters = parameters
+            return summary
         finally:
             ahead.close()
             recorder.close()
-    return summary
+
+
+def _actions(
+    timer: Timer,
+    recorder: Recorder,
+    lines: Sequence[Line],
+    options: Options,
+    known: Callable[[], frozenset[str]],
+    parameters: list[tuple[str, float]],
+    say: Callable[[str], object],
+) -> dict[Action, Callable[[Callable[[], float]], None]]:
+    """The actions of lines without cases."""
+
+    def device(seconds_left: Callable[[], float]) -> None:
+        if timer.is_gpu:
+            recorder.log("device", "clocks", _clocks())
+        recorder.add_metrics(sorted(known()))
+
+    def compilation(seconds_left: Callable[[], float]) -> None:
+        cases = [
+            case
+            for line in lines
+            for case in line.cases
+            if case.block_size == 256 or case.method in PROGRAM_METHODS
+        ]
+        compile_ahead(cases, options.backend, options.workers, seconds_left)
+
+    def write(row: Mapping[str, object]) -> None:
+        recorder.add_microbenchmark(row)
+        if row["parameter"]:
+            parameters.append((str(row["parameter"]), float(str(row["value"]))))
+
+    def microbenchmarks(seconds_left: Callable[[], float]) -> None:
+        from gpu.measurement.microbenchmarks import run_microbenchmarks  # type: ignore[import-not-found]
+
+        run_microbenchmarks(timer, write, seconds_left, say)
+
+    return {"device": device, "compile": compilation, "microbenchmarks": microbenchmarks}
+
+
+def _clocks() -> str:
+    """What ``nvidia-smi`` says about the clocks, in one line."""
+    try:
+        done = subprocess.run(
+            ["nvidia-smi", "-q", "-d", "CLOCK"], capture_output=True, text=True, timeout=20, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"nvidia-smi cannot be asked: {error}"
+    return "; ".join(" ".join(line.split()) for line in done.stdout.splitlines() if line.strip())
 
 
 def _provenance(timer: Timer, options: Options, seed: int) -> dict[str, str]:
@@ -156,27 +235,6 @@ def _provenance(timer: Timer, options: Options, seed: int) -> dict[str, str]:
         "seed": str(seed),
         "budget_seconds": f"{options.budget:g}",
     }
-
-
-def _has_counters(case: Case) -> bool:
-    return case.method in (*SPMV_METHODS, VECTORS)
-
-
-def _profile(
-    profiler: Profiler, cases: Sequence[Case], until: float, summary: Summary, say: Callable[[str], object]
-) -> None:
-    if not cases or not profiler.probe(cases[0], until):
-        return
-    left = {(case, cache) for case in cases for cache in (COLD, WARM)}
-    for some in chunks(cases):
-        for cache in (COLD, WARM):
-            if time.time() < until:
-                say(f"ncu, caches {cache}: {len(some)} cases from {some[0]} on")
-                done = profiler.profile(some, cache, until)
-                summary.profiled += done
-                left -= {(case, cache) for case in some[:done]}
-    if left:
-        profiler.recorder.log("budget", f"{len(left)} cases", "not profiled")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -197,10 +255,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--block-sizes", type=int, nargs="+", default=BLOCK_SIZES, choices=BLOCK_SIZES)
     parser.add_argument("--vector-sizes", type=int, nargs="*", default=VECTOR_SIZES, metavar="SIZE")
     parser.add_argument(
-        "--timing-share", type=float, default=0.5, help="share of the budget before ncu (0.5)"
+        "--call",
+        choices=CALL_NAMES,
+        help="plan of a call of `gpu.prepare --minutes` (default: the whole plan)",
     )
     parser.add_argument(
-        "--workers", type=int, default=_workers(), help=f"processes that prepare applications ({_workers()})"
+        "--workers", type=int, default=_workers(), help=f"processes that compile and prepare ({_workers()})"
     )
     parser.add_argument("--kept", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--profile", type=Path, help=argparse.SUPPRESS)
@@ -213,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         options = Options(
             budget=given.budget,
-            timing_share=given.timing_share,
+            call=given.call,
             repetitions=given.repetitions,
             seed=given.seed,
             backend=given.backend,
@@ -228,12 +288,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (NumasimError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2
-    for line in summary.wrong:
-        sys.stderr.write(f"wrong: {line}\n")
-    sys.stdout.write(
-        f"{summary.planned} cases: {summary.right} right, {len(summary.wrong)} wrong, {summary.timed} timed, "
-        f"{summary.profiled} profiled (cold and warm caches count as two); all in {summary.folder}\n"
-    )
+    for line in table(summary):
+        sys.stdout.write(line + "\n")
     return 1 if summary.wrong else 0
 
 

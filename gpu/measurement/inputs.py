@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.matrices import content_hash, generate_matrix, is_generated, matrix_hash
+from gpu.matrices import content_hash, generate_matrix, is_generated, matrix_hash, search_levels
 from gpu.programs.spac_application import (
     ENTRIES_PER_THREAD,
     SpacApplication,
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 CONTIGUOUS = "contiguous"
 """The cut without a partitioner: entries in row order, in parts of equal size."""
+
+
+MOST_LEVELS = 2_000
+"""Levels above which a search is not measured, since each of them is a launch and a wait."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +69,11 @@ class Input:
     def hash(self) -> str:
         """A hash of the matrix; twelve hexadecimal digits."""
         return matrix_hash(self.matrix)
+
+    @property
+    def levels(self) -> int:
+        """The levels of a search in the graph of the entries, up to one more than :data:`MOST_LEVELS`."""
+        return search_levels(self.matrix, MOST_LEVELS + 1)
 
     def parts(self, block_size: int) -> int:
         """The number of parts of a cut for blocks of this size."""
@@ -120,6 +129,7 @@ class Input:
             "hash": np.array(self.hash),
             "entries": np.array(self.matrix.nnz),
             "entries_per_thread": np.array(self.entries_per_thread),
+            "levels": np.array(self.levels),
         }
         if not is_generated(self.name):
             arrays |= {
@@ -152,6 +162,7 @@ class Input:
                 arrays = dict(archive)
             expected = str(arrays.pop("hash"))
             arrays.pop("entries")
+            arrays.pop("levels")
             entries_per_thread = int(arrays.pop("entries_per_thread"))
             made = None if kept is None else kept / f"{path.stem}.matrix.npz"
             if made is not None and made.exists():
@@ -194,12 +205,15 @@ class Prepared:
     path : Path
     entries : int
         Number of entries of the matrix.
+    levels : int
+        Levels of a search in its graph, up to one more than :data:`MOST_LEVELS`.
     cuts : tuple of (str, int)
         Partitioner and block size of each cut, without ``contiguous``.
     """
 
     path: Path
     entries: int
+    levels: int
     cuts: tuple[tuple[str, int], ...]
 
     @property
@@ -230,7 +244,7 @@ def prepared_inputs(folder: Path) -> list[Prepared]:
             with np.load(file, allow_pickle=False) as archive:
                 names = [name.rpartition("/") for name in archive.files if "/" in name]
                 cuts = tuple((method, int(block_size)) for method, _, block_size in names)
-                found.append(Prepared(file, int(archive["entries"]), cuts))
+                found.append(Prepared(file, int(archive["entries"]), int(archive["levels"]), cuts))
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{file}: not a measurement input: {error}") from None
     if not found:

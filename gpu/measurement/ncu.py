@@ -7,9 +7,11 @@ nanoseconds); ratios are in percent.
 from __future__ import annotations
 
 import csv
+import math
+import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -17,53 +19,86 @@ from types import MappingProxyType
 from gpu.measurement.records import COLD, WARM
 from partitioners.errors import InputError
 
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric of ``ncu``, and the factor from its number to the unit of the counter."""
+
+    name: str
+    factor: float = 1.0
+
+
+def _metrics(*names: str) -> tuple[Metric, ...]:
+    return tuple(Metric(name) for name in names)
+
+
+def _dram_bytes(direction: str) -> tuple[Metric, ...]:
+    # Versions of ncu differ in the name of the bytes; some have sectors alone.
+    names = f"dram__bytes_{direction}.sum", f"dram__bytes_op_{direction}.sum"
+    return (*_metrics(*names), Metric(f"dram__sectors_{direction}.sum", _SECTOR_BYTES))
+
+
+_SECTOR_BYTES = 32.0
+
 _L1 = "l1tex__t_{what}_pipe_lsu_mem_{space}_op_{op}.sum"
 _GLOBAL = {"load": "ld", "store": "st", "atomic": "atom", "reduction": "red"}
 
-COUNTERS: Mapping[str, str] = MappingProxyType(
+COUNTERS: Mapping[str, tuple[Metric, ...]] = MappingProxyType(
     {
         # Requests of warps to the L1: a `reduction` is an atomic with an unused result, `atomic` any other.
         **{
-            f"global_{name}_{what}": _L1.format(what=what, space="global", op=op)
+            f"global_{name}_{what}": _metrics(_L1.format(what=what, space="global", op=op))
             for what in ("requests", "sectors")
             for name, op in _GLOBAL.items()
         },
-        "global_load_sector_hits": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
-        "local_load_requests": _L1.format(what="requests", space="local", op="ld"),
-        "local_store_requests": _L1.format(what="requests", space="local", op="st"),
+        "global_load_sector_hits": _metrics("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"),
+        "local_load_requests": _metrics(_L1.format(what="requests", space="local", op="ld")),
+        "local_store_requests": _metrics(_L1.format(what="requests", space="local", op="st")),
         # Shared memory.
-        "shared_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
-        "shared_load_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-        "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-        "shared_atomic_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
-        "shared_bank_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+        "shared_wavefronts": _metrics("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"),
+        "shared_load_wavefronts": _metrics("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"),
+        "shared_store_wavefronts": _metrics("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"),
+        "shared_atomic_wavefronts": _metrics("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"),
+        "shared_bank_conflicts": _metrics("l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"),
         # Requests of the L1s to the L2; the fabric joins the two halves of the L2 of recent devices.
-        "l2_requests": "lts__t_requests_srcunit_tex.sum",
-        "l2_sectors": "lts__t_sectors_srcunit_tex.sum",
-        "l2_read_sectors": "lts__t_sectors_srcunit_tex_op_read.sum",
-        "l2_write_sectors": "lts__t_sectors_srcunit_tex_op_write.sum",
-        "l2_atomic_sectors": "lts__t_sectors_srcunit_tex_op_atom.sum",
-        "l2_reduction_sectors": "lts__t_sectors_srcunit_tex_op_red.sum",
-        "l2_hits": "lts__t_sectors_srcunit_tex_lookup_hit.sum",
-        "l2_misses": "lts__t_sectors_srcunit_tex_lookup_miss.sum",
-        "l2_read_hits": "lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum",
-        "l2_fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
-        "dram_read_bytes": "dram__bytes_read.sum",
-        "dram_write_bytes": "dram__bytes_write.sum",
+        "l2_requests": _metrics("lts__t_requests_srcunit_tex.sum"),
+        "l2_sectors": _metrics("lts__t_sectors_srcunit_tex.sum"),
+        "l2_read_sectors": _metrics("lts__t_sectors_srcunit_tex_op_read.sum"),
+        "l2_write_sectors": _metrics("lts__t_sectors_srcunit_tex_op_write.sum"),
+        "l2_atomic_sectors": _metrics("lts__t_sectors_srcunit_tex_op_atom.sum"),
+        "l2_reduction_sectors": _metrics("lts__t_sectors_srcunit_tex_op_red.sum"),
+        "l2_hits": _metrics("lts__t_sectors_srcunit_tex_lookup_hit.sum"),
+        "l2_misses": _metrics("lts__t_sectors_srcunit_tex_lookup_miss.sum"),
+        "l2_read_hits": _metrics("lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum"),
+        "l2_fabric_sectors": _metrics("lts__t_sectors_srcunit_ltcfabric.sum"),
+        "l2_fabric_read_hits": _metrics("lts__t_sectors_srcunit_ltcfabric_op_read_lookup_hit.sum"),
+        "l2_fabric_read_misses": _metrics("lts__t_sectors_srcunit_ltcfabric_op_read_lookup_miss.sum"),
+        "dram_read_bytes": _dram_bytes("read"),
+        "dram_write_bytes": _dram_bytes("write"),
         # Warps, instructions, time.
-        "occupancy_percent": "sm__warps_active.avg.pct_of_peak_sustained_active",
-        "instructions_executed": "smsp__inst_executed.sum",
-        "instructions_issued": "smsp__inst_issued.sum",
-        "elapsed_cycles": "sm__cycles_elapsed.max",
-        "active_cycles": "sm__cycles_active.avg",
-        "duration_ns": "gpu__time_duration.sum",
-        "registers": "launch__registers_per_thread",
-        "static_shared_bytes": "launch__shared_mem_per_block_static",
-        "dynamic_shared_bytes": "launch__shared_mem_per_block_dynamic",
-        "blocks": "launch__grid_size",
+        "occupancy_percent": _metrics("sm__warps_active.avg.pct_of_peak_sustained_active"),
+        "instructions_executed": _metrics("smsp__inst_executed.sum"),
+        "instructions_issued": _metrics("smsp__inst_issued.sum"),
+        "elapsed_cycles": _metrics("sm__cycles_elapsed.max"),
+        "active_cycles": _metrics("sm__cycles_active.avg"),
+        "duration_ns": _metrics("gpu__time_duration.sum"),
     }
 )
-"""The metric of ``ncu`` for each counter."""
+"""The metrics of ``ncu`` for each counter; the first that a version and a device have is read."""
+
+CORE = (
+    "global_load_requests",
+    "global_load_sectors",
+    "global_store_sectors",
+    "global_reduction_sectors",
+    "shared_wavefronts",
+    "l2_read_sectors",
+    "l2_hits",
+    "l2_misses",
+    "occupancy_percent",
+    "duration_ns",
+)
+"""The counters that are still asked for if ``ncu`` refuses the others."""
 
 CACHE_CONTROL: Mapping[str, str] = MappingProxyType({COLD: "all", WARM: "none"})
 """Values of ``--cache-control``: flush the caches before each pass over a kernel, or leave them."""
@@ -88,7 +123,7 @@ class Profiled:
     ----------
     kernel : str
     counters : mapping of str to float
-        The counters in :data:`COUNTERS` that ``ncu`` could read.
+        The counters in :data:`COUNTERS` that ``ncu`` could read, and ``blocks``, the size of the grid.
     """
 
     kernel: str
@@ -127,7 +162,7 @@ def ncu_command(ncu: str, log: Path, cache: str, metrics: Iterable[str], command
 
 
 def known_metrics(ncu: str) -> set[str]:
-    """The base names of the metrics that ``ncu`` lists for this device, without launch metrics."""
+    """The base names of the metrics that ``ncu`` lists for this device; none if it cannot be asked."""
     try:
         done = subprocess.run([ncu, "--query-metrics"], capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.SubprocessError):
@@ -136,13 +171,14 @@ def known_metrics(ncu: str) -> set[str]:
     return {first[0] for first in words if first and "__" in first[0]}
 
 
-def supported_counters(known: set[str]) -> dict[str, str]:
-    """The counters in :data:`COUNTERS` with a known metric; all counters if no metric is known."""
-    return {
-        name: metric
-        for name, metric in COUNTERS.items()
-        if not known or metric.partition(".")[0] in known or metric.startswith("launch__")
-    }
+def supported_counters(known: Collection[str]) -> dict[str, Metric]:
+    """The first known metric of each counter that has one; the first of each if no metric is known."""
+    found = {}
+    for name, metrics in COUNTERS.items():
+        able = [each for each in metrics if not known or each.name.partition(".")[0] in known]
+        if able:
+            found[name] = able[0]
+    return found
 
 
 def parse_raw_page(text: str) -> list[Profiled]:
@@ -173,10 +209,14 @@ def parse_raw_page(text: str) -> list[Profiled]:
             units = row
             continue
         counters = {}
-        for name, metric in COUNTERS.items():
-            value = _number(row[column[metric]]) if metric in column else None
-            if value is not None:
-                counters[name] = value * _SCALE.get(units[column[metric]], 1.0)
+        for name, metrics in COUNTERS.items():
+            for metric in metrics:
+                value = _number(row[column[metric.name]]) if metric.name in column else None
+                if value is not None:
+                    counters[name] = value * metric.factor * _SCALE.get(units[column[metric.name]], 1.0)
+                    break
+        if "Grid Size" in column:
+            counters["blocks"] = float(math.prod(map(int, re.findall(r"\d+", row[column["Grid Size"]]))))
         profiled.append(Profiled(row[column["Kernel Name"]].partition("(")[0].strip(), counters))
     return profiled
 

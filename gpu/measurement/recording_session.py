@@ -1,48 +1,53 @@
-"""A recording session: the order of the cases, and their checks and times.
+"""A recording session: the lines of a plan, one after the other, to the end of the time.
 
-Wrong cases are not timed. A failed case is logged and does not end the session.
+Wrong cases are neither timed nor profiled. A failed case is logged and does not end the session. A line that
+takes twice its time is put off: what is left of it follows all other lines that have a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf, isfinite
 from pathlib import Path
 
 import numpy as np
 
-from gpu.kernel import BLOCK_SIZES
+from gpu.launch import Backend
+from gpu.matrices import generate_matrix, is_generated
 from gpu.measurement.cases import (
     ITERATION,
-    PROGRAM_METHODS,
     RUN,
     VECTORS,
     Case,
     HostLoop,
     PreparedCase,
     kernel_hash,
-    prepare_case,
     source_hash,
 )
-from gpu.measurement.inputs import Input, Prepared, prepared_inputs
-from gpu.measurement.prefetch import Prefetch
+from gpu.measurement.inputs import Input, prepared_inputs
+from gpu.measurement.prefetch import LARGE_ENTRIES, Prefetch
+from gpu.measurement.prepare_case import prepare_case
+from gpu.measurement.profiling import Profiler, chunks
+from gpu.measurement.program_cases import PROGRAM_METHODS
+from gpu.measurement.recording_plan import CUSPARSE, Action, Line
 from gpu.measurement.records import COLD, PRODUCT, WARM, Measured, Recorder
 from gpu.measurement.timer import Timer, Times
 from gpu.programs.spmv import SPMV_METHODS
 
-LARGE_ENTRIES = 3_000_000
-"""Entries above which a matrix is measured only with blocks of 256, after all smaller ones in both types."""
+PUT_OFF = 2.0
+"""The multiple of a line's expected time after which it is put off."""
 
-VECTOR_SIZES = (1 << 16, 1 << 22)
-CUSPARSE = "cusparse"
-_VARIANTS = (
-    (256, "float32"),
-    (256, "float64"),
-    (512, "float32"),
-    (1024, "float32"),
-    (512, "float64"),
-    (1024, "float64"),
-)
+
+@dataclass
+class LineSummary:
+    """What was done of a line: the numbers of its cases and of those that are done, and seconds."""
+
+    line: Line
+    planned: int = 0
+    done: int = 0
+    seconds: float = 0.0
 
 
 @dataclass
@@ -59,59 +64,29 @@ class Summary:
         Number of profiled cases; cold and warm caches count separately.
     wrong : list of str
         A line for each case that is wrong or failed.
+    lines : list of LineSummary
+    product_us : dict of Case to float
+        The median time of a run with warm caches.
+    parameters : list of tuple of (str, float)
+        The parameters of the device that microbenchmarks determined, and their values.
     """
 
     folder: Path
-    planned: int
+    planned: int = 0
     right: int = 0
     timed: int = 0
     profiled: int = 0
     wrong: list[str] = field(default_factory=list)
-
-
-def plan(
-    prepared: Iterable[Prepared],
-    vector_sizes: Sequence[int] = VECTOR_SIZES,
-    block_sizes: Sequence[int] = BLOCK_SIZES,
-) -> list[Case]:
-    """List all cases, the most important ones first.
-
-    The order is: small matrices with blocks of 256 in single and then double precision, large matrices in the
-    same way, then the other block sizes. Within each group, smaller matrices come first.
-    """
-    ranked: list[tuple[tuple[int, int, int], Case]] = []
-    for order, (block_size, dtype) in enumerate(_VARIANTS):
-        if block_size not in block_sizes:
-            continue
-        stage = 0 if block_size == 256 else 2
-        for n in vector_sizes:
-            ranked.append(((stage, order, n), Case(VECTORS, dtype, block_size, str(n))))
-        for each in prepared:
-            large = each.entries > LARGE_ENTRIES
-            if large and stage > 0:
-                continue
-            rank = (1 if large else stage, order, each.entries)
-            ranked += [(rank, case) for case in _cases(each, dtype, block_size, large)]
-    return [case for _, case in sorted(ranked, key=lambda item: item[0])]
-
-
-def _cases(each: Prepared, dtype: str, block_size: int, large: bool) -> Iterable[Case]:
-    if block_size == 256:
-        yield Case(CUSPARSE, dtype, 0, each.name)
-    cuts = each.methods(block_size)
-    for method in SPMV_METHODS:
-        for cut in cuts if method.startswith("spac") else ("",):
-            yield Case(method, dtype, block_size, each.name, cut)
-    if each.name.startswith("mesh-") and not large:  # symmetric and positive definite, as CG needs it
-        for method in ("csr_vector", "merge_path", "spac_shared"):
-            yield Case(f"cg_{method}", dtype, block_size, each.name, cuts[-1] if "spac" in method else "")
-    if (block_size, dtype) == (256, "float32") and not large:  # graphs have no real numbers
-        for method in PROGRAM_METHODS:
-            yield Case(method, dtype, block_size, each.name)
+    lines: list[LineSummary] = field(default_factory=list)
+    product_us: dict[Case, float] = field(default_factory=dict)
+    parameters: list[tuple[str, float]] = field(default_factory=list)
 
 
 class Inputs:
-    """The prepared inputs by name; each is loaded on first use, and only one large input is in memory."""
+    """The inputs by name; each is loaded on first use, and only one large input is in memory.
+
+    A generated matrix that is not prepared is generated.
+    """
 
     def __init__(self, folder: Path, kept: Path) -> None:
         self.prepared = {each.name: each for each in prepared_inputs(folder)}
@@ -120,24 +95,24 @@ class Inputs:
 
     def __call__(self, name: str) -> Input | None:
         """The input with this name; None if there is none, as for vectors."""
-        if name not in self.prepared:
-            return None
         if name not in self._made:
-            large = self.prepared[name].entries > LARGE_ENTRIES
-            kept = {} if large else self._made
-            self._made = {**kept, name: Input.load(self.prepared[name].path, self.kept)}
-        return self._made[name]
+            if name in self.prepared:
+                large = self.prepared[name].entries > LARGE_ENTRIES
+                kept = {} if large else self._made
+                self._made = {**kept, name: Input.load(self.prepared[name].path, self.kept)}
+            elif is_generated(name):
+                self._made[name] = Input(name, generate_matrix(name))
+        return self._made.get(name)
 
     def entries(self, name: str) -> int:
-        """The number of entries of an input's matrix; 0 for vectors."""
+        """The number of entries of a prepared matrix; 0 for all other operands."""
         return self.prepared[name].entries if name in self.prepared else 0
 
 
-@dataclass
 class RecordingSession:
-    """Check and time cases one after the other.
+    """Run the lines of a plan until the time is over, and write each number at once.
 
-    Attributes
+    Parameters
     ----------
     timer : Timer
     recorder : Recorder
@@ -146,49 +121,139 @@ class RecordingSession:
     rng : numpy.random.Generator
         Generator of the inputs of checks.
     repetitions : int
-    summary : Summary
-        The current summary.
+    profiler : Profiler, optional
+        Without one, no counters are read.
+    actions : dict of str to callable
+        The actions that are not on cases, by name. Each is called with a function that returns the seconds
+        left.
+    end : float
+        End of the time on ``clock``.
+    say, clock : callable
+        Called with a line for each step; returns the time of day in seconds.
     """
 
-    timer: Timer
-    recorder: Recorder
-    problems: Inputs
-    ahead: Prefetch
-    rng: np.random.Generator
-    repetitions: int
-    summary: Summary
+    def __init__(
+        self,
+        timer: Timer,
+        recorder: Recorder,
+        problems: Inputs,
+        ahead: Prefetch,
+        rng: np.random.Generator,
+        repetitions: int,
+        profiler: Profiler | None,
+        actions: dict[Action, Callable[[Callable[[], float]], None]],
+        end: float,
+        say: Callable[[str], object],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.timer, self.recorder, self.problems, self.ahead = timer, recorder, problems, ahead
+        self.rng, self.repetitions, self.profiler, self.actions = rng, repetitions, profiler, actions
+        self.end, self.say, self.clock = end, say, clock
+        self.summary = Summary(recorder.folder)
+        self._right: dict[Case, bool] = {}
+        self._timed: set[Case] = set()
+        self._tried: set[tuple[Case, str]] = set()  # by ncu
+        self._acted: set[Action] = set()
+        self._until = end
 
-    def check_and_time(
-        self, cases: Sequence[Case], seconds_left: Callable[[], float], say: Callable[[str], object]
-    ) -> list[Case]:
-        """Check each case while time is left, and time it if it is right; return the right cases."""
-        right = []
-        for done, case in enumerate(cases):
-            if seconds_left() <= 0:
-                self.recorder.log("budget", f"{len(cases) - done} cases", "not checked and not timed")
-                break
-            say(f"[{done + 1}/{len(cases)}] {case}")
+    def run(self, lines: Sequence[Line]) -> Summary:
+        """Run all lines, and then what was put off; return what was done."""
+        summaries = [LineSummary(line) for line in lines]
+        self.summary.lines = summaries
+        # What is put off precedes the lines that only fill the rest of the time.
+        limited = [each for each in summaries if isfinite(each.line.seconds)]
+        for group in (limited, [each for each in summaries if each not in limited]):
+            for each in group:
+                self._run_line(each, PUT_OFF * each.line.seconds)
+            for each in group:
+                if self.clock() < self.end and each.done < each.planned:
+                    self._run_line(each, inf)
+        for each in summaries:
+            if each.done < each.planned:
+                left = f"{each.planned - each.done} of {each.planned} cases"
+                self.recorder.log("budget", each.line.name, f"{left} are not done")
+        cases = {case for line in lines for case in line.cases}
+        self.summary.planned = len(cases)
+        self.summary.right = sum(self._right.values())
+        self.summary.timed = len(self._timed)
+        return self.summary
+
+    def _seconds_left(self) -> float:
+        return self._until - self.clock()
+
+    def _run_line(self, summary: LineSummary, limit: float) -> None:
+        line, begin = summary.line, self.clock()
+        self._until = min(self.end, begin + limit)
+        if begin >= self.end:
+            summary.planned, summary.done = self._count(line)
+            return
+        self.say(f"{line.name}")
+        if line.action == "count":
+            self._profile(line)
+        elif line.action in ("check", "time"):
+            self._check_and_time(line)
+        elif line.action not in self._acted:
+            self._acted.add(line.action)
             try:
-                if not self.ahead.wait(case, seconds_left()):
-                    self.recorder.log("budget", case, "its application was not ready in time")
-                    continue
+                self.actions[line.action](self._seconds_left)
+            except Exception as error:  # a failed line does not end the others
+                self.recorder.log("wrong", line.name, f"{type(error).__name__}: {error}")
+                self.summary.wrong.append(f"{line.name}: {type(error).__name__}: {error}")
+        seconds = self.clock() - begin
+        summary.seconds += seconds
+        summary.planned, summary.done = self._count(line)
+        self.recorder.log("plan", line.name, f"{summary.done} of {summary.planned} in {seconds:.1f} s")
+
+    def _count(self, line: Line) -> tuple[int, int]:
+        """The numbers of things to do and of those that are done."""
+        if line.action == "count":
+            if self.profiler is None or not self.profiler.works:
+                return 0, 0
+            states = self._states(line)
+            return len(states), sum(state in self._tried for state in states)
+        if line.action in ("check", "time"):
+            timed = line.action == "time"
+            done = (
+                self._right.get(case) is False or (case in self._timed if timed else case in self._right)
+                for case in line.cases
+            )
+            return len(line.cases), sum(done)
+        return 1, int(line.action in self._acted)
+
+    # Checks and times
+
+    def _check_and_time(self, line: Line) -> None:
+        for done, case in enumerate(line.cases):
+            if self._seconds_left() <= 0:
+                return
+            if self._right.get(case) is False or case in self._timed:
+                continue
+            if line.action == "check" and case in self._right:
+                continue
+            self.say(f"[{done + 1}/{len(line.cases)}] {case}")
+            try:
+                if not self.ahead.wait(case, self._seconds_left()):
+                    return
                 prepared = self._prepare(case)
                 if prepared is None:
+                    self._right[case] = False
                     self.recorder.log("baseline", case, "this back end has no baseline")
                     continue
-                if self._is_right(case, prepared):
-                    right.append(case)
+                if case not in self._right:
+                    self._right[case] = self._is_right(case, prepared)
+                if self._right[case] and line.action == "time":
                     self._time(case, prepared)
+                    self._timed.add(case)
             except Exception as error:  # a failed case does not end the others
+                self._right[case] = False
                 self._wrong(case, f"{type(error).__name__}: {error}")
-        self.summary.right = len(right)
-        return right
 
     def _prepare(self, case: Case) -> PreparedCase | None:
         problem = self.problems(case.matrix)
         if case.method == CUSPARSE:
             return None if problem is None else self.timer.baseline(case, problem)
-        return prepare_case(case, problem, self.timer.backend)
+        backend: Backend = self.timer.backend
+        return prepare_case(case, problem, backend)
 
     def _is_right(self, case: Case, prepared: PreparedCase) -> bool:
         error = prepared.error(self.rng)
@@ -210,25 +275,35 @@ class RecordingSession:
         repetitions = max(2, self.repetitions // 2) if large else self.repetitions
         if isinstance(prepared, HostLoop):
             times = self.timer.times(
-                prepared.run, cold=False, repetitions=max(2, repetitions // 10), waits=True
+                prepared.run,
+                cold=False,
+                repetitions=repetitions,
+                waits=True,
+                seconds_left=self._seconds_left,
             )
             self._add_times(case, prepared, prepared.unit, WARM, times, prepared.units)
-            self.summary.timed += 1
             return
         for cache in (WARM, COLD):
             cold = cache == COLD
-            times = self.timer.times(prepared.run, cold=cold, repetitions=repetitions)
+
+            def timed(run: Callable[[], None], cold: bool = cold) -> Times:
+                return self.timer.times(
+                    run, cold=cold, repetitions=repetitions, seconds_left=self._seconds_left
+                )
+
+            times = timed(prepared.run)
             self._add_times(case, prepared, PRODUCT, cache, times)
             for name, launch in prepared.launches:
                 if len(prepared.launches) > 1:
-                    times = self.timer.times(launch, cold=cold, repetitions=repetitions)
+                    times = timed(launch)
                 self._add_times(case, prepared, name, cache, times)
-        self.summary.timed += 1
 
     def _add_times(
         self, case: Case, prepared: PreparedCase, kernel: str, cache: str, times: Times, runs: int = 1
     ) -> None:
         whole = kernel in (PRODUCT, ITERATION, RUN)
+        if whole and cache == WARM:
+            self.summary.product_us[case] = times.median_us / runs
         source = source_hash(prepared) if whole else kernel_hash(kernel)
         values = {
             "time_median_us": times.median_us / runs,
@@ -237,6 +312,8 @@ class RecordingSession:
             "time_min_us": times.min_us / runs,
             "repetitions": times.repetitions,
         }
+        if times.sm_mhz is not None:
+            values["sm_mhz"] = times.sm_mhz
         self.recorder.add(
             "times",
             (
@@ -244,3 +321,23 @@ class RecordingSession:
                 for name, v in values.items()
             ),
         )
+
+    # Counters
+
+    def _states(self, line: Line) -> list[tuple[Case, str]]:
+        known = (*SPMV_METHODS, VECTORS, *PROGRAM_METHODS)
+        right = [case for case in line.cases if self._right.get(case) and case.method in known]
+        return [(case, cache) for case in right for cache in line.caches]
+
+    def _profile(self, line: Line) -> None:
+        left = [state for state in self._states(line) if state not in self._tried]
+        if self.profiler is None or not left or not self.profiler.probed(left[0][0], self._until):
+            return
+        for some in chunks(dict.fromkeys(case for case, _ in left)):
+            for cache in line.caches:
+                cases = [case for case in some if (case, cache) in left]
+                if cases and self._seconds_left() > 0:
+                    self.say(f"ncu, caches {cache}: {len(cases)} cases from {cases[0]} on")
+                    found = self.profiler.profile(cases, cache, self._until)
+                    self._tried |= {(case, cache) for case in found}
+                    self.summary.profiled += sum(found.values())

@@ -1,8 +1,10 @@
 """Measurements as tidy CSV files: one number per row, preceded by its case, with provenance at the top.
 
 A recording is a folder of CSV files: ``checks.csv``, ``times.csv`` and ``counters.csv`` with the columns
-:data:`COLUMNS`, and ``log.csv`` with failures and cases that were not measured. Each file begins with
-``# key: value`` lines. Every row is flushed to disk, so all rows of an interrupted recording are complete.
+:data:`COLUMNS`, ``microbenchmarks.csv`` with :data:`BENCHMARK_COLUMNS`, ``metrics.csv`` with the names of the
+counters that the device has, and ``log.csv`` with the lines of the plan, failures and cases that were not
+measured. Each file begins with ``# key: value`` lines. Every row is flushed to disk, so all rows of an
+interrupted recording are complete.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from __future__ import annotations
 import csv
 import math
 import shutil
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TextIO
@@ -35,8 +37,28 @@ COLUMNS = (
     "kernel_hash",
     "input_hash",
 )
+BENCHMARK_COLUMNS = (
+    "benchmark",
+    "configuration",
+    "quantity",
+    "value",
+    "lower",
+    "upper",
+    "samples",
+    "parameter",
+)
 LOG_COLUMNS = ("stage", "what", "why")
 TABLES = ("checks", "times", "counters")
+
+FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {**dict.fromkeys(TABLES, COLUMNS), "log": LOG_COLUMNS}
+)
+"""The columns of each file of a recording by its name."""
+
+MORE_FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"microbenchmarks": BENCHMARK_COLUMNS, "metrics": ("metric",)}
+)
+"""The columns of the files that only some recordings have."""
 
 PRODUCT = "product"
 """The kernel name for all launches of a run together."""
@@ -80,12 +102,15 @@ class Recording:
     provenance : mapping of str to str
         ``device``, versions, clocks, date.
     rows : tuple of Measured
+    microbenchmarks : tuple of mapping of str to str
+        The rows of the microbenchmarks, by column.
     log : tuple of (stage, what, why)
     """
 
     folder: Path
     provenance: Mapping[str, str]
     rows: tuple[Measured, ...]
+    microbenchmarks: tuple[Mapping[str, str], ...]
     log: tuple[tuple[str, str, str], ...]
 
     @property
@@ -101,16 +126,30 @@ class Recorder:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._streams: dict[str, TextIO] = {}
-        for table in (*TABLES, "log"):
-            stream = (folder / f"{table}.csv").open("w", encoding="utf-8", newline="")
-            self._streams[table] = stream
-            for key, value in provenance.items():
-                stream.write(f"# {key}: {' '.join(str(value).split())}\n")
-            self._write(table, [LOG_COLUMNS if table == "log" else COLUMNS])
+        self._provenance = dict(provenance)
+        for table in MORE_FILES:
+            (folder / f"{table}.csv").unlink(missing_ok=True)
+        for table, columns in FILES.items():
+            self._open(table, columns)
+
+    def _open(self, table: str, columns: Iterable[str]) -> None:
+        stream = (self.folder / f"{table}.csv").open("w", encoding="utf-8", newline="")
+        self._streams[table] = stream
+        for key, value in self._provenance.items():
+            stream.write(f"# {key}: {' '.join(str(value).split())}\n")
+        self._write(table, [columns])
 
     def add(self, table: str, rows: Iterable[Measured]) -> None:
         """Write rows to one of :data:`TABLES`."""
         self._write(table, (_cells(row) for row in rows))
+
+    def add_microbenchmark(self, row: Mapping[str, object]) -> None:
+        """Write a row of a microbenchmark, with a value for each of :data:`BENCHMARK_COLUMNS`."""
+        self._write_more("microbenchmarks", [[row[name] for name in BENCHMARK_COLUMNS]])
+
+    def add_metrics(self, names: Iterable[str]) -> None:
+        """Write the names of counters that the device has."""
+        self._write_more("metrics", [[name] for name in names])
 
     def log(self, stage: str, what: object, why: object) -> None:
         """Log a case or counter that failed or was left out, and the reason, in one line."""
@@ -120,6 +159,12 @@ class Recorder:
         """Close the files."""
         for stream in self._streams.values():
             stream.close()
+
+    def _write_more(self, table: str, rows: Sequence[Iterable[object]]) -> None:
+        if rows and table not in self._streams:
+            self._open(table, MORE_FILES[table])
+        if rows:
+            self._write(table, rows)
 
     def _write(self, table: str, rows: Iterable[Iterable[object]]) -> None:
         stream = self._streams[table]
@@ -142,11 +187,15 @@ def read_recording(folder: Path) -> Recording:
         found, lines = _read(path, COLUMNS)
         provenance |= found
         rows += (_measured(cells, path, line) for line, cells in lines)
+    benchmarks: tuple[Mapping[str, str], ...] = ()
+    if (folder / "microbenchmarks.csv").exists():
+        _, lines = _read(folder / "microbenchmarks.csv", BENCHMARK_COLUMNS)
+        benchmarks = tuple(dict(zip(BENCHMARK_COLUMNS, cells, strict=True)) for _, cells in lines)
     _, lines = _read(folder / "log.csv", LOG_COLUMNS)
     log = tuple((cells[0], cells[1], cells[2]) for _, cells in lines)
     if "device" not in provenance:
         raise InputError(f"{folder}: no file names the measured device; expected a line `# device: ...`")
-    return Recording(folder, MappingProxyType(provenance), tuple(rows), log)
+    return Recording(folder, MappingProxyType(provenance), tuple(rows), benchmarks, log)
 
 
 def recordings(folder: Path) -> list[Path]:
@@ -174,8 +223,9 @@ def import_recordings(source: Path, target: Path) -> list[Recording]:
     folders = recordings(source) if source.is_dir() else []
     if not folders:
         raise InputError(
-            f"{source}: no recording found; expected a folder with checks.csv, times.csv, counters.csv and "
-            "log.csv, which `python gpu/record.py` writes on a machine with a GPU"
+            f"{source}: no recording found; expected a folder with "
+            f"{', '.join(f'{name}.csv' for name in FILES)}, which `python gpu/record.py` writes on a machine "
+            "with a GPU"
         )
     imported = []
     for folder in folders:
@@ -188,17 +238,21 @@ def import_recordings(source: Path, target: Path) -> list[Recording]:
         place = target / folder.resolve().name
         if place.resolve() != folder.resolve():
             place.mkdir(parents=True, exist_ok=True)
-            for table in (*TABLES, "log"):
-                shutil.copyfile(folder / f"{table}.csv", place / f"{table}.csv")
-        imported.append(Recording(place, recording.provenance, recording.rows, recording.log))
+            for table in (*FILES, *MORE_FILES):
+                (place / f"{table}.csv").unlink(missing_ok=True)
+                if (folder / f"{table}.csv").exists():
+                    shutil.copyfile(folder / f"{table}.csv", place / f"{table}.csv")
+        imported.append(replace(recording, folder=place))
     return imported
 
 
 def _read(path: Path, columns: tuple[str, ...]) -> tuple[dict[str, str], list[tuple[int, list[str]]]]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', error)}") from None
+    # A recording that was ended while it wrote may have a part of a row at its end.
+    lines = text[: text.rfind("\n") + 1].splitlines()
     head = [line for line in lines if line.startswith("# ")]
     provenance = dict(line[2:].split(": ", 1) for line in head if ": " in line)
     cells = list(csv.reader(lines[len(head) :]))

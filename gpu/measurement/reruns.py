@@ -6,7 +6,6 @@ hash verifies. The runs of a program are made on the model of the recorded devic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,18 +14,11 @@ from typing import TYPE_CHECKING
 from gpu.backends.host.trace import KernelTrace, TraceBackend
 from gpu.launch import Backend
 from gpu.matrices import entries_at_most, is_generated
-from gpu.measurement.cases import (
-    CG_PREFIX,
-    PROGRAM_METHODS,
-    VECTORS,
-    Case,
-    HostLoop,
-    PreparedCase,
-    prepare_case,
-    source_hash,
-)
+from gpu.measurement.cases import CG_PREFIX, EMPTY, VECTORS, Case, HostLoop, PreparedCase, source_hash
 from gpu.measurement.inputs import Input
 from gpu.measurement.make_input import cut_matrix, make_input
+from gpu.measurement.prepare_case import prepare_case
+from gpu.measurement.program_cases import PROGRAM_METHODS, takes_matrix
 from gpu.programs.spmv import SPMV_METHODS
 from partitioners.errors import InputError, UnknownNameError
 
@@ -60,9 +52,10 @@ def modelled_counters(
         State of the L2.
     """
     from gpu.model.device import SECTOR_BYTES
+    from gpu.model.presets import preset_of
     from gpu.model.simulation import simulate
 
-    preset = _preset(device)
+    preset = preset_of(device)
     if preset is None:
         return [{} for _ in traces]
     launches = simulate(list(traces), preset, l2=cache).tables["launches"]
@@ -95,16 +88,10 @@ def modelled_runs(device: str) -> SimulatedBackend | None:
         As for :func:`modelled_counters`; None is returned if the device has no preset.
     """
     from gpu.model.backend import SimulatedBackend
+    from gpu.model.presets import preset_of
 
-    preset = _preset(device)
+    preset = preset_of(device)
     return None if preset is None else SimulatedBackend(preset, l2="warm")
-
-
-def _preset(device: str) -> str | None:
-    from gpu.model.device import device_names
-
-    preset = "-".join(re.findall("[a-z0-9]+", device.lower())).removeprefix("nvidia-")
-    return preset if preset in device_names() else None
 
 
 class Reruns:
@@ -161,15 +148,15 @@ class Reruns:
 
     def _prepare(self, case: Case, input_hash: str, backend: Backend) -> PreparedCase | str:
         """The case on a back end, or the reason why it cannot be run again."""
-        known = (VECTORS, *SPMV_METHODS, *PROGRAM_METHODS)
+        known = (VECTORS, EMPTY, *SPMV_METHODS, *PROGRAM_METHODS)
         if case.method.removeprefix(CG_PREFIX) not in known:
             return f"the method {case.method!r} does not exist"
         too_large = f"of more than {self.max_entries} entries"
         problem = None
-        if case.method == VECTORS:
+        if case.method in (VECTORS, EMPTY):
             if int(case.matrix) > self.max_entries:
                 return too_large
-        else:
+        elif case.method not in PROGRAM_METHODS or takes_matrix(case):
             if is_generated(case.matrix) and entries_at_most(case.matrix) > 4 * self.max_entries:
                 return too_large
             try:

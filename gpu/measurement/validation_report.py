@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 
-from gpu.measurement.validation import TARGETS, CounterReport, Validation
+from gpu.measurement.records import Recording
+from gpu.measurement.validation import LEAST_US, TARGETS, CounterReport, Validation
+from gpu.model.device import Device, device_names
+from gpu.model.presets import preset_of
 
 BEGIN, END = "<!-- begin: numasim validate gpu -->", "<!-- end: numasim validate gpu -->"
 
 COLUMNS = ("counter", "launches", "mean error", "worst", "correlation", "target", "verdict")
+
+COMPARED = (
+    *("global_load_sector_hits", "l2_hits", "l2_misses", "l2_fabric_read_hits"),
+    *("dram_read_bytes", "dram_write_bytes", "duration_ns", "time_median_us"),
+)
+"""The recorded counters from which the compared figures are computed."""
 
 _PROVENANCE = ("driver", "cuda_runtime", "nvrtc", "cupy", "sm_mhz_measured", "ncu", "date", "kernels_hash")
 
@@ -28,6 +38,8 @@ def _cells(report: CounterReport) -> tuple[str, ...]:
     target = report.target
     if not report.comparisons:
         why = "not simulated" if report.measured else "not measured"
+        if report.short:
+            why = "too short to judge"
         return "0", "", "", "", str(target), why
     correlation = "" if report.correlation is None else f"{report.correlation:.4f}"
     return (
@@ -50,14 +62,27 @@ def summary(validation: Validation) -> Iterator[str]:
     recording = validation.recording
     known = [f"{key} {recording.provenance[key]}" for key in _PROVENANCE if key in recording.provenance]
     yield f"{recording.device}: {len(recording.rows)} numbers recorded; {', '.join(known)}"
+    preset = preset_of(recording.device)
+    if preset is None:
+        yield (
+            f"{recording.device} has no preset, so nothing is simulated; add its file to configs/devices; "
+            f"the presets are {', '.join(device_names())}"
+        )
+    else:
+        yield f"simulated with the preset {preset!r}"
     for words, wanted in (("not measured", False), ("measured and not simulated", True)):
         counters = [
             report.counter
             for report in validation.reports
-            if not report.comparisons and bool(report.measured) == wanted
+            if not report.comparisons and bool(report.measured) == wanted and not report.short
         ]
         if counters:
             yield f"{words}: {', '.join(counters)}"
+    for report in validation.reports:
+        if report.short:
+            yield f"{report.short} launches of less than {LEAST_US:g} us are not judged by {report.counter}"
+    yield from _without_counterpart(recording)
+    yield from _parameters(recording)
     for why, number in validation.left_out.items():
         yield f"{number} launches or runs not compared: {why}"
     wrong = [line for line in recording.log if line[0] == "wrong"]
@@ -66,6 +91,31 @@ def summary(validation: Validation) -> Iterator[str]:
     for stage, what, why in recording.log:
         if stage in ("ncu", "budget"):
             yield f"{stage}: {what}: {why}"
+
+
+def _without_counterpart(recording: Recording) -> Iterator[str]:
+    """The measured figures that are not compared."""
+    compared = {*TARGETS, *COMPARED}
+    rows = (row for row in recording.rows if row.cache)
+    counters = dict.fromkeys(row.counter for row in rows if row.counter not in compared)
+    if counters:
+        yield f"measured and not compared: {', '.join(counters)}"
+    first = sum(1 for row in recording.rows if row.kernel.endswith("]"))
+    if first:
+        yield f"measured and not compared: {first} counters of the first launches of programs"
+
+
+def _parameters(recording: Recording) -> Iterator[str]:
+    """Which parameters of the device's model the microbenchmarks measured, and which they did not."""
+    measured = {}
+    for row in recording.microbenchmarks:
+        if row["parameter"]:
+            measured[row["parameter"]] = f"{row['value']} ({row['lower']} to {row['upper']})"
+    if measured:
+        found = (f"{name} {value}" for name, value in measured.items())
+        yield f"parameters of the device measured: {', '.join(found)}"
+    rest = [each.name for each in fields(Device) if each.name not in measured]
+    yield f"parameters of the device not measured: {', '.join(rest)}"
 
 
 def nothing_recorded() -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, cast
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from gpu.meshes.delaunay import delaunay
 from gpu.meshes.segments import triangulate
 from gpu.meshes.triangle_mesh import TriangleMesh
+from gpu.option_types import Interval
 from partitioners.registry import Registry
 
 Points = Annotated[int, Interval(ge=3, le=500_000_000)]

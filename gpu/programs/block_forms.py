@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from gpu.launch import Backend, LoadedKernel
-from gpu.programs.option_types import Interval
+from gpu.option_types import Interval
 from partitioners.errors import OptionError
 
 Form = Literal["original", "spac"]

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, blocks_for
+from gpu.option_types import Interval
 from gpu.programs.block_forms import MOST_THREADS, Form, Threads, check_whole, kernel_of_form
 from gpu.programs.cfd_parts import VARIABLES, CfdParts, cfd_parts
-from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from gpu.programs.tetrahedra import TetrahedralMesh, delaunay_mesh
 from partitioners.errors import OptionError

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, blocks_for
+from gpu.option_types import Interval
 from gpu.programs.block_forms import MOST_THREADS, Form, check_whole, kernel_of_form
-from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from partitioners.errors import InputError, OptionError
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, LoadedKernel, blocks_for
-from gpu.programs.option_types import Interval
+from gpu.option_types import Interval
 from gpu.programs.program import GpuProgram
 from partitioners.analysis.distances import UNREACHED, check_root, verify_distances
 from partitioners.errors import OptionError

@@ -168,7 +168,7 @@ class LabelGraph:
                 f"graph {graph.name!r} has {graph.num_edges} edges, and the kernels count both directions of "
                 f"each in 32-bit numbers, so at most {LARGEST // 2}; partition it with the method pulp"
             )
-        from partitioners.edge_cuts.pulp import load_target  # imports Numba
+        from partitioners.edge_cuts.pulp_growth import load_target  # imports Numba
 
         rows = balanced_weights(graph, vertex_weights)
         self.weights = integer_weights(rows)
@@ -195,7 +195,7 @@ class LabelGraph:
 
     def first_parts(self, seed: int) -> NDArray[np.int64]:
         """The part of each vertex before the first iteration: parts grow from random vertices, as in PuLP."""
-        from partitioners.edge_cuts.pulp import grow  # imports Numba
+        from partitioners.edge_cuts.pulp_growth import grow  # imports Numba
 
         n = self.vertices
         if self.parts == 1:

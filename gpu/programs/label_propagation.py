@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.launch import Backend, blocks_for
+from gpu.option_types import Interval
 from gpu.programs.label_graph import CUT_FIGURES, LARGEST, LabelGraph
 from gpu.programs.label_state import COUNTS, LabelState
-from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from gpu.programs.restriction import Restricted, Restriction, Shape
 from partitioners.errors import OptionError

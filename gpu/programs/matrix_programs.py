@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import numpy as np
 
 from gpu.launch import Backend
+from gpu.option_types import Interval
 from gpu.programs.conjugate_gradient import conjugate_gradient
-from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from gpu.programs.spac_application import ENTRIES_PER_THREAD, MOST_ENTRIES_PER_THREAD, spac_application
 from gpu.programs.spmv import SpmvOperator, product_error, spmv_operator

@@ -12,8 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from gpu.launch import ResidentBackend
 from gpu.meshes.triangle_mesh import MAX_ELEMENTS, TriangleMesh
 from gpu.meshes.verify import verify_mesh
+from gpu.option_types import Interval
 from gpu.programs.mesh_arrays import MeshArrays
-from gpu.programs.option_types import Interval
 from gpu.programs.program import GpuProgram
 from gpu.programs.refinement_methods import METHODS, Iteration
 from partitioners.errors import OptionError

@@ -17,11 +17,12 @@ def validate_gpu(
     matrices: Path | None = None,
     sizes: Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())] = (
         "small",
+        "moderate",
         "medium",
         "large",
     ),
     budget: float = 480.0,
-    max_entries: int = 300_000,
+    max_entries: int = 1_500_000,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     fit: Annotated[bool | Path, Parameter(negative=())] = False,
     base: str | None = None,
@@ -39,11 +40,12 @@ def validate_gpu(
         A folder of Matrix Market files to measure, or that were measured, in addition to the generated
         matrices; or a folder made by `python -m gpu.prepare`.
     sizes
-        Sizes of the generated matrices to measure: small, medium, large.
+        Sizes of the generated matrices to measure: small, moderate, medium, large.
     budget
         Time limit for the measurements in seconds, without their preparation.
     max_entries
-        Largest number of entries of a matrix that is compared.
+        Largest number of entries of a matrix that is compared; a large one of the generated matrices needs
+        30000000, and takes a minute.
     output
         A Markdown file; its section about the GPU is replaced, or appended.
     fit

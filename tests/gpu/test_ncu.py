@@ -3,7 +3,9 @@
 import pytest
 
 from gpu.measurement.ncu import (
+    CORE,
     COUNTERS,
+    Metric,
     known_metrics,
     ncu_command,
     ncu_problem,
@@ -37,11 +39,13 @@ def test_the_raw_page_is_read():
         "dram_read_bytes": 1500.0,
         "occupancy_percent": 12.25,
         "duration_ns": 2336.0,
+        "blocks": 16.0,
     }
     assert coo.counters == {
         "global_reduction_requests": 1234.0,
         "dram_read_bytes": 48_000_250.0,
         "duration_ns": 10_000.0,
+        "blocks": 48.0,
     }
 
 
@@ -69,9 +73,28 @@ def test_the_command_leaves_clocks_alone_and_says_what_happens_to_caches(tmp_pat
 
 
 def test_counters_that_a_device_does_not_have_are_left_out(tmp_path):
-    assert supported_counters(set()) == dict(COUNTERS)
-    fewer = supported_counters({"dram__bytes_read"})
-    assert set(fewer) == {
-        "dram_read_bytes", "registers", "static_shared_bytes", "dynamic_shared_bytes", "blocks"
-    }  # fmt: skip
+    assert supported_counters(set()) == {name: metrics[0] for name, metrics in COUNTERS.items()}
+    assert supported_counters({"dram__bytes_read"}) == {"dram_read_bytes": Metric("dram__bytes_read.sum")}
     assert known_metrics(str(tmp_path / "none")) == set()
+    assert {*CORE} <= {*COUNTERS}
+
+
+def test_no_counter_is_asked_for_that_ncu_may_not_list():
+    """One unknown name ends ncu, and it does not list those of launches, which the raw page has anyway."""
+    names = [metric.name for metrics in COUNTERS.values() for metric in metrics]
+    assert not [name for name in names if name.startswith("launch__")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "bytes_read"),
+    [
+        ("dram__bytes_read.sum", "1,500", 1500),
+        ("dram__bytes_op_read.sum", "1,500", 1500),
+        ("dram__sectors_read.sum", "3", 96),
+    ],
+)
+def test_a_counter_is_read_by_the_first_metric_that_is_known(name, value, bytes_read):
+    known = {name.partition(".")[0], "dram__sectors_read"}
+    assert supported_counters(known)["dram_read_bytes"].name == name
+    page = f'"ID","Kernel Name","{name}"\n"","",""\n"0","k","{value}"\n'
+    assert parse_raw_page(page)[0].counters == {"dram_read_bytes": bytes_read}

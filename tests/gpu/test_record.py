@@ -1,26 +1,50 @@
 """The recording script from end to end on the host back end, with a stand-in for ``ncu``."""
 
-import shutil
-import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import get_args
 
+import numpy as np
 import pytest
 
 import gpu.record
-from gpu.measurement.cases import PROGRAM_METHODS, Case, PreparedProduct, kernel_hash
-from gpu.measurement.inputs import prepared_inputs
-from gpu.measurement.recording_session import plan
-from gpu.measurement.records import COLUMNS, import_recordings, read_recording, recordings
+from gpu.measurement.cases import Case, kernel_hash
+from gpu.measurement.inputs import MOST_LEVELS, Prepared, prepared_inputs
+from gpu.measurement.ncu import CORE, known_metrics
+from gpu.measurement.prefetch import Prefetch
+from gpu.measurement.product_cases import PreparedProduct
+from gpu.measurement.profiling import Profiler
+from gpu.measurement.program_cases import PROGRAM_METHODS, SEARCHES, SMALL_OPERANDS, program_cases
+from gpu.measurement.recording_plan import Line, whole_plan
+from gpu.measurement.recording_session import Inputs, RecordingSession
+from gpu.measurement.records import (
+    BENCHMARK_COLUMNS,
+    FILES,
+    Recorder,
+    import_recordings,
+    read_recording,
+    recordings,
+)
 from gpu.measurement.timer import HostTimer
 from gpu.prepare import prepare
 from gpu.programs.program import GPU_PROGRAMS
+from gpu.programs.spmv import SPMV_METHODS
 from gpu.record import Options, record
+from partitioners.conformance.suite import choices
 from partitioners.errors import InputError, OptionError
 
-ROOT = Path(gpu.record.__file__).parents[1]
+PROGRAMS = [
+    case
+    for case in program_cases(SMALL_OPERANDS)
+    if case.method in ("bfs:child", "bfs:relax", "btree:spac", "gaussian:original") and case.block_size != 16
+]
+"""The programs of these recordings; ``test_two_calls.py`` has all."""
+
+RIGHT = 4 * 9 + 2 * 3 + 2 + 2 * len(SEARCHES) + 1 + len(PROGRAMS)
+"""The cases of the two prepared matrices on a back end without a library of products."""
 
 # Runs the command as ncu does, and writes a raw page with a row for each launch; every number is 7, and one
 # metric is not there.
@@ -28,6 +52,8 @@ STAND_IN = """#!{python}
 import json, subprocess, sys
 from pathlib import Path
 options = {{word.partition("=")[0]: word.partition("=")[2] for word in sys.argv if word.startswith("--")}}
+if "--query-metrics" in sys.argv:
+    sys.exit()
 command = sys.argv[sys.argv.index({python!r}):]
 subprocess.run(command, check=True)
 launches = []
@@ -62,35 +88,108 @@ def stand_in(tmp_path):
     return str(file)
 
 
+@pytest.fixture(autouse=True)
+def few_programs(monkeypatch):
+    monkeypatch.setattr("gpu.measurement.recording_plan.program_cases", lambda operands: PROGRAMS)
+
+
+@pytest.fixture(autouse=True)
+def microbenchmarks(monkeypatch):
+    """Microbenchmarks of one row."""
+
+    def run(timer, write, seconds_left, say):
+        values = ("chase", "16 KiB", "cycles", 30.5, 30, 31, 9, "l1_latency")
+        write(dict(zip(BENCHMARK_COLUMNS, values, strict=True)))
+
+    module = SimpleNamespace(run_microbenchmarks=run)
+    monkeypatch.setitem(sys.modules, "gpu.measurement.microbenchmarks", module)
+
+
 def options(**given):
     return Options(repetitions=2, vector_sizes=[300], block_sizes=[256], backend="host", **given)
 
 
-def test_work_is_ordered_by_worth(prepared):
-    cases = plan(prepared_inputs(prepared), [300])
-    assert {case.dtype for case in cases[: len(cases) // 6]} == {"float32"}
-    assert {case.block_size for case in cases[: len(cases) // 3]} == {0, 256}
-    assert [case.matrix for case in cases[:2]] == ["rmat-5x4", "rmat-5x4"]
+# The plan
+
+
+def test_one_matrix_of_each_kind_and_size_is_first():
+    sizes = {
+        "rmat-5x4": 100,
+        "mesh-9x8": 300,
+        "rmat-9x4": 2_000,
+        "mesh-99x8": 3_000,
+        "uniform-9x9": 3_000_001,
+    }
+    inputs = [Prepared(Path(f"{name}.npz"), entries, 9, ()) for name, entries in sizes.items()]
+    lines = whole_plan(inputs, [300])
+    assert [line.action for line in lines[:4]] == ["device", "compile", "time", "microbenchmarks"]
+    assert [(line.name, line.action) for line in lines[4:9]] == [
+        ("first matrices, float32, blocks of 256", "time"),
+        ("counters: first matrices, float32, blocks of 256", "count"),
+        ("other matrices, float32, blocks of 256", "time"),
+        ("counters: other matrices, float32, blocks of 256", "count"),
+        ("programs", "time"),
+    ]
+    first = list(dict.fromkeys(case.matrix for case in lines[4].cases))
+    assert first == ["300", "rmat-5x4", "mesh-9x8", "uniform-9x9", "rmat-9x4"]
+    assert {case.matrix for case in lines[6].cases} == {"mesh-99x8"}
+    cases = [case for line in lines if line.action == "time" for case in line.cases]
     assert len(set(cases)) == len(cases)
+    large = [case for case in cases if case.matrix == "uniform-9x9"]
+    assert {case.block_size for case in large} == {0, 256}
+    # The counters of a group are those of its cases.
+    assert all(times.cases == counts.cases for times, counts in zip(lines[4::2], lines[5::2], strict=True))
+
+
+def test_searches_of_many_levels_are_not_planned(prepared):
+    """Each level is a launch and a wait: those of ``banded-131072x9`` would take minutes."""
+    prepare(prepared, ["banded-9000x9"], cuts=[], block_sizes=[256])
+    inputs = {each.name: each for each in prepared_inputs(prepared)}
+    assert inputs["mesh-9x8"].levels == 1 + 7 + 6  # from the first row of five entries, (1, 1), to (8, 7)
+    assert inputs["banded-9000x9"].levels == MOST_LEVELS + 1
+    cases = [case for line in whole_plan(inputs.values()) for case in line.cases]
+    searched = {case.matrix for case in cases if case.method in SEARCHES}
+    assert searched == {"mesh-9x8", "rmat-5x4", SMALL_OPERANDS["graph"]}
+    assert {case.method for case in cases if case.matrix == "banded-9000x9"} & set(PROGRAM_METHODS) == set()
+
+
+def test_every_program_is_run_with_every_value_of_every_option():
+    cases = program_cases(SMALL_OPERANDS)
+    assert len(set(cases)) == len(cases)
+    assert {PROGRAM_METHODS[case.method][0] for case in cases} == set(GPU_PROGRAMS.builtins)
+    for name in GPU_PROGRAMS.builtins:
+        of_program = [case for case in cases if PROGRAM_METHODS[case.method][0] == name]
+        for option in GPU_PROGRAMS[name].options.values():
+            key, default = option.name, option.default
+            given = [
+                PROGRAM_METHODS[case.method][1].get(key, getattr(case, key, default)) for case in of_program
+            ]
+            assert [each for each in choices(option.annotation) if each not in given] == [], (name, key)
+
+
+# The recording
 
 
 def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tmp_path):
     said = []
     summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=stand_in, seed=5), say=said.append)
     # By matrix and type: 5 products of the matrix, 2 of each of two cuts; CG on the mesh; the vector kernels.
-    # By matrix: the variants of the programs on graphs.
-    right = 4 * 9 + 2 * 3 + 2 + 2 * len(PROGRAM_METHODS)
-    assert (summary.planned, summary.right, summary.timed) == (right + 4, right, right)
-    assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 9 + 2))
+    # By matrix: the variants of searches. Once: a launch that does nothing, and the programs.
+    assert (summary.planned, summary.right, summary.timed) == (RIGHT + 4, RIGHT, RIGHT)
+    # A program whose kernels launch others cannot be profiled.
+    parents = 1 + 2 * sum("child" in method for method in SEARCHES)
+    loops = 2 * len(SEARCHES) + len(PROGRAMS) - parents
+    assert (summary.wrong, summary.profiled) == ([], 2 * (4 * 9 + 2 + loops))
     found = read_recording(summary.folder)
     assert found.provenance["device"] == found.provenance["backend"] == "host"
     assert {"date", "kernels_hash", "seed", "ncu", "numpy"} <= set(found.provenance)
     # The smaller matrix is one part, however it is cut.
-    assert len({row.input_hash for row in found.rows}) == 1 + 3 + 2
+    products = [row for row in found.rows if row.case.method in SPMV_METHODS]
+    assert len({row.input_hash for row in products}) == 3 + 2
     by_counter = {}
     for row in found.rows:
         by_counter.setdefault(row.counter, []).append(row)
-    assert len(by_counter["error_over_allowed"]) == right
+    assert len(by_counter["error_over_allowed"]) == RIGHT
     assert all(row.value <= 1 for row in by_counter["error_over_allowed"])
     medians = by_counter["time_median_us"]
     assert {row.cache for row in medians} == {"warm", "cold"}
@@ -98,8 +197,15 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
     requests = by_counter["global_load_requests"]
     assert {row.value for row in requests} == {7.0}
     assert {row.kernel for row in requests if row.case.method == "coo"} == {"vector_fill", "spmv_coo"}
-    assert len({row.kernel_hash for row in requests}) == 7
-    units = {row.kernel: row for row in medians if row.case.method in ("bfs_relax", "cg_csr_vector")}
+    assert len({row.kernel_hash for row in requests if row.case.method in SPMV_METHODS}) == 7
+    relaxed = [row for row in requests if row.case.method == "bfs:relax" and row.case.block_size == 256]
+    assert {"bfs_relax[0]", "bfs_relax[1]"} <= {row.kernel for row in relaxed}
+    assert {row.kernel_hash for row in relaxed} == {kernel_hash("bfs_relax")}
+    wanted = (
+        Case("bfs:relax", "float32", 256, "mesh-9x8"),
+        Case("cg_csr_vector", "float32", 256, "mesh-9x8"),
+    )
+    units = {row.kernel: row for row in medians if row.case in wanted}
     assert units.keys() == {"run", "iteration"}
     assert units["run"].kernel_hash == "+".join(map(kernel_hash, ("bfs_relax", "update_children")))
     assert units["iteration"].kernel_hash == "+".join(map(kernel_hash, ("spmv_csr_vector", "vector_dot")))
@@ -108,7 +214,15 @@ def test_everything_is_checked_timed_profiled_and_written(prepared, stand_in, tm
         "lts__t_sectors_srcunit_ltcfabric.sum cannot be read on this device"
     )
     assert "l2_fabric_sectors" not in by_counter
-    assert said[-1].startswith("ncu, caches warm: 38 cases from ")
+    # A launch of the vector kernels; products and cuSPARSE, which is not there; CG; searches.
+    first = 1 + 2 * (1 + 5 + 2 * 2) + 3 + 2 * len(SEARCHES)
+    assert log["plan", "first matrices, float32, blocks of 256"].startswith(f"{first} of {first} in ")
+    assert log["ncu", "bfs:child float32, blocks of 256, rmat-5x4"] == (
+        "InputError: ncu cannot profile kernel 'bfs_relax_child', since it launches others"
+    )
+    assert dict(found.microbenchmarks[0])["parameter"] == "l1_latency"
+    assert summary.parameters == [("l1_latency", 30.5)]
+    assert any(line.startswith("ncu, caches warm: ") for line in said)
 
 
 class WithLibrary(HostTimer):
@@ -123,7 +237,7 @@ class WithLibrary(HostTimer):
         made.launches, made.kernels = (), ()
         return made
 
-    def times(self, run, *, cold, repetitions, waits=False):
+    def times(self, run, *, cold, repetitions, waits=False, seconds_left=None):
         self.asked.append((cold, waits))
         return super().times(run, cold=cold, repetitions=repetitions)
 
@@ -136,7 +250,7 @@ def test_products_of_a_library_are_timed_like_others(prepared, tmp_path):
     found = read_recording(summary.folder)
     rows = {(row.kernel, row.cache) for row in found.rows if row.case.method == "cusparse" and row.cache}
     assert rows == {("product", "warm"), ("product", "cold")}
-    waiting = len(PROGRAM_METHODS) * 2 + 3 * 2
+    waiting = len(SEARCHES) * 2 + len(PROGRAMS) + 3 * 2
     assert [waits for _, waits in timer.asked].count(True) == waiting
     assert not [cold for cold, waits in timer.asked if cold and waits]
 
@@ -144,12 +258,12 @@ def test_products_of_a_library_are_timed_like_others(prepared, tmp_path):
 def test_a_built_in_program_says_which_variants_are_measured():
     for name in GPU_PROGRAMS.builtins:
         program = GPU_PROGRAMS[name].function
-        variants = [variant for method, (own, variant) in PROGRAM_METHODS.items() if own == name]
+        variants = [PROGRAM_METHODS[each][1]["variant"] for each in SEARCHES if each.startswith(f"{name}:")]
         assert variants == list(program.measured_variants)
         if variants:
             assert program.operand == "graph"
             assert variants == list(get_args(GPU_PROGRAMS[name].options["variant"].annotation))
-    assert {name for name, _ in PROGRAM_METHODS.values()} >= {"bfs", "sssp"}
+    assert {method.partition(":")[0] for method in SEARCHES} == {"bfs", "sssp"}
 
 
 def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkeypatch):
@@ -164,7 +278,7 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
 
     monkeypatch.setattr(PreparedProduct, "error", spoiled)
     summary = record(prepared, tmp_path / "out", HostTimer(), options())
-    assert summary.right == 44 + 2 * len(PROGRAM_METHODS) - 8
+    assert summary.right == RIGHT - 8
     assert len(summary.wrong) == 8
     assert (
         "coo float32, blocks of 256, mesh-9x8: its error is nan times the error that rounding allows"
@@ -178,17 +292,15 @@ def test_a_wrong_kernel_is_written_down_and_not_timed(prepared, tmp_path, monkey
 
 
 def test_it_stops_in_time_with_all_that_was_measured(prepared, tmp_path):
-    now = iter(range(1000))
+    now = iter(range(10_000))
     summary = record(
-        prepared, tmp_path / "out", HostTimer(), options(budget=10), clock=lambda: float(next(now))
+        prepared, tmp_path / "out", HostTimer(), options(budget=100), clock=lambda: float(next(now))
     )
-    assert 0 < summary.timed < 10
+    assert 0 < summary.timed < 30
     found = read_recording(summary.folder)
-    assert (
-        "budget",
-        f"{48 + 2 * len(PROGRAM_METHODS) - summary.timed - 1} cases",
-        "not checked and not timed",
-    ) in found.log
+    left = {what: why for stage, what, why in found.log if stage == "budget"}
+    cases = len(PROGRAMS)
+    assert left["programs"] == f"{cases} of {cases} cases are not done"
     assert sum(row.counter == "error_over_allowed" for row in found.rows) == summary.timed
 
 
@@ -206,40 +318,8 @@ def test_an_ncu_that_may_not_is_one_line(prepared, tmp_path, script, why):
     file.chmod(0o755)
     summary = record(prepared, tmp_path / "out", HostTimer(), options(ncu=str(file)))
     found = read_recording(summary.folder)
-    assert (summary.timed, summary.profiled) == (44 + 2 * len(PROGRAM_METHODS), 0)
+    assert (summary.timed, summary.profiled) == (RIGHT, 0)
     assert [line for line in found.log if line[0] == "ncu"] == [("ncu", "no counters", why)]
-
-
-def test_the_script_needs_two_folders_and_numpy_alone(prepared, tmp_path):
-    for package in "gpu", "partitioners":
-        shutil.copytree(ROOT / package, tmp_path / "copy" / package, ignore=shutil.ignore_patterns("*.pyc"))
-    refuse = (
-        "import runpy, sys\n"
-        "allowed = {*sys.stdlib_module_names, 'gpu', 'partitioners', 'numpy', 'scipy'}\n"
-        "class Refuse:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.partition('.')[0] not in allowed and not name.startswith('_sysconfigdata'):\n"
-        "            raise ModuleNotFoundError(name)\n"
-        "sys.meta_path.insert(0, Refuse())\n"
-        "sys.argv = sys.argv[1:]\n"
-        "sys.path[0] = 'gpu'\n"
-        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
-    )
-    sizes = ["--block-sizes", "256", "--vector-sizes", "300"]
-    arguments = [prepared, "--backend", "host", "--repetitions", "2", "--workers", "1", "--output", "out"]
-    done = subprocess.run(
-        [sys.executable, "-c", refuse, "gpu/record.py", *map(str, arguments), *sizes],
-        cwd=tmp_path / "copy",
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    right = 44 + 2 * len(PROGRAM_METHODS)
-    assert done.stdout == (
-        f"{right + 4} cases: {right} right, 0 wrong, {right} timed, 0 profiled "
-        "(cold and warm caches count as two); all in out/host\n"
-    )
-    assert read_recording(tmp_path / "copy" / "out" / "host").provenance["device"] == "host"
 
 
 def test_without_cupy_the_script_says_so(prepared, monkeypatch, capsys):
@@ -252,7 +332,7 @@ def test_without_cupy_the_script_says_so(prepared, monkeypatch, capsys):
     ("wrong", "message"),
     [
         ({"budget": 0}, r"^budget is 0; see `python gpu/record.py --help`$"),
-        ({"timing_share": 1.5}, r"^timing_share is 1\.5; "),
+        ({"call": "C"}, r"^call is C; "),
         ({"repetitions": 0}, r"^repetitions is 0; "),
         ({"vector_sizes": [5, 0]}, r"^vector_sizes is \[5, 0\]; "),
         ({"seed": -1}, r"^seed is -1; "),
@@ -265,10 +345,9 @@ def test_numbers_that_make_no_sense_are_refused(wrong, message):
 
 def rows_of(folder, text, device="# device: Some GPU\n# backend: cupy\n"):
     folder.mkdir(parents=True, exist_ok=True)
-    for table in "checks", "times", "counters":
+    for table, columns in FILES.items():
         body = text if table == "counters" else ""
-        (folder / f"{table}.csv").write_text(f"{device}{','.join(COLUMNS)}\n{body}")
-    (folder / "log.csv").write_text("stage,what,why\n")
+        (folder / f"{table}.csv").write_text(f"{device}{','.join(columns)}\n{body}")
 
 
 GOOD = "coo,spmv_coo,float32,256,mesh-4x4,,cold,registers,18,aaaaaaaaaaaa,bbbbbbbbbbbb\n"
@@ -319,3 +398,93 @@ def test_a_folder_without_a_recording_is_refused(tmp_path):
     (tmp_path / "some" / "checks.csv").write_text("# a: b\nmethod\n")
     with pytest.raises(InputError, match=r"checks\.csv: line 2: expected the columns method,kernel,dtype,"):
         read_recording(tmp_path / "some")
+
+
+@pytest.mark.parametrize("bytes_lost", [1, 30])
+def test_of_an_interrupted_recording_all_whole_rows_are_read(tmp_path, bytes_lost):
+    recorder = Recorder(tmp_path / "some", {"device": "Some GPU", "backend": "cupy"})
+    recorder.close()
+    file = tmp_path / "some" / "counters.csv"
+    file.write_text((file.read_text() + 3 * GOOD)[:-bytes_lost])
+    assert len(read_recording(tmp_path / "some").rows) == 2
+
+
+# What ncu refuses, and what takes too long
+
+
+FEW_METRICS = """#!{python}
+# An ncu that lists nothing, and refuses all if it is asked for more than the last resort.
+import runpy, sys
+from pathlib import Path
+from gpu.measurement.ncu import CORE
+metrics = [word for word in sys.argv if word.startswith("--metrics=")]
+log = [word.partition("=")[2] for word in sys.argv if word.startswith("--log-file=")]
+if metrics and len(metrics[0].split(",")) > len(CORE):
+    Path(log[0]).write_text("==ERROR== Failed to find metric regex:^dram__bytes_read$\\n")
+    sys.exit(1)
+sys.argv[0] = {stand_in!r}
+runpy.run_path({stand_in!r}, run_name="__main__")
+"""
+
+
+def test_if_one_metric_is_unknown_the_last_resort_is_read(prepared, stand_in, tmp_path):
+    file = tmp_path / "few"
+    file.write_text(FEW_METRICS.format(python=sys.executable, stand_in=stand_in))
+    file.chmod(0o755)
+    recorder = Recorder(tmp_path / "out", {"device": "x", "backend": "host"})
+    child = [sys.executable, gpu.record.__file__, str(prepared), "--backend", "host", "--kept", str(tmp_path)]
+    profiler = Profiler(str(file), child, tmp_path, recorder, lambda: known_metrics(str(file)))
+    case = Case("coo", "float32", 256, "rmat-5x4")
+    assert profiler.probed(case, time.time() + 60)
+    assert profiler.profile([case], "warm", time.time() + 60) == {case: True}
+    recorder.close()
+    found = read_recording(tmp_path / "out")
+    assert {row.counter for row in found.rows} == {*CORE}
+    assert (
+        "ncu",
+        f"{len(CORE)} counters alone",
+        "Failed to find metric regex:^dram__bytes_read$",
+    ) in found.log
+
+
+def test_a_line_that_takes_too_long_is_put_off_until_the_others_are_done(prepared, tmp_path):
+    """It ends at twice its time. Its rest follows the other lines that have a time."""
+    now = [0.0]
+
+    class Slow(HostTimer):
+        def times(self, run, **given):
+            now[0] += 10
+            return super().times(run, **{**given, "repetitions": 1})
+
+    def clock():
+        return now[0]
+
+    coo = tuple(Case("coo", dtype, 256, "rmat-5x4") for dtype in ("float32", "float64"))
+    scalar = (Case("csr_scalar", "float32", 256, "rmat-5x4"),)
+    lines = [
+        Line("long", "time", 15, coo),
+        Line("short", "time", 60, scalar),
+        Line("rest", "time", cases=tuple(replace(case, method="merge_path") for case in coo)),
+    ]
+    recorder = Recorder(tmp_path / "out", {"device": "x", "backend": "host"})
+    problems = Inputs(prepared, tmp_path)
+    session = RecordingSession(
+        Slow(),
+        recorder,
+        problems,
+        Prefetch([], problems.prepared, tmp_path, 0),
+        np.random.default_rng(0),
+        1,
+        None,
+        {},
+        1000.0,
+        lambda line: None,
+        clock,
+    )
+    summary = session.run(lines)
+    recorder.close()
+    assert (summary.timed, summary.right, summary.planned) == (5, 5, 5)
+    done = [(what, why.partition(" in ")[0]) for stage, what, why in read_recording(tmp_path / "out").log]
+    assert done == [
+        *(("long", "1 of 2"), ("short", "1 of 1"), ("long", "2 of 2"), ("rest", "2 of 2")),
+    ]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gpu.measurement.timer import WARM_UP_RUNS, CupyTimer, HostTimer, Times
+from gpu.measurement.timer import MOST_WAITING_RUNS, WARM_UP_RUNS, CupyTimer, HostTimer, Times
 
 
 class Recorded:
@@ -16,7 +16,11 @@ class Recorded:
         self.lines = []
 
     def kernel(self, code, name, backend):
-        return lambda grid, block, arguments: self.lines.append(name)
+        def launch(grid, block, arguments):
+            sizes = f" {arguments[0].nbytes} by {grid[0]} x {block[0]}" if name == "read_all" else ""
+            self.lines.append(name + sizes)
+
+        return launch
 
     def event(self):
         return SimpleNamespace(
@@ -24,7 +28,7 @@ class Recorded:
         )
 
     def buffer(self, size, dtype):
-        return SimpleNamespace(fill=lambda value: self.lines.append(f"flush {size}"))
+        return SimpleNamespace(nbytes=size)
 
 
 @pytest.fixture
@@ -55,34 +59,98 @@ def device(monkeypatch):
         nvrtc=SimpleNamespace(getVersion=lambda: (13, 0)),
     )
     cupy = SimpleNamespace(
-        cuda=cuda, RawKernel=found.kernel, empty=found.buffer, uint8=np.uint8, __version__="1.0"
+        cuda=cuda,
+        RawKernel=found.kernel,
+        zeros=found.buffer,
+        uint8=np.uint8,
+        int32=np.int32,
+        __version__="1.0",
     )
     monkeypatch.setitem(sys.modules, "cupy", cupy)
     monkeypatch.setenv("PATH", "")
     return found
 
 
-def test_the_device_is_held_while_a_run_is_launched(device):
+WARM_UP = ["run"] * WARM_UP_RUNS + ["wait", "run", "wait"]
+TIMED = ["event", "hold", "event", "run", "event"]
+
+
+@pytest.fixture
+def busy(monkeypatch):
+    """A device is never idle for long enough for its clocks to fall."""
+    monkeypatch.setattr("gpu.measurement.timer.IDLE_SECONDS", float("inf"))
+
+
+def test_the_device_is_held_while_a_run_is_launched(device, busy):
     watch = CupyTimer()
     assert watch.folder == "some-gpu-7"
     device.lines.clear()
     times = watch.times(lambda: device.lines.append("run"), cold=False, repetitions=3)
-    warm_up = ["run"] * WARM_UP_RUNS + ["wait", "run", "wait"]
-    assert device.lines == [*warm_up, *["run", "hold", "event", "run", "event"] * 3, "wait"]
-    assert times == Times(500.0, 500.0, 500.0, 500.0, 3)
+    assert device.lines == [*WARM_UP, *["run", *TIMED] * 3, "wait"]
+    assert (times.median_us, times.min_us, times.repetitions) == (500, 500, 3)
 
 
-def test_cold_caches_are_made_by_writing_more_than_the_l2(device):
+def test_the_clock_of_a_timing_is_that_of_its_holds(device, busy, monkeypatch):
+    """A hold takes a number of cycles that follows from the clock at the start, and half a millisecond."""
+    watch = CupyTimer()
+    held = []
+    monkeypatch.setattr(watch, "_hold", lambda grid, block, arguments: held.append(int(arguments[0])))
+    times = watch.times(lambda: None, cold=False, repetitions=3)
+    assert len(set(held)) == 1
+    assert times.sm_mhz == pytest.approx(held[0] / 500)
+    assert watch.times(lambda: None, cold=False, repetitions=3, waits=True).sm_mhz is None
+
+
+def test_an_idle_device_is_woken_before_a_timing(device, monkeypatch):
+    """Its clocks fall while the host prepares a case; so they rise before the first run."""
+    watch = CupyTimer()
+    now = [100.0]
+    monkeypatch.setattr("gpu.measurement.timer.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    device.lines.clear()
+    watch.times(lambda: device.lines.append("run"), cold=False, repetitions=1, waits=True)
+    assert device.lines[:2] == ["hold", "run"]
+    device.lines.clear()
+    watch.times(lambda: device.lines.append("run"), cold=False, repetitions=1, waits=True)
+    assert device.lines[0] == "run"
+    now[0] += 1
+    device.lines.clear()
+    watch.times(lambda: device.lines.append("run"), cold=False, repetitions=1, waits=True)
+    assert device.lines[0] == "hold"
+
+
+def test_cold_caches_are_made_by_reading_more_than_the_l2(device, busy):
+    """If they were written, each miss of the timed kernel would also write a line back."""
     watch = CupyTimer()
     device.lines.clear()
     watch.times(lambda: device.lines.append("run"), cold=True, repetitions=1)
-    assert device.lines[-6:-1] == [f"flush {12 * 2**20}", "hold", "event", "run", "event"]
+    assert device.lines == [*WARM_UP, f"read_all {12 * 2**20} by 32 x 256", *TIMED, "wait"]
+
+
+def test_a_run_that_waits_is_warmed_up_once_and_never_held(device, busy):
+    watch = CupyTimer()
     device.lines.clear()
-    watch.times(lambda: device.lines.append("run"), cold=False, repetitions=1, waits=True)
-    assert "hold" not in device.lines
+    times = watch.times(lambda: device.lines.append("run"), cold=False, repetitions=50, waits=True)
+    assert device.lines == ["run", "wait", *["event", "run", "event", "wait"] * MOST_WAITING_RUNS]
+    assert times.repetitions == MOST_WAITING_RUNS
 
 
-def test_long_runs_are_repeated_less_often(device, monkeypatch):
+def test_a_long_run_that_waits_is_timed_once(device, busy, monkeypatch):
+    watch = CupyTimer()
+    monkeypatch.setattr("gpu.measurement.timer.SECONDS_A_TIMING", 1e-12)
+    device.lines.clear()
+    watch.times(lambda: device.lines.append("run"), cold=False, repetitions=50, waits=True)
+    assert device.lines.count("run") == 2
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_without_time_left_a_run_is_timed_once(device, busy, waits):
+    watch = CupyTimer()
+    times = watch.times(lambda: None, cold=False, repetitions=5, waits=waits, seconds_left=lambda: -1.0)
+    assert times.repetitions == 1
+    assert HostTimer().times(lambda: None, cold=True, repetitions=4, seconds_left=lambda: 0).repetitions == 1
+
+
+def test_long_runs_are_repeated_less_often(device, busy, monkeypatch):
     watch = CupyTimer()
     monkeypatch.setattr("gpu.measurement.timer.SECONDS_A_TIMING", 1e-12)
     assert watch.times(lambda: None, cold=True, repetitions=50).repetitions == 5
@@ -92,7 +160,9 @@ def test_long_runs_are_repeated_less_often(device, monkeypatch):
 def test_a_profiler_sees_what_it_is_to_see(device):
     watch = CupyTimer()
     device.lines.clear()
-    watch.profile(lambda: device.lines.append("run"))
+    watch.start_profile()
+    device.lines.append("run")
+    watch.stop_profile()
     assert device.lines == ["wait", "start", "run", "wait", "stop"]
 
 

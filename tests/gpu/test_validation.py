@@ -4,8 +4,9 @@ No number here was measured: each test writes the recording that it compares wit
 """
 
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,29 +14,28 @@ import pytest
 import gpu.measurement.records
 from gpu import SimulatedBackend, TraceBackend
 from gpu.kernel import KERNELS
+from gpu.matrices import SIZES, entries_at_most, generate_matrix
 from gpu.measurement import validation_report
-from gpu.measurement.cases import (
-    ITERATION,
-    PROGRAM_METHODS,
-    RUN,
-    Case,
-    kernel_hash,
-    prepare_case,
-    source_hash,
-)
+from gpu.measurement.cases import EMPTY, ITERATION, RUN, Case, kernel_hash, source_hash
 from gpu.measurement.inputs import Prepared
 from gpu.measurement.make_input import cut_matrix, make_input
-from gpu.measurement.recording_session import plan
-from gpu.measurement.records import Measured, Recorder, read_recording
+from gpu.measurement.prepare_case import prepare_case
+from gpu.measurement.program_cases import SEARCHES, SMALL_OPERANDS, program_cases
+from gpu.measurement.recording_plan import whole_plan
+from gpu.measurement.records import BENCHMARK_COLUMNS, Measured, Recorder, read_recording
 from gpu.measurement.reruns import modelled_counters, modelled_runs
 from gpu.measurement.timer import HostTimer
 from gpu.measurement.validation import (
+    LEAST_US,
+    MAX_ENTRIES,
     TARGETS,
     Target,
     derived,
     trace_counters,
     validate_gpu,
 )
+from gpu.model.device import Device, device_names
+from gpu.model.presets import preset_of
 from gpu.model.simulation import simulate
 from gpu.prepare import prepare
 from gpu.record import Options, record
@@ -66,7 +66,7 @@ def traced(case):
 
 
 def write_recording(folder, change=lambda counters: counters, **changed):
-    """A recording of the counters that traces give, changed by a function, and times of 10 us."""
+    """A recording of the counters that traces give, changed by a function, and times of 20 us."""
     recorder = Recorder(folder, {"device": "Some GPU", "backend": "cupy", "date": "2030-01-01"})
     for case in CASES:
         traces, input_hash = traced(case)
@@ -76,7 +76,7 @@ def write_recording(folder, change=lambda counters: counters, **changed):
                 counters = change(trace_counters(trace))
                 rows = [Measured(case, trace.kernel, cache, c, v, **where) for c, v in counters.items()]
                 recorder.add("counters", rows)
-                recorder.add("times", [Measured(case, trace.kernel, cache, "time_median_us", 10.0, **where)])
+                recorder.add("times", [Measured(case, trace.kernel, cache, "time_median_us", 20.0, **where)])
     recorder.log("ncu", "l2_fabric_sectors", "cannot be read")
     recorder.close()
     return read_recording(folder)
@@ -136,7 +136,7 @@ def test_the_model_answers_for_the_rest(tmp_path):
 
     def model(device, traces, cache):
         assert (device, cache) in {("Some GPU", "cold"), ("Some GPU", "warm")}
-        return [{"l2_hits": 3, "l2_misses": 1, "time_us": 11, "occupancy_percent": 52.0} for _ in traces]
+        return [{"l2_hits": 3, "l2_misses": 1, "time_us": 22, "occupancy_percent": 52.0} for _ in traces]
 
     reports = {report.counter: report for report in validate_gpu(recording, model=model).reports}
     assert reports["l2_hit_percent"].mean_error == pytest.approx(5)
@@ -146,6 +146,98 @@ def test_the_model_answers_for_the_rest(tmp_path):
     assert reports["time_us"].correlation is None
     assert 1 < reports["occupancy_percent"].mean_error < 2
     assert (reports["dram_bytes"].comparisons, reports["dram_bytes"].measured) == ((), LAUNCHES)
+
+
+EMPTY_CASE = Case(EMPTY, "float32", 256, "0")
+
+
+def with_launch(folder, launch_us, duration_ns):
+    """A recording with the time of a launch that does nothing, and durations from ``ncu``."""
+    recording = write_recording(folder, lambda counters: counters | {"duration_ns": duration_ns})
+    prepared = prepare_case(EMPTY_CASE, None, TraceBackend())
+    where = {"kernel_hash": kernel_hash("vector_fill"), "input_hash": prepared.input_hash}
+    rows = [
+        Measured(EMPTY_CASE, "vector_fill", cache, "time_median_us", launch_us, **where)
+        for cache in ("cold", "warm")
+    ]
+    return replace(recording, rows=(*recording.rows, *rows))
+
+
+def by_trace(device, traces, cache):
+    """A model in which a launch takes 1 us, and any work 12 us more."""
+    return [{"time_us": 13.0 if trace.totals() else 1.0} for trace in traces]
+
+
+def test_times_are_compared_beyond_those_of_a_launch(tmp_path):
+    """20 us with a launch of 8 us are 12 us of work, as simulated; durations of ncu are taken as they are."""
+    recording = with_launch(tmp_path / "some-gpu", 8.0, 26_000.0)
+    reports = {each.counter: each for each in validate_gpu(recording, model=by_trace).reports}
+    assert reports["time_us"].measured == len(reports["time_us"].comparisons) == LAUNCHES
+    assert reports["time_us"].mean_error == pytest.approx(0)
+    assert reports["duration_us"].mean_error == pytest.approx(0.5)
+    assert {(one.measured, one.ours) for one in reports["duration_us"].comparisons} == {(26.0, 13.0)}
+
+
+def test_short_launches_are_not_judged(tmp_path):
+    recording = with_launch(tmp_path / "some-gpu", 11.0, 9_000.0)
+    found = validate_gpu(recording, model=by_trace)
+    reports = {each.counter: each for each in found.reports}
+    for counter in "time_us", "duration_us":
+        assert (reports[counter].comparisons, reports[counter].short) == ((), LAUNCHES)
+        assert f"{LAUNCHES} launches of less than {LEAST_US:g} us are not judged by {counter}" in list(
+            validation_report.summary(found)
+        )
+    cells = {row[0]: row[-1] for row in validation_report.rows(found)}
+    assert cells["time_us"] == "too short to judge"
+
+
+def test_reads_that_hit_in_the_other_half_of_the_l2_do_not_leave_it():
+    of_tex = {"l2_hits": 60, "l2_misses": 40}
+    assert derived(of_tex)["l2_hit_percent"] == 60
+    assert derived({**of_tex, "l2_fabric_read_hits": 30})["l2_hit_percent"] == 90
+    assert derived({**of_tex, "l2_fabric_read_hits": 50})["l2_hit_percent"] == 100
+
+
+def test_matrices_of_a_million_entries_are_compared_by_default():
+    for name in SIZES["medium"]:
+        assert entries_at_most(name) <= 4 * MAX_ENTRIES
+        assert generate_matrix(name).nnz <= MAX_ENTRIES
+
+
+def test_a_device_has_the_preset_of_the_longest_name_that_fits(monkeypatch):
+    names = ["k9", "k9-pcie", "k9-80gb", "rtx-1", "h200"]
+    monkeypatch.setattr("gpu.model.presets.device_names", lambda: names)
+    assert preset_of("NVIDIA K9 80GB HBM3") == "k9-80gb"
+    assert preset_of("NVIDIA K9-SXM4-40GB") == "k9"
+    assert preset_of("NVIDIA GeForce RTX 1") == "rtx-1"
+    assert preset_of("NVIDIA RTX K99") is None
+    assert preset_of("NVIDIA H200") == "h200"
+
+
+def test_the_report_says_for_every_number_whether_it_is_measured(tmp_path):
+    recorder = Recorder(tmp_path / "some-gpu", {"device": "NVIDIA H200 NVL", "backend": "cupy"})
+    values = ("chase", "16 KiB", "cycles", 38.5, 38, 39, 9, "l1_latency")
+    recorder.add_microbenchmark(dict(zip(BENCHMARK_COLUMNS, values, strict=True)))
+    run = Case("bfs:relax", "float32", 256, "rmat-6x6")
+    recorder.add("counters", [Measured(run, "bfs_relax[0]", "cold", "instructions_issued", 1.0, "", "")])
+    recorder.close()
+    lines = list(validation_report.summary(validate_gpu(read_recording(tmp_path / "some-gpu"))))
+    assert "simulated with the preset 'h200'" in lines
+    assert f"not measured: {', '.join(TARGETS)}" in lines
+    assert "measured and not compared: instructions_issued" in lines
+    assert "measured and not compared: 1 counters of the first launches of programs" in lines
+    assert "parameters of the device measured: l1_latency 38.5 (38 to 39)" in lines
+    (rest,) = (line for line in lines if line.startswith("parameters of the device not measured: "))
+    others = rest.partition(": ")[2].split(", ")
+    assert others == [each.name for each in fields(Device) if each.name != "l1_latency"]
+
+
+def test_the_report_says_that_a_device_has_no_preset(tmp_path):
+    lines = list(validation_report.summary(validate_gpu(write_recording(tmp_path / "some-gpu"))))
+    assert lines[1] == (
+        "Some GPU has no preset, so nothing is simulated; add its file to configs/devices; the presets are "
+        f"{', '.join(device_names())}"
+    )
 
 
 def test_ratios_are_made_where_they_can_be():
@@ -188,9 +280,9 @@ def test_prepared_problems_are_used_as_they_are(tmp_path):
 # Runs of programs
 
 RUNS = [
-    Case("bfs_relax", "float32", 256, "rmat-6x6"),
-    Case("bfs_queue_warp", "float32", 256, "mesh-9x9"),
-    Case("sssp_worklist", "float32", 256, "rmat-6x6"),
+    Case("bfs:relax", "float32", 256, "rmat-6x6"),
+    Case("bfs:queue_warp", "float32", 256, "mesh-9x9"),
+    Case("sssp:worklist", "float32", 256, "rmat-6x6"),
     Case("cg_csr_vector", "float32", 256, "mesh-9x9"),
 ]
 
@@ -271,11 +363,11 @@ def test_runs_that_cannot_be_compared_are_counted(tmp_path, changed, options, wh
 
 def test_runs_of_a_program_that_does_not_exist_are_counted(tmp_path):
     recorder = Recorder(tmp_path / "some-gpu", {"device": "Some GPU", "backend": "cupy"})
-    case = Case("bfs_upwards", "float32", 256, "rmat-6x6")
+    case = Case("bfs:upwards", "float32", 256, "rmat-6x6")
     recorder.add("times", [Measured(case, RUN, "warm", "time_median_us", 5.0, "", "")])
     recorder.close()
     found = validate_gpu(read_recording(tmp_path / "some-gpu"), runs=k20c)
-    assert found.left_out == {"the method 'bfs_upwards' does not exist": 1}
+    assert found.left_out == {"the method 'bfs:upwards' does not exist": 1}
 
 
 def test_runs_on_a_device_without_a_preset_are_not_simulated(tmp_path):
@@ -287,8 +379,19 @@ def test_runs_on_a_device_without_a_preset_are_not_simulated(tmp_path):
     assert table[-1] == ("run_us", "0", "", "", "", "mean 25.0%, r 0.95", "not simulated")
 
 
-def test_every_recorded_run_is_compared(tmp_path):
+PROGRAMS = [
+    case
+    for case in program_cases(SMALL_OPERANDS)
+    if case.method in ("bfs:relax", "btree:spac", "dmr:atomic", "spmv:spac") and case.block_size != 512
+]
+"""Programs whose operands are a graph, their own, a mesh, and a matrix with a cut."""
+
+
+def test_every_recorded_run_is_compared(tmp_path, monkeypatch):
     """Times of the host's clock are not those of a device, but nothing of such a recording is left out."""
+    monkeypatch.setattr("gpu.measurement.recording_plan.program_cases", lambda operands: PROGRAMS)
+    microbenchmarks = SimpleNamespace(run_microbenchmarks=lambda *given: None)
+    monkeypatch.setitem(sys.modules, "gpu.measurement.microbenchmarks", microbenchmarks)
     prepare(tmp_path / "prepared", ["mesh-9x8"], cuts=["random"], block_sizes=[256], entries_per_thread=1)
     options = Options(repetitions=1, vector_sizes=[], block_sizes=[256], backend="host")
     summary = record(tmp_path / "prepared", tmp_path / "out", HostTimer(), options)
@@ -297,8 +400,8 @@ def test_every_recorded_run_is_compared(tmp_path):
     compared = [one.case.method for one in of_runs(found).comparisons]
     # CG by three products, with numbers of both types.
     cg = {"cg_csr_vector", "cg_merge_path", "cg_spac_shared"}
-    assert set(compared) == {*PROGRAM_METHODS, *cg}
-    assert len(compared) == len(PROGRAM_METHODS) + 2 * len(cg)
+    programs = [case.method for case in PROGRAMS]
+    assert sorted(compared) == sorted([*SEARCHES, *programs, *cg, *cg])
     assert found.left_out == {}
 
 
@@ -318,7 +421,8 @@ def test_the_model_of_a_preset_answers_for_its_device():
         assert [each["time_us"] for each in found] == launches["us"].tolist()
         asked = launches["l2_reads"] + launches["l2_writes"] + launches["l2_atomics"]
         assert [each["l2_hits"] + each["l2_misses"] for each in found] == asked.tolist()
-        compared = set(TARGETS) - {"l1_hit_percent", "run_us"}  # of loads, where there are any; of no launch
+        # Of loads, where there are any; of no launch; the time of a launch again.
+        compared = set(TARGETS) - {"l1_hit_percent", "run_us", "duration_us"}
         for each, trace in zip(found, traces, strict=True):
             assert compared <= derived({**each, **trace_counters(trace)}).keys()
 
@@ -367,7 +471,8 @@ def test_wrong_input_is_one_line(measurements, capsys, monkeypatch, tmp_path, op
 
 
 def test_every_kernel_is_in_some_case_that_is_measured():
-    methods = {case.method for case in plan([Prepared(Path("mesh-4x4.npz"), 64, ())])}
+    lines = whole_plan([Prepared(Path("mesh-4x4.npz"), 64, 7, ())])
+    methods = {case.method for line in lines for case in line.cases}
     products = {kernel.removeprefix("spmv_").removesuffix("_carry") for kernel in KERNELS if "spmv" in kernel}
     assert products <= methods
     assert "vectors" in methods

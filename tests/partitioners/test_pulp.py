@@ -12,7 +12,8 @@ from small_graphs import graphs
 from partitioners import Graph, partition, quality
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
-from partitioners.edge_cuts.pulp import GROWTH_STEPS, Labels, grow
+from partitioners.edge_cuts.pulp import Labels
+from partitioners.edge_cuts.pulp_growth import GROWTH_STEPS, grow
 from partitioners.edge_cuts.pulp_rules import EDGE_BALANCE, REFINEMENT, VERTEX_BALANCE
 from partitioners.errors import OptionError
 from partitioners.generators import grid, rmat
