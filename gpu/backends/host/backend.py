@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -14,12 +15,29 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.compiler import load_library, name_lines
+from gpu.backends.host.compiler import dynamic_array, load_library
+from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
+from gpu.backends.host.source_lines import name_lines
 from gpu.kernel import Kernel, check_variant, find_kernel, read_kernels
-from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, check_values, geometry
+from gpu.launch import (
+    MAX_SHARED_BYTES,
+    MAX_STATIC_SHARED_BYTES,
+    Geometry,
+    LoadedKernel,
+    Size,
+    check_arguments,
+    check_values,
+    geometry,
+)
 from partitioners.errors import KernelError, OptionError
 
 Order = Literal["in_order", "turns", "seeded"]
+
+NEEDED_FOR_EARLY_EXIT = (
+    "from compute capability 7.0 on, the barrier waits for the threads that have not left; an older device "
+    "may wait forever"
+)
+"""Which devices allow barriers that some threads have left before."""
 
 ALIGNMENT = 256
 """Alignment of every array in bytes, the same as that of ``cudaMalloc``."""
@@ -265,8 +283,42 @@ class HostKernel:
         self.block_size = block_size
         self.shared_library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
         self.shared_library.numasim_printed.restype = ctypes.c_void_p
+        self.shared_library.numasim_early_exit.restype = ctypes.c_char_p
         self.shared_library.numasim_queues.restype = ctypes.c_int64
         self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
+        self._early: set[str] = set()
+        self._arrays = self._tell_shared_arrays()
+        if self.static_shared_bytes > MAX_STATIC_SHARED_BYTES:
+            raise OptionError(
+                f"kernel {kernel.name!r}: its __shared__ arrays with a size have {self.static_shared_bytes} "
+                f"bytes; a block has 0 to {MAX_STATIC_SHARED_BYTES}; declare a larger one as `extern "
+                "__shared__`, and give its bytes at the launch (shared_bytes)"
+            )
+
+    @property
+    def static_shared_bytes(self) -> int:
+        """Shared memory of a block in bytes for the ``__shared__`` arrays that have a size.
+
+        In a file with a dynamic array, it is a multiple of 16, as for NVIDIA's compiler.
+        """
+        unit = 16 if dynamic_array(self.kernel.file) else 1
+        return -(-sum(array.size for array in self._arrays[self.kernel.name]) // unit) * unit
+
+    def _tell_shared_arrays(self) -> dict[str, tuple[SharedArray, ...]]:
+        """Find the shared arrays with a size of each kernel of the file, and tell the library."""
+        dynamic = dynamic_array(self.kernel.file)
+        names = tuple(each.name for each in self.siblings.values())
+        found = shared_arrays(Path(self.shared_library._name), names)
+        found = {name: tuple(each for each in found[name] if each.name != dynamic) for name in names}
+        for address, kernel in self.siblings.items():
+            arrays = found[kernel.name]
+            places = [number for array in arrays for number in (array.offset, array.size)]
+            self.shared_library.numasim_shared_arrays(
+                ctypes.c_void_p(address),
+                ctypes.c_size_t(len(arrays)),
+                (ctypes.c_uint64 * len(places))(*places),
+            )
+        return found
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
@@ -274,6 +326,12 @@ class HostKernel:
         """Run the kernel and all grids that it launches, and return when they have ended."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
+        static = self.static_shared_bytes
+        if static + sizes.shared_bytes > MAX_SHARED_BYTES:
+            raise OptionError(
+                f"kernel {self.kernel.name!r}: shared_bytes is {shared_bytes}, and its __shared__ arrays with "
+                f"a size have {static}; a block has 0 to {MAX_SHARED_BYTES} in all"
+            )
         with _RUNNING:
             if self.backend._records:
                 self._tell_arrays(checked)
@@ -296,10 +354,15 @@ class HostKernel:
         schedule = self.backend._schedule(resident)
         if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
             kernel = grids.launched.kernel
-            text = name_lines(message.value.decode(), self.shared_library, kernel)
+            text = name_lines(message.value.decode(), Path(self.shared_library._name), kernel.file)
             for i, parameter in enumerate(self.kernel.parameters):
                 text = text.replace(f"argument @{i},", f"{parameter.name!r},")
+            names = *(each.name for each in self._arrays[kernel.name]), dynamic_array(kernel.file)
+            for i, name in enumerate(names):
+                text = text.replace(f"shared array @{i},", f"shared array {name!r},")
             raise KernelError(f"kernel {kernel.name!r}: {text}")
+        if early := self.shared_library.numasim_early_exit().decode():
+            self._note_early_exit(grids.launched.kernel, early)
         queues = range(first, self.shared_library.numasim_queues())
         ran = self.backend._ran(
             grids, lambda parent: [self._run(self._queued(queue, grids, parent)) for queue in queues]
@@ -307,6 +370,12 @@ class HostKernel:
         if not from_host:
             self.shared_library.numasim_forget_queue(ctypes.c_int64(grids.queue))
         return ran
+
+    def _note_early_exit(self, kernel: Kernel, early: str) -> None:
+        """Warn once for each kernel that threads waited at a barrier that others had left before."""
+        if kernel.name not in self._early:
+            self._early.add(kernel.name)
+            warnings.warn(f"kernel {kernel.name!r}: {early}; {NEEDED_FOR_EARLY_EXIT}", stacklevel=4)
 
     def _run_from_host(self, grids: Grids, *how: Any) -> int:
         slots = b"".join(

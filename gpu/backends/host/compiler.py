@@ -33,7 +33,6 @@ _FLAGS = (
 # accesses are not combined.
 _TRACE_FLAGS = (
     "-DNUMASIM_TRACE",
-    "-g1",  # the lines of the source, for messages
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
     "--param=tsan-instrument-func-entry-exit=0",
@@ -51,6 +50,8 @@ _TRACE_FLAGS = (
     "-fno-unroll-loops",
     "-fno-optimize-sibling-calls",
 )
+# Of kernels: the lines of the source, for messages. The relocations tell which shared arrays a kernel uses.
+_DEBUG, _LINK = "-gdwarf-4", "-Wl,--emit-relocs"
 _DYNAMIC = re.compile(r"extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;")
 
 
@@ -106,7 +107,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
     headers = [*ours, *sorted(set(file.parent.glob("*.*h")) - set(ours))]
-    name = f"{file.stem}-{_digest([unit, dynamic, *variant], [file, *headers])}.so"
+    name = f"{file.stem}-{_digest([unit, dynamic, *variant, _DEBUG, _LINK], [file, *headers])}.so"
     found = cached_path("gpu", name)
     if found.is_file():
         return ctypes.CDLL(str(found))
@@ -124,8 +125,8 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             # Only the kernels are instrumented; linking must not add the library of a sanitizer.
             include = _include_flags(file)
             launcher = folder / "launcher.o"
-            _compile([*variant, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
-            _compile(["-shared", launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
+            _compile([*variant, _DEBUG, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
+            _compile(["-shared", _LINK, launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
         return ctypes.CDLL(str(cached_file("gpu", name, folder, make)))
 
@@ -133,20 +134,6 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
 def _include_flags(file: Path) -> list[str]:
     # A kernel file of the package may have the same name, so its folder is the last one.
     return [f"-I{folder}" for folder in (HOST_FOLDER, file.parent.resolve(), KERNEL_FOLDER)]
-
-
-def name_lines(message: str, library: ctypes.CDLL, kernel: Kernel) -> str:
-    """Replace each ``@ADDRESS@`` of a library's message, which is a hexadecimal number, by its line."""
-
-    def line(found: re.Match[str]) -> str:
-        command = ["addr2line", "-e", str(library._name), f"0x{found[1]}"]
-        try:
-            said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        except OSError:  # g++ without the rest of the binutils
-            return "?"
-        return said.strip().partition(f"{kernel.file.name}:")[2].partition(" ")[0] or "?"
-
-    return re.sub(r"@([0-9a-f]+)@", line, message)
 
 
 def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts]:
@@ -214,10 +201,10 @@ def _launcher(file: Path) -> str:
             ctype = _CTYPES[parameter.dtype] + (
                 " const*" if parameter.is_constant else "*" * parameter.is_array
             )
-            arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(a) + {8 * i})")
+            arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(numasim_arguments) + {8 * i})")
         lines.append(
             f'extern "C" NUMASIM_UNTRACED __attribute__((visibility("default"))) '
-            f"void numasim_call_{kernel.name}(void* a) {{ {kernel.name}({', '.join(arguments)}); }}"
+            f"void numasim_call_{kernel.name}(void* numasim_arguments) {{ {kernel.name}({', '.join(arguments)}); }}"
         )
     return "\n".join(lines) + "\n"
 
@@ -237,18 +224,30 @@ _CTYPES = {
 }
 
 
-def _dynamic_memory(file: Path) -> str:
-    """The compilation unit with the dynamic shared memory, under the name used in the source."""
+def dynamic_array(file: Path) -> str:
+    """The name of the array that stands for the dynamic shared memory in a source; empty if it has none.
+
+    Raises
+    ------
+    InputError
+        It has several names.
+    """
     names = sorted(set(_DYNAMIC.findall(file.read_text())))
     if len(names) > 1:
         raise InputError(
             f"{file}: dynamic shared memory has several names: {', '.join(names)}; use one name for the array"
         )
-    if not names:
+    return names[0] if names else ""
+
+
+def _dynamic_memory(file: Path) -> str:
+    """The compilation unit with the dynamic shared memory, under the name used in the source."""
+    name = dynamic_array(file)
+    if not name:
         return 'extern "C" char* numasim_dynamic() { return nullptr; }\n'
     return (
-        f"alignas(128) thread_local char {names[0]}[{MAX_SHARED_BYTES}];\n"
-        f'extern "C" char* numasim_dynamic() {{ return {names[0]}; }}\n'
+        f"alignas(128) thread_local char {name}[{MAX_SHARED_BYTES}];\n"
+        f'extern "C" char* numasim_dynamic() {{ return {name}; }}\n'
     )
 
 

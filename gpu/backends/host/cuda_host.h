@@ -7,6 +7,7 @@
 // here.
 #pragma once
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -140,6 +141,7 @@ NUMASIM_REDUCTION_OF_WARP(and, unsigned, '&')
 NUMASIM_REDUCTION_OF_WARP(or, unsigned, '|')
 NUMASIM_REDUCTION_OF_WARP(xor, unsigned, '^')
 
+NUMASIM_INLINE void __trap() { __builtin_trap(); }
 // The number of calls so far, which grows like the cycles of a device and is the same in every run.
 NUMASIM_INLINE long long clock64() { return numasim_clock(); }
 #define printf numasim_print
