@@ -8,7 +8,7 @@ import threading
 import warnings
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.compiler import dynamic_array, load_library
-from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
 from gpu.backends.host.source_lines import name_lines
 from gpu.kernel import Kernel, check_variant, find_kernel, read_kernels
 from gpu.launch import (
@@ -262,6 +261,8 @@ class Grids:
         Number of the queue in the library (children.h), or -1; number of grids.
     parent : Any
         What the back end passed to ``run_children`` for the grids that launched these.
+    early_exit : str
+        Where threads first waited at a barrier that others of their block had left before; empty if nowhere.
     """
 
     launched: HostKernel
@@ -271,6 +272,7 @@ class Grids:
     queue: int = -1
     count: int = 1
     parent: Any = None
+    early_exit: str = ""
 
 
 class HostKernel:
@@ -281,13 +283,14 @@ class HostKernel:
         self.kernel = kernel
         self.dtype = dtype
         self.block_size = block_size
-        self.shared_library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
+        library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
+        self.shared_library, self._arrays = library
         self.shared_library.numasim_printed.restype = ctypes.c_void_p
         self.shared_library.numasim_early_exit.restype = ctypes.c_char_p
         self.shared_library.numasim_queues.restype = ctypes.c_int64
         self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
-        self._early: set[str] = set()
-        self._arrays = self._tell_shared_arrays()
+        self._early: dict[str, str] = {}  # where threads waited at a barrier that others had left, by kernel
+        self._tell_shared_arrays()
         if self.static_shared_bytes > MAX_STATIC_SHARED_BYTES:
             raise OptionError(
                 f"kernel {kernel.name!r}: its __shared__ arrays with a size have {self.static_shared_bytes} "
@@ -304,21 +307,15 @@ class HostKernel:
         unit = 16 if dynamic_array(self.kernel.file) else 1
         return -(-sum(array.size for array in self._arrays[self.kernel.name]) // unit) * unit
 
-    def _tell_shared_arrays(self) -> dict[str, tuple[SharedArray, ...]]:
-        """Find the shared arrays with a size of each kernel of the file, and tell the library."""
-        dynamic = dynamic_array(self.kernel.file)
-        names = tuple(each.name for each in self.siblings.values())
-        found = shared_arrays(Path(self.shared_library._name), names)
-        found = {name: tuple(each for each in found[name] if each.name != dynamic) for name in names}
+    def _tell_shared_arrays(self) -> None:
         for address, kernel in self.siblings.items():
-            arrays = found[kernel.name]
+            arrays = self._arrays[kernel.name]
             places = [number for array in arrays for number in (array.offset, array.size)]
             self.shared_library.numasim_shared_arrays(
                 ctypes.c_void_p(address),
                 ctypes.c_size_t(len(arrays)),
                 (ctypes.c_uint64 * len(places))(*places),
             )
-        return found
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
@@ -339,10 +336,13 @@ class HostKernel:
             if 0 in sizes.grid:
                 self.backend._ran(grids, lambda parent: [])
                 return
+            noted = set(self._early)
             try:
                 self._run(grids)
             finally:
                 self._print()
+        for name in self._early.keys() - noted:
+            warnings.warn(f"kernel {name!r}: {self._early[name]}; {NEEDED_FOR_EARLY_EXIT}", stacklevel=2)
 
     def _run(self, grids: Grids) -> Any:
         """Run grids and then their children, and return what the back end returns for them."""
@@ -362,7 +362,8 @@ class HostKernel:
                 text = text.replace(f"shared array @{i},", f"shared array {name!r},")
             raise KernelError(f"kernel {kernel.name!r}: {text}")
         if early := self.shared_library.numasim_early_exit().decode():
-            self._note_early_exit(grids.launched.kernel, early)
+            self._early.setdefault(grids.launched.kernel.name, early)
+            grids = replace(grids, early_exit=early)
         queues = range(first, self.shared_library.numasim_queues())
         ran = self.backend._ran(
             grids, lambda parent: [self._run(self._queued(queue, grids, parent)) for queue in queues]
@@ -370,12 +371,6 @@ class HostKernel:
         if not from_host:
             self.shared_library.numasim_forget_queue(ctypes.c_int64(grids.queue))
         return ran
-
-    def _note_early_exit(self, kernel: Kernel, early: str) -> None:
-        """Warn once for each kernel that threads waited at a barrier that others had left before."""
-        if kernel.name not in self._early:
-            self._early.add(kernel.name)
-            warnings.warn(f"kernel {kernel.name!r}: {early}; {NEEDED_FOR_EARLY_EXIT}", stacklevel=4)
 
     def _run_from_host(self, grids: Grids, *how: Any) -> int:
         slots = b"".join(

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
+from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
 from partitioners.disk_cache import cached_file, cached_path
@@ -91,7 +93,14 @@ def find_compiler() -> str:
     return done.stdout.partition("\n")[0]
 
 
-def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -> ctypes.CDLL:
+class Library(NamedTuple):
+    """A compiled library of kernels, and the shared arrays with a size of each of its kernels."""
+
+    code: ctypes.CDLL
+    arrays: dict[str, tuple[SharedArray, ...]]
+
+
+def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -> Library:
     """Load the kernels of a kernel's file as a library; compile it if it is not in the cache.
 
     The library exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, if it is
@@ -110,7 +119,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     name = f"{file.stem}-{_digest([unit, dynamic, *variant, _DEBUG, _LINK], [file, *headers])}.so"
     found = cached_path("gpu", name)
     if found.is_file():
-        return ctypes.CDLL(str(found))
+        return _load(found, file)
     with temporary_folder("host") as folder:
 
         def make(library: Path) -> None:
@@ -128,7 +137,12 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             _compile([*variant, _DEBUG, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
             _compile(["-shared", _LINK, launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
-        return ctypes.CDLL(str(cached_file("gpu", name, folder, make)))
+        return _load(cached_file("gpu", name, folder, make), file)
+
+
+def _load(library: Path, file: Path) -> Library:
+    names = tuple(kernel.name for kernel in read_kernels(file))
+    return Library(ctypes.CDLL(str(library)), shared_arrays(library, names, dynamic_array(file)))
 
 
 def _include_flags(file: Path) -> list[str]:

@@ -50,7 +50,9 @@ class SharedArray(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def shared_arrays(library: Path, kernels: tuple[str, ...]) -> dict[str, tuple[SharedArray, ...]]:
+def shared_arrays(
+    library: Path, kernels: tuple[str, ...], dynamic: str
+) -> dict[str, tuple[SharedArray, ...]]:
     """Find the shared arrays with a size that each kernel of a library uses, in the order of their offsets.
 
     An array of a function that no kernel calls directly, such as one behind a pointer to a function, belongs
@@ -61,6 +63,8 @@ def shared_arrays(library: Path, kernels: tuple[str, ...]) -> dict[str, tuple[Sh
     library : Path
         A library of :mod:`gpu.backends.host.compiler`; its name is the hash of its source.
     kernels : tuple of str
+    dynamic : str
+        The name of the dynamic array, whose size the launch decides.
     """
     file = library.read_bytes()
     (headers,) = struct.unpack_from("<Q", file, 40)
@@ -77,7 +81,8 @@ def shared_arrays(library: Path, kernels: tuple[str, ...]) -> dict[str, tuple[Sh
     kind = symbols["info"] & 15
     functions = np.flatnonzero((kind == _FUNCTION) & (symbols["size"] > 0))
     functions = functions[np.argsort(symbols["value"][functions], kind="stable")]
-    variables = set(np.flatnonzero((kind == _THREAD_LOCAL) & (symbols["size"] > 0)).tolist())
+    local = np.flatnonzero((kind == _THREAD_LOCAL) & (symbols["size"] > 0))
+    variables = {int(symbol) for symbol in local if name_of(symbol) != dynamic}
     numbers = {name_of(function): int(function) for function in functions}
     of_runtime = {number for name, number in numbers.items() if name.startswith(_OF_RUNTIME)}
     uses: dict[int, set[int]] = {}

@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.available_memory import available_bytes
 from gpu.backends.host.backend import Grids, HostArray, HostBackend, Order
+from gpu.kernel import KERNEL_FOLDER
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -104,6 +105,13 @@ class KernelTrace:
         distinct and ascending within a request. Requests to shared memory have no sectors.
     may_launch : bool
         Whether the kernel can launch grids, as its source says; code of such kernels is slower on a device.
+    static_shared_bytes : int
+        Shared memory of each block for the arrays that have a size; -1 if it is not known.
+    source : str
+        The file of a kernel that is not of the package; else empty.
+    early_exit : str
+        Where threads first waited at a ``__syncthreads`` that other threads of their block had left before;
+        empty if nowhere. Devices before capability 7.0 do not allow it.
     children : tuple of KernelTrace
         The grids that requests of kind ``launch`` launched: one trace for all grids of the same kernel,
         block and dynamic shared memory. Its ``grid`` is (blocks of all its grids, 1, 1), and its arrays are
@@ -136,6 +144,9 @@ class KernelTrace:
     forms: NDArray[Any]
     sectors: NDArray[np.uint32]
     may_launch: bool = False
+    static_shared_bytes: int = -1
+    source: str = ""
+    early_exit: str = ""
     children: tuple[KernelTrace, ...] = ()
     child_start: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
     child_request: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
@@ -274,8 +285,9 @@ class KernelTrace:
     @classmethod
     def _of_arrays(cls, arrays: Mapping[str, Any], prefix: str = "") -> KernelTrace:
         values: dict[str, Any] = {each.name: arrays[prefix + each.name] for each in _OWN}
-        for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes", "may_launch"):
-            values[name] = values[name].item()
+        for name, kind in get_type_hints(cls).items():
+            if kind in (str, int, bool):
+                values[name] = values[name].item()
         for name in ("grid", "block", "arrays"):
             values[name] = tuple(values[name].tolist())
         count = arrays[prefix + "children"].item()
@@ -331,6 +343,13 @@ class TraceBackend(HostBackend):
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
         recorded = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
         trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, recorded)
+        file = grids.launched.kernel.file
+        trace = replace(
+            trace,
+            static_shared_bytes=grids.launched.static_shared_bytes,
+            source="" if file.parent == KERNEL_FOLDER else str(file.resolve()),
+            early_exit=grids.early_exit,
+        )
         if grids.queue >= 0:
             kernel = grids.launched.kernel
             trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
