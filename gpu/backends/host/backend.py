@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import sys
 import threading
 import warnings
@@ -78,6 +79,7 @@ class _Schedule(ctypes.Structure):
         ("resident", ctypes.c_uint32),
         ("order", ctypes.c_uint32),
         ("slice", ctypes.c_uint32),
+        ("checks_races", ctypes.c_uint32),
     )
 
 
@@ -135,6 +137,7 @@ class HostBackend:
 
     name = "host"
     _records = False
+    _checks_races = False
 
     def __init__(
         self,
@@ -160,8 +163,10 @@ class HostBackend:
         self._resident = int(resident)
         self._turns = int(seed), orders.index(order), int(slice)
         self._pending_launches = 0 if pending_launches is None else int(pending_launches)
+        # Whether a library must know the arrays.
+        self._watches = self._records or self._checks_races
         # Kernels that end slices are compiled like traced ones, so that both have the same basic blocks.
-        self._instrumented = self._records or order != "in_order"
+        self._instrumented = self._watches or order != "in_order"
         self._next_address = ALIGNMENT
 
     def array(self, values: Any) -> HostArray:
@@ -222,7 +227,7 @@ class HostBackend:
 
     def _schedule(self, resident: int) -> _Schedule:
         seed, order, slice = self._turns
-        return _Schedule(seed, self._trace_bytes(), resident, order, slice)
+        return _Schedule(seed, self._trace_bytes(), resident, order, slice, self._checks_races)
 
     def _trace_bytes(self) -> int:
         """The memory in bytes that the records of a launch may need; 0 if nothing is recorded."""
@@ -290,6 +295,7 @@ class HostKernel:
         self.shared_library.numasim_queues.restype = ctypes.c_int64
         self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
         self._early: dict[str, str] = {}  # where threads waited at a barrier that others had left, by kernel
+        self._dynamic = dynamic_array(kernel.file)
         self._tell_shared_arrays()
         if self.static_shared_bytes > MAX_STATIC_SHARED_BYTES:
             raise OptionError(
@@ -304,8 +310,16 @@ class HostKernel:
 
         In a file with a dynamic array, it is a multiple of 16, as for NVIDIA's compiler.
         """
-        unit = 16 if dynamic_array(self.kernel.file) else 1
+        unit = 16 if self._dynamic else 1
         return -(-sum(array.size for array in self._arrays[self.kernel.name]) // unit) * unit
+
+    def region_name(self, region: int, running: Kernel) -> str:
+        """The name of a parameter, or of a shared array of the running kernel, by its number in trace.h."""
+        parameters = self.kernel.parameters
+        if region < len(parameters):
+            return parameters[region].name
+        names = *(array.name for array in self._arrays[running.name]), self._dynamic
+        return names[region - len(parameters)]
 
     def _tell_shared_arrays(self) -> None:
         for address, kernel in self.siblings.items():
@@ -330,7 +344,7 @@ class HostKernel:
                 f"a size have {static}; a block has 0 to {MAX_SHARED_BYTES} in all"
             )
         with _RUNNING:
-            if self.backend._records:
+            if self.backend._watches:
                 self._tell_arrays(checked)
             grids = Grids(self, sizes, self, checked)
             if 0 in sizes.grid:
@@ -355,11 +369,7 @@ class HostKernel:
         if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
             kernel = grids.launched.kernel
             text = name_lines(message.value.decode(), Path(self.shared_library._name), kernel.file)
-            for i, parameter in enumerate(self.kernel.parameters):
-                text = text.replace(f"argument @{i},", f"{parameter.name!r},")
-            names = *(each.name for each in self._arrays[kernel.name]), dynamic_array(kernel.file)
-            for i, name in enumerate(names):
-                text = text.replace(f"shared array @{i},", f"shared array {name!r},")
+            text = re.sub(r"#(\d+)", lambda found: repr(self.region_name(int(found[1]), kernel)), text)
             raise KernelError(f"kernel {kernel.name!r}: {text}")
         if early := self.shared_library.numasim_early_exit().decode():
             self._early.setdefault(grids.launched.kernel.name, early)
@@ -394,7 +404,7 @@ class HostKernel:
 
     def _run_queue(self, grids: Grids, *how: Any) -> int:
         queue = ctypes.c_int64(grids.queue)
-        if self.backend._records:
+        if self.backend._watches:
             parameters = grids.launched.kernel.parameters
             read_only, written = (
                 sum(p.is_array << i for i, p in enumerate(parameters) if p.is_read_only == wanted)
@@ -423,12 +433,18 @@ class HostKernel:
 
     def _tell_arrays(self, arguments: Sequence[Any]) -> None:
         members: list[int] = []
+        written = {
+            argument.pointer
+            for parameter, argument in zip(self.kernel.parameters, arguments, strict=True)
+            if isinstance(argument, HostArray) and not parameter.is_constant
+        }
         for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
             if isinstance(argument, HostArray):
                 size = len(argument) * argument.dtype.itemsize
-                members += argument.pointer, size, argument.address, parameter.is_read_only
+                constant = argument.pointer not in written
+                members += argument.pointer, size, argument.address, parameter.is_read_only, constant
             else:
-                members += 0, 0, 0, 0
+                members += 0, 0, 0, 0, 0
         self.shared_library.numasim_arrays(len(arguments), (ctypes.c_uint64 * len(members))(*members))
 
 

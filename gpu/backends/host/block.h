@@ -148,6 +148,12 @@ inline void exchange(int) {}
 inline void end_warp(int) {}
 inline void end_block() {}
 }  // namespace trace
+namespace races {
+inline void begin_block(int) {}
+inline void exchange(int, unsigned) {}
+inline void barrier() {}
+inline void grid_barrier() {}
+}  // namespace races
 #endif
 
 namespace {
@@ -324,6 +330,7 @@ void complete_exchange(int thread) {
             if (!wait_for_the_same(one, threads[first + __builtin_ctz(rest)])) return;
     if (lanes == warp.alive) trace::flush_warp(w);
     trace::exchange(w);
+    races::exchange(w, lanes);
     if (one.waits == Waits::ballot) {
         unsigned votes = 0;
         for (int lane = 0; lane < kWarp; ++lane) votes |= unsigned(warp.value[lane] != 0) << lane;
@@ -399,6 +406,7 @@ void complete_barrier() {
         make_ready(w, warps[w].at_block, !launch.sliced);
         warps[w].at_block = 0;
     }
+    races::barrier();
     for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
     block->at_block = 0;
     block->counted = block->votes;
@@ -421,6 +429,7 @@ void complete_grid_barrier() {
             make_ready(w, warps[w].alive, block == mine && !launch.sliced);
         }
     }
+    races::grid_barrier();
     enter(int(mine - blocks.data()));
     launch.current = me;
     launch.at_grid = 0;

@@ -24,6 +24,7 @@ struct Schedule {
     uint64_t seed;
     int64_t trace_bytes;  // memory for records at most; 0 to record nothing
     uint32_t resident, order, slice;
+    uint32_t checks_races;  // instead of recording
 };
 
 // The launch is given up as spinning after this many basic blocks, and slices of each thread, without progress.
@@ -88,6 +89,7 @@ void begin_block(Block& one, Grids& grids) {
         warp.pending = warp.at_block = warp.exchanging = warp.in_place = 0;
         one.ready_warps |= 1u << w;
     }
+    races::begin_block(int(&one - blocks.data()));
     one.alive = launch.threads;
     one.at_block = one.votes = 0;
     quiet_slices = 0;
@@ -168,6 +170,13 @@ void numasim_yield() { yield(__builtin_return_address(0)); }
 void numasim_used() {
     trace::use_result();
     yield(__builtin_return_address(0));
+}
+
+// Called where a thread has a __threadfence.
+void numasim_fence() {
+#ifdef NUMASIM_TRACE
+    races::fence();
+#endif
 }
 
 // Called where an atomic operation changes a value.
@@ -352,6 +361,10 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
     }
     const SharedMemory memory = {{shared, shared_bytes}, {dynamic, dynamic_bytes}};
     const bool swapped = resident > 1 && shared_bytes + dynamic_bytes > 0;
+#ifdef NUMASIM_TRACE
+    trace::find_shared_arrays(shared, dynamic, dynamic_bytes);
+    races::begin_launch(schedule->checks_races != 0, resident);
+#endif
     blocks.resize(resident);
     residents.resize(resident);
     for (int place = 0; place < resident; ++place) {
@@ -368,7 +381,6 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         begin_block(one, grids);
     }
 #ifdef NUMASIM_TRACE
-    trace::find_shared_arrays(shared, dynamic, dynamic_bytes);
     trace::begin_launch(stacks, stack_bytes, resident, schedule->trace_bytes);
 #endif
     memory.begin();
