@@ -138,6 +138,10 @@ class KernelWorkload(PluginSection):
     block_order: Literal["turns", "seeded", "in_order"] = Field(
         default="turns", description="which resident block runs next, as in docs/gpu.md"
     )
+    resources: dict[str, Annotated[int, Field(ge=1, le=255)]] | None = Field(
+        default=None,
+        description="registers of a thread by kernel, instead of those that are recorded, compiled or assumed",
+    )
     partition_ready_after: Time | None = Field(
         default=None,
         description="time until the partition is ready, for `cg` with `spac`; merge_path multiplies until "

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
+from gpu.module_variables import check_module_variables
 from partitioners.disk_cache import cached_file, cached_path
 from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
@@ -112,6 +113,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
         g++ is not installed, or cannot compile the source. The message has the output of g++.
     """
     file = kernel.file
+    check_module_variables(file)
     unit, dynamic = _launcher(file), _dynamic_memory(file)
     variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
@@ -276,5 +278,45 @@ def _compile(arguments: Sequence[str | Path], file: Path) -> None:
     )
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines()
-        said = "\n".join([line for line in lines if "error" in line][:20] or lines[:20])
-        raise InputError(f"{file}: g++ cannot compile the file for the CPU:\n{said}")
+        errors = [line for line in lines if "error" in line]
+        of_file = [line for line in errors if "launcher.cpp" not in line]  # what follows from the others
+        said = (of_file or errors or lines)[:20]
+        raise InputError(
+            "\n".join([f"{file}: g++ cannot compile the file for the CPU:", *said, *_hints(said, file)])
+        )
+
+
+_HINTS = (
+    (r"fatal error: (cuda_fp16|cuda_bf16)\.h", "half precision is not supported on the CPU"),
+    (
+        r"fatal error: cooperative_groups\S*\.h",
+        'groups are not supported on the CPU; use GRID_SYNC() of "common.cuh" for the whole grid, and '
+        "__syncthreads, __syncwarp and shuffles for parts of it",
+    ),
+    (r"fatal error: (\S+): No such file", "the folder of the file and that of numasim's kernels are searched"),
+    (
+        r"['‘](__\w+)['’] (?:was not declared|undeclared)",
+        "{0} is not one of the CUDA functions that the CPU has; docs/gpu.md lists them",
+    ),
+    (r"template with C linkage", 'a kernel is no template: write extern "C" __global__ for each type'),
+)
+
+
+def _hints(said: list[str], file: Path) -> list[str]:
+    """What a user can do about errors of g++, a line each."""
+    names = {kernel.name for kernel in read_kernels(file)}
+    found = [
+        f"{name!r} is the name of a function of C; give the kernel another name"
+        for name in sorted(names)
+        if any(
+            re.search(rf"['‘ ]{name}\(.*(conflicting declaration|C linkage|ambiguat)|::{name}['’(]", line)
+            or re.search(rf"(conflicting|ambiguating|declaration).*\b{name}\(", line)
+            for line in said
+        )
+    ]
+    for pattern, hint in _HINTS:
+        match = next(filter(None, (re.search(pattern, line) for line in said)), None)
+        if match is not None:
+            found.append(hint.format(*match.groups()))
+            break
+    return [f"hint: {each}" for each in found]

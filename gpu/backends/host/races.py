@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu.backends.host.backend import Grids, HostBackend
-from gpu.backends.host.source_lines import SourceLine, source_lines
+from gpu.backends.host.source_lines import SourceLine, SourcePlace, source_places
 from gpu.kernel import header_files
 from partitioners.errors import InputError, KernelError
 
@@ -31,7 +31,7 @@ class RacingAccess:
 
     Attributes
     ----------
-    line : SourceLine
+    place : SourcePlace
         Where it stands in the source.
     verb : {'loads', 'stores', 'updates'}
         ``updates`` is an atomic operation.
@@ -40,7 +40,7 @@ class RacingAccess:
         all grids that run together, 0, 0).
     """
 
-    line: SourceLine
+    place: SourcePlace
     verb: str
     block: tuple[int, int, int]
     thread: tuple[int, int, int]
@@ -60,7 +60,7 @@ class Race:
     accesses : tuple of two RacingAccess
         In the order in which the host ran them.
     reason : str
-        Why it does no harm, if both lines say so; else empty.
+        Why it does no harm, if both places say so; else empty.
     """
 
     kernel: str
@@ -73,7 +73,7 @@ class Race:
         """The race in words: array, threads and lines of ``file`` or of its headers."""
         one, other = self.accesses
         said = [
-            f"block {each.block}, thread {each.thread} {each.verb} it in line {each.line.text(file)}"
+            f"block {each.block}, thread {each.thread} {each.verb} it in line {each.place.text(file)}"
             for each in (one, other)
         ]
         return f"race on byte {self.byte} of {self.array!r}: {said[0]}, and {said[1]}, with nothing between"
@@ -95,7 +95,7 @@ class RaceBackend(HostBackend):
     """A back end that runs kernels like :class:`HostBackend` and finds races.
 
     A launch in which two threads race ends with a :class:`KernelError`, which names the array, both threads
-    and both lines, unless both lines have a comment ``// Race: reason``. It also finds the accesses outside
+    and both lines, unless both have a comment ``// Race: reason``, or a line that calls their functions. It also finds the accesses outside
     arrays and shared memory that :class:`TraceBackend` finds. The order in which the host runs threads does not
     matter, as long as they run the same code. Accesses of a grid and of the grids that it launches are not
     compared.
@@ -124,21 +124,20 @@ class RaceBackend(HostBackend):
     def _note(self, grids: Grids) -> None:
         """Keep the races of the grids that have run; refuse those that no comment names."""
         file = grids.launched.kernel.file
-        known = {_lines_of(race) for race in self.races if race.kernel == grids.launched.kernel.name}
-        found = [race for race in _found(grids) if _lines_of(race) not in known]
-        self.races += list({_lines_of(race): race for race in reversed(found)}.values())
-        unnamed = [race for race in found if not race.reason]
+        known = {_places_of(race) for race in self.races if race.kernel == grids.launched.kernel.name}
+        found = {_places_of(race): race for race in _found(grids)}
+        self.races += [race for places, race in found.items() if places not in known]
+        unnamed = [race for race in found.values() if not race.reason]
         if unnamed:
-            several = len({_lines_of(race) for race in unnamed}) - 1
-            more = f" ({several} more pairs of lines race)" if several else ""
+            more = f" (so do {len(unnamed) - 1} more pairs of places)" if len(unnamed) > 1 else ""
             raise KernelError(
                 f"kernel {grids.launched.kernel.name!r}: {unnamed[0].text(file)}{more}; order them by a "
                 "barrier, make both atomic, or write `// Race: reason` in both lines if it does no harm"
             )
 
 
-def _lines_of(race: Race) -> frozenset[SourceLine]:
-    return frozenset(access.line for access in race.accesses)
+def _places_of(race: Race) -> frozenset[tuple[SourcePlace, str]]:
+    return frozenset((access.place, access.verb) for access in race.accesses)
 
 
 def _found(grids: Grids) -> Iterator[Race]:
@@ -148,19 +147,19 @@ def _found(grids: Grids) -> Iterator[Race]:
     count = ctypes.c_int64()
     library.numasim_races.restype = ctypes.POINTER(_Race)
     races = library.numasim_races(ctypes.byref(count))[: count.value]
-    lines = source_lines(Path(library._name), (address for race in races for address in race.address))
+    places = source_places(Path(library._name), (address for race in races for address in race.address))
     reasons = race_reasons(kernel.file)
     for race in races:
         one, other = (
             RacingAccess(
-                lines[race.address[i]],
+                places[race.address[i]],
                 _VERBS[race.kind[i]],
                 _three(race.thread[i] // prod(grids.sizes.block), grids.sizes.grid),
                 _three(race.thread[i] % prod(grids.sizes.block), grids.sizes.block),
             )
             for i in range(2)
         )
-        both = [reasons.get((each.line.file.name, each.line.number), "") for each in (one, other)]
+        both = [next(filter(None, map(reasons.get, each.place.lines)), "") for each in (one, other)]
         reason = "; ".join(dict.fromkeys(both)) if all(both) else ""
         yield Race(kernel.name, grids.root.region_name(race.region, kernel), race.offset, (one, other), reason)
 
@@ -170,15 +169,14 @@ def _three(number: int, sizes: tuple[int, int, int]) -> tuple[int, int, int]:
     return number % x, number // x % y, number // (x * y)
 
 
-def race_reasons(file: Path) -> dict[tuple[str, int], str]:
+def race_reasons(file: Path) -> dict[SourceLine, str]:
     """Read the comments ``// Race: reason`` of a source and of the headers that it includes.
 
     A comment belongs to its line, or, if there is nothing else in it, to the next line with code.
 
     Returns
     -------
-    dict of (str, int) to str
-        The reason for each name of a file and number of a line.
+    dict of SourceLine to str
 
     Raises
     ------
@@ -195,6 +193,6 @@ def race_reasons(file: Path) -> dict[tuple[str, int], str]:
             if mark is not None:
                 reason = mark[1].strip()
             if code and reason:
-                found[each.name, number] = reason
+                found[SourceLine(each.name, number)] = reason
                 reason = ""
     return found

@@ -9,45 +9,54 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-HOST_FOLDER = Path(__file__).parent
+_OWN_FILES = frozenset({*(path.name for path in Path(__file__).parent.glob("*.h")), "launcher.cpp"})
+"""Files of the back end, which are no part of a kernel. A library may have been compiled elsewhere."""
 
 
 class SourceLine(NamedTuple):
-    """A line of a kernel's source or of a header.
+    """A line of a kernel's source or of a header."""
+
+    file: str
+    number: int
+
+
+class SourcePlace(NamedTuple):
+    """A place in a kernel's source.
 
     Attributes
     ----------
-    file : Path
-    number : int
-        0 if the line is not known.
+    lines : tuple of SourceLine
+        The line, the line that calls its function, and so on to the kernel; empty if it is not known.
     """
 
-    file: Path
-    number: int
+    lines: tuple[SourceLine, ...]
 
     def text(self, kernel_file: Path) -> str:
-        """``7`` in the kernel's own file, ``7 of mesh.cuh`` in a header, ``?`` if it is not known."""
-        if not self.number:
+        """``7`` in the kernel's own file, ``7 of mesh.cuh (called in line 9)`` in a header, ``?`` if unknown."""
+        if not self.lines:
             return "?"
-        own = self.file.name == kernel_file.name
-        return str(self.number) if own else f"{self.number} of {self.file.name}"
+        file, number = self.lines[0]
+        if file == kernel_file.name:
+            return str(number)
+        callers = [str(line.number) for line in self.lines if line.file == kernel_file.name]
+        return f"{number} of {file}" + (f" (called in line {callers[0]})" if callers else "")
 
 
-UNKNOWN = SourceLine(Path(), 0)
+UNKNOWN = SourcePlace(())
 
 
 def name_lines(message: str, library: Path, kernel_file: Path) -> str:
     """Replace each ``@ADDRESS@`` of a library's message, which is a hexadecimal number, by its line."""
     pattern = re.compile("@([0-9a-f]+)@")
-    lines = source_lines(library, (int(address, 16) for address in pattern.findall(message)))
-    return pattern.sub(lambda found: lines[int(found[1], 16)].text(kernel_file), message)
+    places = source_places(library, (int(address, 16) for address in pattern.findall(message)))
+    return pattern.sub(lambda found: places[int(found[1], 16)].text(kernel_file), message)
 
 
-def source_lines(library: Path, addresses: Iterable[int]) -> dict[int, SourceLine]:
-    """Find the lines of some addresses in a library, each where the kernel or a header of it stands.
+def source_places(library: Path, addresses: Iterable[int]) -> dict[int, SourcePlace]:
+    """Find the places in the source of some addresses in a library.
 
     Code of the back end's own headers, such as that of an atomic operation, has the line that calls it.
-    Without the program ``addr2line`` of the binutils, no line is known.
+    Without the program ``addr2line`` of the binutils, no place is known.
     """
     wanted = dict.fromkeys(addresses)
     known = _known(library)
@@ -58,12 +67,12 @@ def source_lines(library: Path, addresses: Iterable[int]) -> dict[int, SourceLin
 
 
 @cache
-def _known(library: Path) -> dict[int, SourceLine]:
-    """The lines found so far in a library, whose name is the hash of its content."""
+def _known(library: Path) -> dict[int, SourcePlace]:
+    """The places found so far in a library, whose name is the hash of its content."""
     return {}
 
 
-def _ask(library: Path, addresses: list[int]) -> list[SourceLine]:
+def _ask(library: Path, addresses: list[int]) -> list[SourcePlace]:
     command = ["addr2line", "--inlines", "--addresses", "--exe", str(library)]
     try:
         said = subprocess.run(
@@ -77,6 +86,6 @@ def _ask(library: Path, addresses: list[int]) -> list[SourceLine]:
             frames.append([])
             continue
         file, _, number = line.partition(" ")[0].rpartition(":")
-        if number.isdecimal() and not Path(file).resolve().is_relative_to(HOST_FOLDER):
-            frames[-1].append(SourceLine(Path(file), int(number)))
-    return [(each or [UNKNOWN])[0] for each in frames]
+        if number.isdecimal() and Path(file).name not in _OWN_FILES:
+            frames[-1].append(SourceLine(Path(file).name, int(number)))
+    return [SourcePlace(tuple(each)) for each in frames]
