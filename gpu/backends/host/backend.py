@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 import re
 import sys
 import threading
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.compiler import dynamic_array, load_library
+from gpu.backends.host.guarded_memory import GUARD, guarded_memory
 from gpu.backends.host.source_lines import name_lines
 from gpu.kernel import Kernel, check_variant, find_kernel, read_kernels
 from gpu.launch import (
@@ -60,10 +62,8 @@ class HostArray:
 
     def __init__(self, size: int, dtype: Any, address: int) -> None:
         self.dtype = np.dtype(dtype)
-        room = np.zeros(size * self.dtype.itemsize + ALIGNMENT, np.uint8)
-        begin = -room.ctypes.data % ALIGNMENT
-        self.values = room[begin : begin + size * self.dtype.itemsize].view(self.dtype)
-        self.pointer = room.ctypes.data + begin
+        self.values = guarded_memory(size * self.dtype.itemsize, ALIGNMENT).view(self.dtype)
+        self.pointer = self.values.ctypes.data
         self.address = address
 
     def __len__(self) -> int:
@@ -321,6 +321,17 @@ class HostKernel:
         names = *(array.name for array in self._arrays[running.name]), self._dynamic
         return names[region - len(parameters)]
 
+    def _near(self, address: int, arguments: Sequence[Any]) -> str:
+        """Where an address lies beside an argument that is an array; empty if it is near none."""
+        for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
+            if not isinstance(argument, HostArray):
+                continue
+            behind, size = address - argument.pointer, argument.values.nbytes
+            if -GUARD <= behind < size + GUARD + mmap.PAGESIZE:
+                side = "behind" if behind >= 0 else "before"
+                return f": {abs(behind)} bytes {side} the begin of {parameter.name!r}, which has {size} bytes"
+        return ""
+
     def _tell_shared_arrays(self) -> None:
         for address, kernel in self.siblings.items():
             arrays = self._arrays[kernel.name]
@@ -369,6 +380,7 @@ class HostKernel:
         if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
             kernel = grids.launched.kernel
             text = name_lines(message.value.decode(), Path(self.shared_library._name), kernel.file)
+            text = re.sub("&([0-9a-f]+)&", lambda found: self._near(int(found[1], 16), grids.arguments), text)
             text = re.sub(r"#(\d+)", lambda found: repr(self.region_name(int(found[1]), kernel)), text)
             raise KernelError(f"kernel {kernel.name!r}: {text}")
         if early := self.shared_library.numasim_early_exit().decode():

@@ -20,6 +20,7 @@ struct Fault {
     int signal;  // 0 for none
     const char* code;
     uintptr_t stack_pointer;
+    uintptr_t address;  // that the code accessed
     const char* verb;
 };
 Fault fault;
@@ -31,17 +32,17 @@ pthread_t of_launch;
 
 // Called where a kernel has done what the processor cannot. Faults of other threads, and of this handler's own report,
 // are left to whoever handled them before.
-void catch_fault(int signal, siginfo_t*, void* context) {
+void catch_fault(int signal, siginfo_t* information, void* context) {
     if (!pthread_equal(pthread_self(), of_launch) || fault.signal != 0) {
         for (int i = 0; i < kFaultCount; ++i) sigaction(kFaults[i], &before_launch[i], nullptr);
         return;  // the instruction is repeated
     }
-    fault = {signal, nullptr, 0, "loads or stores"};
+    fault = {signal, nullptr, 0, reinterpret_cast<uintptr_t>(information->si_addr), "loads or stores"};
 #if defined(__x86_64__)
     const greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
     fault.code = reinterpret_cast<const char*>(registers[REG_RIP]);
     fault.stack_pointer = uintptr_t(registers[REG_RSP]);
-    fault.verb = registers[REG_ERR] & 2 ? "stores" : "loads";
+    if (information->si_code != SI_KERNEL) fault.verb = registers[REG_ERR] & 2 ? "stores" : "loads";
 #elif defined(__aarch64__)
     fault.code = reinterpret_cast<const char*>(static_cast<ucontext_t*>(context)->uc_mcontext.pc);
     fault.stack_pointer = uintptr_t(static_cast<ucontext_t*>(context)->uc_mcontext.sp);
@@ -91,7 +92,9 @@ void report_fault() {
         case SIGTRAP:
             fail("%s traps in line %s: by __trap, or by an operation that has no result in C++", thread, line);
         default:
-            fail("%s %s outside its arrays and its shared memory in line %s", thread, fault.verb, line);
+            // The back end knows which array is near the address.
+            fail("%s %s in line %s outside its arrays and its shared memory&%zx&", thread, fault.verb, line,
+                 size_t(fault.address));
     }
 }
 

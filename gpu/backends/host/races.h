@@ -175,9 +175,15 @@ void exchange_clocks(Word& word, bool reads, bool writes) {
     if (!writes) return;
     if (!reads) word.released = nullptr;  // a store begins anew
     if (me.fenced == 0) return;
-    const int w = launch.current / kWarp;
-    Clock own = {{of_thread | thread_of_launch(launch.current), me.fenced}};
-    if (here->warps[w].met) own.emplace_back(of_warp | uint64_t(block->number * launch.warps + w), here->warps[w].met);
+    const int w = launch.current / kWarp, lane = launch.current % kWarp;
+    const WarpState& warp = here->warps[w];
+    Clock own;
+    for (int other = 0; other < kWarp; ++other) {
+        const uint32_t of_pair = warp.pairs.empty() ? 0 : warp.pairs[lane * kWarp + other];
+        const uint32_t time = other == lane ? std::max(me.fenced, of_pair) : of_pair;
+        if (time) own.emplace_back(of_thread | thread_of_launch(w * kWarp + other), time);
+    }
+    if (warp.met) own.emplace_back(of_warp | uint64_t(block->number * launch.warps + w), warp.met);
     if (here->barrier) own.emplace_back(of_block | uint64_t(block->number), here->barrier);
     SharedClock all = std::make_shared<const Clock>(std::move(own));
     join(all, me.known);
