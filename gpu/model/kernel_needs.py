@@ -36,6 +36,11 @@ class KernelNeeds(NamedTuple):
     shared_bytes: int
     assumed: str = ""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether both are given, recorded or compiled."""
+        return not self.assumed
+
 
 def kernel_needs(
     variant: Variant,

@@ -28,18 +28,19 @@ _SOURCES = {
 
 def random_program(rng):
     """Accesses by many threads, or a few threads that pass values to each other."""
-    return _of_many(rng) if rng.integers(0, 2) else _of_few(rng)
+    return _of_many(rng) if rng.integers(0, 4) == 0 else _of_few(rng)
 
 
 def _of_few(rng):
     """Each statement but barriers is that of one of four threads, on one of two words."""
     program = []
-    for _ in range(int(rng.integers(5, 12))):
+    for _ in range(int(rng.integers(5, 14))):
         kind = rng.choice(["access"] * 7 + ["warp", "fence", "fence"])
         if kind == "access":
-            thread = int(rng.choice([0, 1, 33, 64]))
-            element = (0, 0, int(rng.integers(0, 2)))
-            program.append(("access", str(rng.choice(HOWS)), "words", 4, element, (128, thread)))
+            thread, element = int(rng.choice([0, 1, 33, 64])), int(rng.integers(0, 2))
+            # Mostly plain accesses to one word, and others to the second one.
+            how = str(rng.choice(HOWS[:2] if element == 0 and rng.integers(0, 3) else HOWS[2:]))
+            program.append(("access", how, "words", 4, (0, 0, element), (128, thread)))
         else:
             program.append(("warp", int(rng.choice([0x3, 0x5]))) if kind == "warp" else (str(kind),))
     return program

@@ -30,6 +30,7 @@ _FLAGS = (
     "-fvisibility=hidden",
     "-fno-extern-tls-init",
     "-fno-exceptions",
+    "-fno-ipa-icf",  # kernels with the same code keep their own lines
     "-Werror=frame-larger-than=60000",  # a thread has 64 KB of stack (runtime.cpp)
 )
 # A traced kernel keeps the order of its source, so that this order shows which lanes wait for which, and

@@ -16,9 +16,9 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -85,12 +85,13 @@ uint32_t now, grid_barrier_time;
 std::vector<BlockState> states;  // of the resident blocks
 BlockState* here;                // of the running one
 Words global;
-std::map<std::pair<uint32_t, uint32_t>, Race> found;  // by the places of the code
-std::vector<Race> taken;
+std::vector<Race> found;  // one for each pair of places, in the order of their first accesses
+std::set<std::pair<uint32_t, uint32_t>> known_places;
 
 void begin_launch(bool checks, int resident) {
     checking = checks;
     found.clear();
+    known_places.clear();
     global.clear();
     now = 1;
     grid_barrier_time = 0;
@@ -158,14 +159,13 @@ bool is_known(const Event& one) {
 
 // Notes the race of an earlier access with one of the running thread.
 void report(const Event& one, const Event& other, int region, uint64_t offset) {
-    const auto places = std::minmax(one.code, other.code);
-    if (found.count(places)) return;
+    if (!known_places.insert(std::minmax(one.code, other.code)).second) return;
     Dl_info library;
     dladdr(__start_numasim_kernels, &library);
     const uint64_t base = uint64_t(__start_numasim_kernels - static_cast<const char*>(library.dli_fbase));
     const auto address = [base](const Event& each) { return base + uint64_t(int64_t(int32_t(each.code))) - 1; };
-    found[places] = {{address(one), address(other)}, {one.thread, other.thread}, offset,
-                     region, {one.kind, other.kind}};
+    found.push_back({{address(one), address(other)}, {one.thread, other.thread}, offset,
+                     region, {one.kind, other.kind}});
 }
 
 // A thread learns what those know who made the value, and then passes on what it knows itself.
@@ -276,11 +276,9 @@ void grid_barrier() {
 
 extern "C" {
 
-// The races of the last launch, a pair of places each.
+// The races of the last launch, one for each pair of places.
 __attribute__((visibility("default"))) const races::Race* numasim_races(int64_t* count) {
-    races::taken.clear();
-    for (const auto& each : races::found) races::taken.push_back(each.second);
-    *count = int64_t(races::taken.size());
-    return races::taken.data();
+    *count = int64_t(races::found.size());
+    return races::found.data();
 }
 }

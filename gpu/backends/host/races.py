@@ -129,9 +129,10 @@ class RaceBackend(HostBackend):
         self.races += [race for places, race in found.items() if places not in known]
         unnamed = [race for race in found.values() if not race.reason]
         if unnamed:
-            more = f" (so do {len(unnamed) - 1} more pairs of places)" if len(unnamed) > 1 else ""
+            others = len(unnamed) - 1
+            more = f" (so {'do' if others > 1 else 'does'} {others} more pair{'s' * (others > 1)} of places)"
             raise KernelError(
-                f"kernel {grids.launched.kernel.name!r}: {unnamed[0].text(file)}{more}; order them by a "
+                f"kernel {grids.launched.kernel.name!r}: {unnamed[0].text(file)}{more * (others > 0)}; order them by a "
                 "barrier, make both atomic, or write `// Race: reason` in both lines if it does no harm"
             )
 
