@@ -369,7 +369,7 @@ def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, A
 
 
 def _resources(work: KernelWorkload) -> dict[str, int | tuple[int, int]]:
-    """Return the given registers by kernel: those of the program's class, and those of the file before them."""
+    """Return the given registers by kernel: those of the file, and else those of the program's class."""
     return {**work.program.resources, **(work.resources or {})}
 
 

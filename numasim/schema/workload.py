@@ -140,7 +140,7 @@ class KernelWorkload(PluginSection):
     )
     resources: dict[str, Annotated[int, Field(ge=1, le=255)]] | None = Field(
         default=None,
-        description="registers of a thread by kernel, instead of those that are recorded, compiled or assumed",
+        description="registers of a thread by kernel, instead of those recorded, compiled or assumed",
     )
     partition_ready_after: Time | None = Field(
         default=None,

@@ -262,9 +262,9 @@ BROKEN = [
         "has_no_races",
         Racing,
         "input standard graph, races, block_size=32: KernelError: kernel 'lossy_arrivals': race on byte 0 of "
-        "'next': block (0, 0, 0), thread (0, 0, 0) stores it in line 9, and block (0, 0, 0), thread (1, 0, 0) "
-        "loads it in line 9, with nothing between (so does 1 more pair of places); order them by a barrier, make "
-        "both atomic, or write `// Race: reason` in both lines if it does no harm",
+        "'next': block (0, 0, 0), thread (0, 0, 0) stores it in line 9, and block (0, 0, 0), thread (1, 0, "
+        "0) loads it in line 9, with nothing between (so does 1 more pair of places); order them by a "
+        "barrier, make both atomic, or write `// Race: reason` in both lines if it does no harm",
     ),
     (
         "runs_without_a_compiler",

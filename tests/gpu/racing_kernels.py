@@ -212,4 +212,3 @@ def _meetings(program, pending):
             continue
         if all(pending[each] and pending[each][0][0] == number for each in group):
             yield tuple(group)
-

@@ -191,15 +191,15 @@ def test_traced_kernels_report_accesses_outside(source):
     out = backend.zeros(64, "int32")
     with pytest.raises(
         KernelError,
-        match=r"^kernel 'behind': block \(0, 0, 0\), thread \(59, 0, 0\) stores 4 bytes in line 71 outside its "
-        r"arrays: "
+        match=r"^kernel 'behind': block \(0, 0, 0\), thread \(59, 0, 0\) stores 4 bytes in line 71 outside "
+        r"its arrays: "
         r"256 bytes behind the begin of 'out', which has 256 bytes$",
     ):
         backend.kernel("behind", file=source)(1, 5, out, threads=64)
     with pytest.raises(
         KernelError,
-        match=r"thread \(63, 0, 0\) stores 8 bytes in line 76 outside its arrays: 512 bytes behind the begin of "
-        r"shared array 'sized', which has 512 bytes$",
+        match=r"thread \(63, 0, 0\) stores 8 bytes in line 76 outside its arrays: 512 bytes behind the begin "
+        r"of shared array 'sized', which has 512 bytes$",
     ):
         backend.kernel("behind_shared", file=source)(1, 1, out, threads=64, shared_bytes=512)
 

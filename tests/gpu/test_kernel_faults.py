@@ -111,8 +111,8 @@ def test_an_access_beside_an_array_is_a_fault_without_a_trace(file, size):
     assert backend.numpy(y)[-32:].tolist() == [1] * 32
     with pytest.raises(
         KernelError,
-        match=rf"thread \(31, 0, 0\) stores in line 22 outside its arrays and its shared memory: {4 * behind} "
-        rf"bytes behind the begin of 'y', which has {4 * size} bytes$",
+        match=r"thread \(31, 0, 0\) stores in line 22 outside its arrays and its shared memory: "
+        rf"{4 * behind} bytes behind the begin of 'y', which has {4 * size} bytes$",
     ):
         kernel(1, behind - 31, y, threads=32)
     for before in (2048, 16384):  # elements; the page of the first ones begins before them
@@ -136,7 +136,9 @@ def test_the_faults_of_others_are_theirs(file):
         "    print('caught', flush=True)\n"
         "ctypes.string_at(0)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=False
+    )
     assert done.stdout == "caught\n"
     assert done.returncode < 0
     assert "Segmentation fault" in done.stderr

@@ -1,4 +1,4 @@
-"""The races that the back end finds in random kernels are those that a search of all pairs of accesses finds."""
+"""The races found in random kernels are those that a search of all pairs of accesses finds."""
 
 import numpy as np
 import pytest

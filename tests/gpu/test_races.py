@@ -94,6 +94,20 @@ extern "C" __global__ void handed_over(int with_fence, int* y) {
         y[2] = y[0];
     }
 }
+extern "C" __global__ void handed_on(int* y) {
+    if (threadIdx.x > 1) return;
+    volatile int* ready = y + 1;
+    if (blockIdx.x == 0) {
+        if (threadIdx.x == 1) y[0] = 7;
+        __syncwarp(3u);
+        __threadfence();
+        if (threadIdx.x == 0) *ready = 1;
+    } else if (threadIdx.x == 0) {
+        while (*ready == 0) {
+        }
+        y[2] = y[0];
+    }
+}
 extern "C" __global__ void locked(int with_fence, int* y) {
     if (threadIdx.x % 32 > 0) return;
     while (atomicCAS(&y[1], 0, 1) != 0) {
@@ -145,6 +159,7 @@ def line_of(name, behind):
     return SOURCE[: SOURCE.index(f"void {name}(")].count("\n") + 1 + behind
 
 
+CALLED = "5 of increase.cuh (called in line {1})"
 CURE = (
     "with nothing between{}; order them by a barrier, make both atomic, or write `// Race: reason` in both "
     "lines if it does no harm"
@@ -181,22 +196,22 @@ def more(count):
 @pytest.mark.parametrize(
     ("name", "array", "byte", "one", "other", "others", "options"),
     [
-        ("in_shared", "sum", 0, "0, 0, 0), thread (32, 0, 0) stores it in line {4}", "33, 0, 0) loads it in line {4}", 1, {}),
-        ("in_dynamic", "room", 4, "0, 0, 0), thread (0, 0, 0) loads it in line {3}", "1, 0, 0) stores it in line {2}", 0, {"shared_bytes": 256}),
-        ("by_a_function", "y", 0, "0, 0, 0), thread (0, 0, 0) stores it in line 5 of increase.cuh (called in line {1})", "1, 0, 0) loads it in line 5 of increase.cuh (called in line {1})", 1, {}),
-        ("atomic_and_plain", "y", 0, "0, 0, 0), thread (0, 0, 0) updates it in line {1}", "40, 0, 0) loads it in line {2}", 0, {}),
-        ("two_sizes", "y", 6, "0, 0, 0), thread (0, 0, 0) stores it in line {1}", "1, 0, 0) stores it in line {2}", 0, {}),
-        ("too_few_lanes", "s", 32, "0, 0, 0), thread (7, 0, 0) loads it in line {4}", "8, 0, 0) stores it in line {2}", 0, {}),
+        ("in_shared", "sum", 0, (32, "stores", "{4}"), (33, "loads", "{4}"), 1, {}),
+        ("in_dynamic", "room", 4, (0, "loads", "{3}"), (1, "stores", "{2}"), 0, {"shared_bytes": 256}),
+        ("by_a_function", "y", 0, (0, "stores", CALLED), (1, "loads", CALLED), 1, {}),
+        ("atomic_and_plain", "y", 0, (0, "updates", "{1}"), (40, "loads", "{2}"), 0, {}),
+        ("two_sizes", "y", 6, (0, "stores", "{1}"), (1, "stores", "{2}"), 0, {}),
+        ("too_few_lanes", "s", 32, (7, "loads", "{4}"), (8, "stores", "{2}"), 0, {}),
     ],
-)  # fmt: skip
+)
 def test_other_races(file, name, array, byte, one, other, others, options):
-    def numbered(text):
-        return re.sub(r"\{(\d)\}", lambda found: str(line_of(name, int(found[1]))), text)
+    def said(access):
+        thread, verb, line = access
+        line = re.sub(r"\{(\d)\}", lambda found: str(line_of(name, int(found[1]))), line)
+        return f"block (0, 0, 0), thread ({thread}, 0, 0) {verb} it in line {line}"
 
-    expected = (
-        f"kernel {name!r}: race on byte {byte} of {array!r}: block ({numbered(one)}, and block (0, 0, 0), "
-        f"thread ({numbered(other)}, {CURE.format(more(others) if others else '')}"
-    )
+    cure = CURE.format(more(others) if others else "")
+    expected = f"kernel {name!r}: race on byte {byte} of {array!r}: {said(one)}, and {said(other)}, {cure}"
     with pytest.raises(KernelError, match=f"^{re.escape(expected)}$"):
         run(file, name, **options)
 
@@ -220,6 +235,7 @@ def test_blocks_are_not_ordered(file):
         ("warps", (), 1),
         ("shuffles", (), 2),
         ("handed_over", (1,), 2),
+        ("handed_on", (), 2),
         ("locked", (1,), 2),
         ("last_block", (), 3),
         ("by_turns", (), 2),
@@ -256,9 +272,7 @@ def test_comments_belong_to_the_next_line_with_code(file):
 
 def test_a_race_needs_its_reason(tmp_path):
     file = tmp_path / "silent.cu"
-    file.write_text(
-        'extern "C" __global__ void silent(int* y) {\n    y[0] += 1;  // Race:\n}\n'
-    )
+    file.write_text('extern "C" __global__ void silent(int* y) {\n    y[0] += 1;  // Race:\n}\n')
     backend = RaceBackend()
     text = f"{file}:2: say why the race does no harm: // Race: reason"
     with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
@@ -334,8 +348,8 @@ def test_a_grid_that_a_kernel_launched_is_checked(tmp_path):
     backend = RaceBackend()
     with pytest.raises(
         KernelError,
-        match=r"^kernel 'child': race on byte 0 of 'y': block \(0, 0, 0\), thread \(0, 0, 0\) stores it in line "
-        r"3, and block \(1, 0, 0\), thread \(0, 0, 0\) (loads|stores) it in line 3, with nothing between",
+        match=r"^kernel 'child': race on byte 0 of 'y': block \(0, 0, 0\), thread \(0, 0, 0\) stores it in "
+        r"line 3, and block \(1, 0, 0\), thread \(0, 0, 0\) (loads|stores) it in line 3, with nothing ",
     ):
         backend.kernel("parent", file=file)(1, backend.zeros(1, "int32"), threads=32)
     assert np.unique([race.kernel for race in backend.races]).tolist() == ["child"]

@@ -112,7 +112,11 @@ def test_each_kernel_has_its_own_arrays(file, kind):
         ("short_one", 1, "thread (31, 0, 0) stores 4 bytes in line 4 outside its arrays: 128 bytes behind"),
         ("short_one", 200, "thread (0, 0, 0) stores 4 bytes in line 4 outside its arrays: 800 bytes behind"),
         ("short_one", -1, "thread (0, 0, 0) stores 4 bytes in line 4 outside its arrays: 4 bytes before"),
-        ("long_one", 969, "thread (31, 0, 0) stores 4 bytes in line 10 outside its arrays: 4000 bytes behind"),
+        (
+            "long_one",
+            969,
+            "thread (31, 0, 0) stores 4 bytes in line 10 outside its arrays: 4000 bytes behind",
+        ),
         ("long_one", -2, "thread (0, 0, 0) stores 4 bytes in line 10 outside its arrays: 8 bytes before"),
     ],
 )
@@ -122,7 +126,8 @@ def test_an_access_outside_is_found_to_the_byte_also_in_a_neighbour(file, name, 
     backend.kernel(name, file=file)(1, 0, out, threads=32)
     array, size = ("a", 128) if name == "short_one" else ("b", 4000)
     message = (
-        f"kernel {name!r}: block (0, 0, 0), {text} the begin of shared array {array!r}, which has {size} bytes"
+        f"kernel {name!r}: block (0, 0, 0), {text} the begin of shared array {array!r}, which has {size} "
+        "bytes"
     )
     with pytest.raises(KernelError, match=f"^{re.escape(message)}$"):
         backend.kernel(name, file=file)(1, offset, out, threads=32)

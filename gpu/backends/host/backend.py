@@ -351,8 +351,8 @@ class HostKernel:
         static = self.static_shared_bytes
         if static + sizes.shared_bytes > MAX_SHARED_BYTES:
             raise OptionError(
-                f"kernel {self.kernel.name!r}: shared_bytes is {shared_bytes}, and its __shared__ arrays with "
-                f"a size have {static}; a block has 0 to {MAX_SHARED_BYTES} in all"
+                f"kernel {self.kernel.name!r}: shared_bytes is {shared_bytes}, and its __shared__ arrays "
+                f"with a size have {static}; a block has 0 to {MAX_SHARED_BYTES} in all"
             )
         with _RUNNING:
             if self.backend._watches:

@@ -221,7 +221,8 @@ def _launcher(file: Path) -> str:
             arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(numasim_arguments) + {8 * i})")
         lines.append(
             f'extern "C" NUMASIM_UNTRACED __attribute__((visibility("default"))) '
-            f"void numasim_call_{kernel.name}(void* numasim_arguments) {{ {kernel.name}({', '.join(arguments)}); }}"
+            f"void numasim_call_{kernel.name}(void* numasim_arguments) {{ "
+            f"{kernel.name}({', '.join(arguments)}); }}"
         )
     return "\n".join(lines) + "\n"
 
@@ -294,7 +295,10 @@ _HINTS = (
         'groups are not supported on the CPU; use GRID_SYNC() of "common.cuh" for the whole grid, and '
         "__syncthreads, __syncwarp and shuffles for parts of it",
     ),
-    (r"fatal error: (\S+): No such file", "the folder of the file and that of numasim's kernels are searched"),
+    (
+        r"fatal error: (\S+): No such file",
+        "the folder of the file and that of numasim's kernels are searched",
+    ),
     (
         r"['‘](__\w+)['’] (?:was not declared|undeclared)",
         "{0} is not one of the CUDA functions that the CPU has; docs/gpu.md lists them",

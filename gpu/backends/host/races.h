@@ -185,9 +185,8 @@ void exchange_clocks(Word& word, bool reads, bool writes) {
     }
     if (warp.met) own.emplace_back(of_warp | uint64_t(block->number * launch.warps + w), warp.met);
     if (here->barrier) own.emplace_back(of_block | uint64_t(block->number), here->barrier);
-    SharedClock all = std::make_shared<const Clock>(std::move(own));
-    join(all, me.known);
-    join(word.released, all);
+    word.released = std::make_shared<const Clock>(std::move(own));
+    join(word.released, me.known);  // an atomic operation has just read what was passed on before
 }
 
 // An access of the running thread, which lies in a region.

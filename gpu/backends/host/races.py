@@ -1,8 +1,8 @@
 """The race back end: it runs kernels like the host back end, and finds the races of their threads.
 
 Two threads race if both access an address, one of them writes, not both by atomic operations or through
-``volatile`` pointers, and nothing orders the two accesses (races.h says what does). A race that does no harm is
-named where it stands: a comment ``// Race: reason`` in the line of each access, or above it.
+``volatile`` pointers, and nothing orders the two accesses (races.h says what does). A race that does no harm
+is named where it stands: a comment ``// Race: reason`` in the line of each access, or above it.
 """
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ class RaceBackend(HostBackend):
     """A back end that runs kernels like :class:`HostBackend` and finds races.
 
     A launch in which two threads race ends with a :class:`KernelError`, which names the array, both threads
-    and both lines, unless both have a comment ``// Race: reason``, or a line that calls their functions. It also finds the accesses outside
-    arrays and shared memory that :class:`TraceBackend` finds. The order in which the host runs threads does not
-    matter, as long as they run the same code. Accesses of a grid and of the grids that it launches are not
-    compared.
+    and both lines, unless both lines, or lines that call their functions, have a comment ``// Race:
+    reason``. It also finds the accesses outside arrays and shared memory that :class:`TraceBackend` finds.
+    The order in which the host runs threads does not matter, as long as they run the same code. Accesses of a
+    grid and of the grids that it launches are not compared.
 
     The memory and the time grow with the words that a launch writes and the threads that access each, so
     inputs should be small.
@@ -132,8 +132,9 @@ class RaceBackend(HostBackend):
             others = len(unnamed) - 1
             more = f" (so {'do' if others > 1 else 'does'} {others} more pair{'s' * (others > 1)} of places)"
             raise KernelError(
-                f"kernel {grids.launched.kernel.name!r}: {unnamed[0].text(file)}{more * (others > 0)}; order them by a "
-                "barrier, make both atomic, or write `// Race: reason` in both lines if it does no harm"
+                f"kernel {grids.launched.kernel.name!r}: {unnamed[0].text(file)}{more * (others > 0)}; order "
+                "them by a barrier, make both atomic, or write `// Race: reason` in both lines if it does no "
+                "harm"
             )
 
 
@@ -162,7 +163,9 @@ def _found(grids: Grids) -> Iterator[Race]:
         )
         both = [next(filter(None, map(reasons.get, each.place.lines)), "") for each in (one, other)]
         reason = "; ".join(dict.fromkeys(both)) if all(both) else ""
-        yield Race(kernel.name, grids.root.region_name(race.region, kernel), race.offset, (one, other), reason)
+        yield Race(
+            kernel.name, grids.root.region_name(race.region, kernel), race.offset, (one, other), reason
+        )
 
 
 def _three(number: int, sizes: tuple[int, int, int]) -> tuple[int, int, int]:

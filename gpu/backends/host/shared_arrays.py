@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,7 +74,7 @@ def shared_arrays(
     symbols = np.frombuffer(file, _SYMBOL, table[5] // _SYMBOL.itemsize, table[4])
     names = sections[table[6]][4]
 
-    def name_of(symbol: int) -> str:
+    def name_of(symbol: Any) -> str:
         begin = names + int(symbols["name"][symbol])
         return file[begin : file.index(b"\0", begin)].decode()
 
@@ -97,9 +97,7 @@ def shared_arrays(
         name: tuple(
             sorted(
                 (
-                    SharedArray(
-                        _plain(name_of(v)), int(symbols["value"][v]), int(symbols["size"][v])
-                    )
+                    SharedArray(_plain(name_of(v)), int(symbols["value"][v]), int(symbols["size"][v]))
                     for v in (found | astray) & variables
                 ),
                 key=lambda array: array.offset,
@@ -137,7 +135,7 @@ def _reached(first: int, uses: dict[int, set[int]]) -> set[int]:
 
 
 def _plain(symbol: str) -> str:
-    """The name of a variable in its source, from the name of its symbol: ``_ZZ4scanvE5total`` is ``total``."""
+    """The name of a variable in its source, from that of its symbol: ``_ZZ4scanvE5total`` is ``total``."""
     for length in re.finditer(r"(?<=[EL])\d+", symbol):
         name = symbol[length.end() : length.end() + int(length[0])]
         if length.end() + len(name) == len(symbol) or symbol[length.end() + len(name)] == "_":

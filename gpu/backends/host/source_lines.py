@@ -32,7 +32,7 @@ class SourcePlace(NamedTuple):
     lines: tuple[SourceLine, ...]
 
     def text(self, kernel_file: Path) -> str:
-        """``7`` in the kernel's own file, ``7 of mesh.cuh (called in line 9)`` in a header, ``?`` if unknown."""
+        """``7`` in the kernel's file, ``7 of mesh.cuh (called in line 9)`` in a header, ``?`` if unknown."""
         if not self.lines:
             return "?"
         file, number = self.lines[0]
