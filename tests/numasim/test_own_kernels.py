@@ -8,8 +8,8 @@ import pytest
 from gpu import GPU_PROGRAMS
 from numasim.experiments.experiment import Hashes, job_of
 from numasim.experiments.point import evaluate
-from numasim.schema.experiment import Experiment
 from numasim.schema.expand import points, verified
+from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 
