@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from gpu.backends.cupy_backend import CupyBackend as CupyBackend
     from gpu.backends.host.backend import HostArray as HostArray
     from gpu.backends.host.backend import HostBackend as HostBackend
+    from gpu.backends.host.races import Race as Race
+    from gpu.backends.host.races import RaceBackend as RaceBackend
+    from gpu.backends.host.races import RacingAccess as RacingAccess
     from gpu.backends.host.trace import KernelTrace as KernelTrace
     from gpu.backends.host.trace import TraceBackend as TraceBackend
     from gpu.backends.nvrtc import KernelResources as KernelResources
@@ -93,6 +96,9 @@ _HOME = {
     "LoadedKernel": "gpu.launch",
     "Occupancy": "gpu.model.occupancy",
     "Parameter": "gpu.kernel",
+    "Race": "gpu.backends.host.races",
+    "RaceBackend": "gpu.backends.host.races",
+    "RacingAccess": "gpu.backends.host.races",
     "RecordEvent": "gpu.model.launches",
     "SimulatedBackend": "gpu.model.backend",
     "SpacApplication": "gpu.programs.spac_application",

@@ -16,6 +16,9 @@ from partitioners.errors import OptionError
 MAX_SHARED_BYTES = 227 * 1024
 """The largest shared memory of a block on any current device (compute capability 9.0, by opt-in)."""
 
+MAX_STATIC_SHARED_BYTES = 48 * 1024
+"""The largest shared memory that a kernel can have in arrays with a size, on all devices."""
+
 Size = int | tuple[int, ...]
 
 

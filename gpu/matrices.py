@@ -52,6 +52,41 @@ _DENSE_ROWS_APART = 1024
 _MESH_DIAGONAL = 4.1
 
 
+def real_csr(matrix: Any) -> Any:
+    """The matrix in CSR, which must be a sparse one of real numbers.
+
+    Raises
+    ------
+    InputError
+        It is not sparse, or its values are complex or no numbers.
+    """
+    if not hasattr(matrix, "tocsr"):
+        raise InputError(
+            f"the matrix is a {type(matrix).__name__}; expected a sparse array of SciPy: "
+            "scipy.sparse.csr_array(matrix)"
+        )
+    csr = matrix.tocsr()
+    real_array(csr.data, "the matrix")
+    return csr
+
+
+def real_array(values: Any, name: str) -> NDArray[Any]:
+    """The values as an array, which must be real numbers.
+
+    Raises
+    ------
+    InputError
+        They are complex or no numbers; the message begins with ``name``.
+    """
+    found = np.asarray(values)
+    if found.dtype.kind not in "biuf":
+        what = "complex values" if found.dtype.kind == "c" else f"values of type {found.dtype}"
+        raise InputError(
+            f"{name} has {what}; kernels need real numbers: take the real part or the absolute values"
+        )
+    return found
+
+
 def is_generated(name: str) -> bool:
     """Whether a matrix with this name is generated, not read from a file."""
     found = _NAME.fullmatch(name)

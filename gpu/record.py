@@ -206,7 +206,7 @@ def _actions(
             parameters.append((str(row["parameter"]), float(str(row["value"]))))
 
     def microbenchmarks(seconds_left: Callable[[], float]) -> None:
-        from gpu.measurement.microbenchmarks import run_microbenchmarks  # type: ignore[import-not-found]
+        from gpu.measurement.microbenchmarks import run_microbenchmarks
 
         run_microbenchmarks(timer, write, seconds_left, say)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.backend import HostBackend
+from gpu.backends.host.races import RaceBackend
 from gpu.backends.host.trace import TraceBackend
 from gpu.backends.trace_generators.backend import StreamBackend
 from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands, mesh_operands
@@ -45,6 +46,10 @@ SMALL: Mapping[str, tuple[int, ...]] = {"block_size": (32, 64, 128, 256), "itera
 
 ENTRIES_OF_PART = 200
 """Entries of a part of the cut that a program gets if it takes one."""
+
+
+ALONE = "operand"
+"""The name of an operand that is one array."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -305,6 +310,12 @@ class GpuProgramSuite(Suite):
         if not result.scalars["kernel_us"] > 0:
             self.fail("it launches no kernel")
 
+    @check("no two threads of a launch race, but where the kernel says why that does no harm")
+    def has_no_races(self) -> None:
+        """Run it on :class:`gpu.RaceBackend`, for every choice of an option."""
+        for options, _ in self._runs(IN_TURNS):
+            self._run(IN_TURNS, options, backend=RaceBackend(**SCHEDULES[IN_TURNS]))
+
     @check("if all kernels have trace generators, they give right results")
     def runs_without_a_compiler(self) -> None:
         """Run it on :class:`gpu.StreamBackend`, as experiments do."""
@@ -373,9 +384,18 @@ class GpuProgramSuite(Suite):
 
 
 def _arrays(operand: Any) -> dict[str, NDArray[Any]]:
-    """The arrays of an operand by name; an array alone has the name ``operand``."""
+    """The arrays of an operand and of its members by name; an array alone has the name :data:`ALONE`."""
     if isinstance(operand, np.ndarray):
-        return {"operand": operand}
+        return {ALONE: operand}
     if isinstance(operand, Graph):
         return {name: getattr(operand, name) for name in ("src", "dst", "weight")}
-    return {name: value for name, value in vars(operand).items() if isinstance(value, np.ndarray)}
+    members: Any = getattr(operand, "__dict__", {})
+    if isinstance(operand, Mapping):
+        members = operand
+    elif isinstance(operand, (tuple, list)):
+        members = dict(enumerate(operand))
+    return {
+        f"{name}.{inner}" if inner != ALONE else str(name): array
+        for name, member in members.items()
+        for inner, array in _arrays(member).items()
+    }

@@ -15,6 +15,7 @@ bfs_relax(int nodes, const int* __restrict__ offset, const int* __restrict__ hea
           int* distance, int* changed) {
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
+    // Race: a shorter distance is relaxed in the next launch
     const int end = offset[node + 1], found = distance[node] + 1;
     for (int edge = offset[node]; edge < end; ++edge) relax_split(head[edge], found, children, distance, changed);
 }
@@ -25,6 +26,7 @@ bfs_relax_atomic(int nodes, const int* __restrict__ offset, const int* __restric
                  const int* __restrict__ children, int* distance, int* changed) {
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
+    // Race: a shorter distance is relaxed in the next launch
     const int end = offset[node + 1], found = distance[node] + 1;
     for (int edge = offset[node]; edge < end; ++edge) relax_split_atomic(head[edge], found, children, distance, changed);
 }
@@ -37,7 +39,7 @@ bfs_relax_virtual(int virtual_nodes, const int* __restrict__ node_of, const int*
                   int* distance, int* changed) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= virtual_nodes) return;
-    const int node = node_of[i], found = distance[node] + 1;
+    const int node = node_of[i], found = distance[node] + 1;  // Race: a shorter distance is relaxed in the next launch
     const unsigned end = offset[node + 1], step = stride[i];
     for (unsigned edge = first_edge[i]; edge < end; edge += step) relax_atomic(head[edge], found, distance, changed);
 }
@@ -47,13 +49,13 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_read_node(int nodes, int depth, const int* __restrict__ offset, const int* __restrict__ head, int* level,
               int* found) {
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
-    if (node >= nodes || level[node] != depth) return;
+    if (node >= nodes || level[node] != depth) return;  // Race: others store only depth + 1
     const int end = offset[node + 1];
     for (int edge = offset[node]; edge < end; ++edge) {
         const int other = head[edge];
-        if (level[other] != UNREACHED) continue;
-        level[other] = depth + 1;
-        *found = 1;
+        if (level[other] != UNREACHED) continue;  // Race: a node that is visited twice gets the same level
+        level[other] = depth + 1;  // Race: all store the same value
+        *found = 1;  // Race: all store the same value
     }
 }
 
@@ -62,13 +64,13 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_read_warp(int nodes, int depth, const int* __restrict__ offset, const int* __restrict__ head, int* level,
               int* found) {
     const int node = blockIdx.x * (BLOCK_SIZE / WARP_SIZE) + threadIdx.x / WARP_SIZE;
-    if (node >= nodes || level[node] != depth) return;
+    if (node >= nodes || level[node] != depth) return;  // Race: others store only depth + 1
     const unsigned end = offset[node + 1];
     for (unsigned edge = offset[node] + threadIdx.x % WARP_SIZE; edge < end; edge += WARP_SIZE) {
         const int other = head[edge];
-        if (level[other] != UNREACHED) continue;
-        level[other] = depth + 1;
-        *found = 1;
+        if (level[other] != UNREACHED) continue;  // Race: a node that is visited twice gets the same level
+        level[other] = depth + 1;  // Race: all store the same value
+        *found = 1;  // Race: all store the same value
     }
 }
 
@@ -85,6 +87,7 @@ bfs_mark_level(int nodes, int depth, const int* __restrict__ level, unsigned int
 
 // Whether this thread is the first to reach a node.
 __device__ inline bool claim(int node, int depth, int* level) {
+    // Race: a node that seems unreached is asked for again by the atomic
     return level[node] == UNREACHED && atomicCAS(&level[node], UNREACHED, depth) == UNREACHED;
 }
 

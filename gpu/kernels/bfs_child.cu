@@ -7,7 +7,7 @@
 extern "C" __global__ void __launch_bounds__(WARP_SIZE)
 bfs_child(int node, const int* __restrict__ offset, const int* __restrict__ head, int* distance, int* changed) {
     const unsigned end = offset[node + 1];
-    const int found = distance[node] + 1;
+    const int found = distance[node] + 1;  // Race: a shorter distance is relaxed in the next launch
     for (unsigned edge = offset[node] + threadIdx.x; edge < end; edge += WARP_SIZE)
         relax(head[edge], found, distance, changed);
 }
@@ -22,6 +22,6 @@ bfs_relax_child(int nodes, int max_degree, const int* offset, const int* head, i
     const int begin = offset[node], end = offset[node + 1];
     if (end - begin > max_degree && LAUNCH_CHILD(bfs_child, 1, WARP_SIZE, 0, node, offset, head, distance, changed))
         return;
-    const int found = distance[node] + 1;
+    const int found = distance[node] + 1;  // Race: a shorter distance is relaxed in the next launch
     for (int edge = begin; edge < end; ++edge) relax(head[edge], found, distance, changed);
 }

@@ -51,6 +51,7 @@ dmr_work_stealing(int triangles, int most, int round, double bound, double reach
     const int each = (triangles + threads - 1) / threads;
     for (int i = 0; i < each; ++i) {
         const int t = cavity * each + i;
+        // Race: whoever takes the triangle locks it and looks again
         if (t < triangles && load(&state[t]) == BAD) push(t);
     }
     for (int width = blockDim.x;;) {
@@ -58,11 +59,12 @@ dmr_work_stealing(int triangles, int most, int round, double bound, double reach
         __syncthreads();
         if (threadIdx.x == 0) {
             const int more = min(pushed, capacity - bottom);
+            // Race: a thief that reads the ends early fails at its atomic
             if (more > 0) atomicAdd(&ends[own], (unsigned long long)more);
             bottom += more;
             width = size == 0 || conflicts < size ? blockDim.x : width / 2;
             size = 0;
-            if (width > 0 && load(&count[CAVITIES]) < most) {
+            if (width > 0 && load(&count[CAVITIES]) < most) {  // Race: the atomic below counts
                 source = own;
                 size = take(deques, own, width, false, first);
                 if (size > 0) bottom = first;
@@ -82,11 +84,13 @@ dmr_work_stealing(int triangles, int most, int round, double bound, double reach
         if (lock(locks, t) && load(&state[t]) == BAD) {
             *at(cavities, cavity, ROOT) = t;
             if (build_cavity(mesh, cavities, cavity, round, [&](int n) { return lock(locks, n); }) &&
-                atomicAdd(&count[CAVITIES], 1) < most) {
+                atomicAdd(&count[CAVITIES], 1) < most) {  // Race: this decides, not a load before
+                // Race: who looks for bad triangles at first looks again
                 const int inside = load(at(cavities, cavity, INSIDE)), rim = insert_point(mesh, cavities, cavity, round);
                 int bad = 0;
                 for (int i = 0; i < rim; ++i) {
                     const int made = new_triangle(cavities, cavity, inside, i);
+                    // Race: who looks for bad triangles at first looks again
                     if (!check_triangle(mesh, made)) continue;
                     ++bad;
                     push(made);

@@ -17,32 +17,34 @@
 // Relaxes an edge to `node`, which gets the distance `found` if it is shorter. Threads that relax edges to one node at
 // the same time may leave the longer distance; then another launch relaxes them again, since `changed` is set.
 __device__ inline void relax(int node, int found, int* distance, int* changed) {
-    if (distance[node] <= found) return;
-    distance[node] = found;
-    *changed = 1;
+    if (distance[node] <= found) return;  // Race: relaxed again if it seems longer
+    distance[node] = found;  // Race: if the longer one stays, the next launch relaxes it again
+    *changed = 1;  // Race: all store the same value
 }
 
 // The same by an atomic operation, which leaves the shortest distance.
 __device__ inline void relax_atomic(int node, int found, int* distance, int* changed) {
-    if (distance[node] <= found) return;
-    atomicMin(&distance[node], found);
-    *changed = 1;
+    if (distance[node] <= found) return;  // Race: the atomic decides
+    atomicMin(&distance[node], found);  // Race: a thread that has read the longer one relaxes again
+    *changed = 1;  // Race: all store the same value
 }
 
 // Relaxes an edge to `node` of a split graph: its children, which are the nodes behind it, get its distance, too.
 __device__ inline void relax_split(int node, int found, const int* children, int* distance, int* changed) {
-    if (distance[node] <= found) return;
+    if (distance[node] <= found) return;  // Race: relaxed again if it seems longer
     const int last = node + children[node];
+    // Race: if the longer one stays, the next launch relaxes it again
     ONE_BY_ONE for (int piece = node; piece <= last; ++piece) distance[piece] = found;
-    *changed = 1;
+    *changed = 1;  // Race: all store the same value
 }
 
 // The same by atomic operations.
 __device__ inline void relax_split_atomic(int node, int found, const int* children, int* distance, int* changed) {
-    if (distance[node] <= found) return;
+    if (distance[node] <= found) return;  // Race: the atomic decides
     const int last = node + children[node];
+    // Race: a thread that has read the longer one relaxes again
     ONE_BY_ONE for (int piece = node; piece <= last; ++piece) atomicMin(&distance[piece], found);
-    *changed = 1;
+    *changed = 1;  // Race: all store the same value
 }
 
 // Sums over the lanes of the warp up to this one.

@@ -242,7 +242,7 @@ __device__ inline void mark_plainly(const Mesh& mesh, const Cavities& cavities, 
     const int all = members(cavities, cavity, inside);
     for (int i = 0; i < all; ++i) {
         const int t = member(cavities, cavity, inside, i);
-        if (t >= 0) mesh.owner[t] = key;
+        if (t >= 0) mesh.owner[t] = key;  // Race: any key may stay, and owns_all looks which one did
     }
 }
 
@@ -254,9 +254,9 @@ __device__ inline void mark_again(const Mesh& mesh, const Cavities& cavities, in
     for (int i = 0; i < all; ++i) {
         const int t = member(cavities, cavity, inside, i);
         if (t < 0) continue;
-        const int there = load(&mesh.owner[t]);
+        const int there = load(&mesh.owner[t]);  // Race: owns_all looks again in the next phase
         if (there < key) return;
-        if (there > key) mesh.owner[t] = key;
+        if (there > key) mesh.owner[t] = key;  // Race: any key may stay, and owns_all looks which one did
     }
 }
 

@@ -101,6 +101,7 @@ __device__ inline void collapse(const Propagation& s, int items, const int* offs
         const unsigned stop = owner + 1 < BLOCK_SIZE ? owners.rank_of[owner + 1] : edges;
         const Counts<Slot> counts = counts_of_vertex(s, table, bits, owner, start, stop - owners.rank_of[owner]);
         const int other = head[edge];
+        // Race: a part may be stale
         add_edges<true>(counts, s.part[other], attraction<Slot>(s, edge_weight[edge], other));
     }
     __syncthreads();
@@ -154,6 +155,7 @@ __device__ inline void one_thread(const Propagation& s, int items, const int* of
         for (unsigned slot = 0; slot < counts.slots; ++slot) counts.slot[slot] = 0;
         for (int edge = first; edge < end; ++edge) {
             const int other = head[edge];
+            // Race: a part may be stale
             add_edges<false>(counts, s.part[other], attraction<Slot>(s, edge_weight[edge], other));
         }
         own = s.part[vertex];
@@ -204,6 +206,7 @@ __device__ inline void one_warp(const Propagation& s, int items, const int* offs
         __syncwarp();
         for (unsigned edge = first + lane; edge < end; edge += WARP_SIZE) {
             const int other = head[edge];
+            // Race: a part may be stale
             add_edges<true>(counts, s.part[other], attraction<Slot>(s, edge_weight[edge], other));
         }
         __syncwarp();

@@ -64,15 +64,16 @@ __device__ inline void add_edges(const Counts<Slot>& counts, int part, Slot amou
     const Slot first = Slot(part) << counts.bits | amount;
     unsigned slot = first_slot(counts, part);
     for (;; slot = slot_after(counts, slot)) {
-        Slot seen = counts.slot[slot];
+        Slot seen = counts.slot[slot];  // Race: a slot never changes its part, and an empty one is taken by the atomic
         if (seen == 0) {
+            // Race: it fails for a thread that has read the slot early
             if (SHARED) seen = atomicCAS(&counts.slot[slot], Slot(0), first);
             else counts.slot[slot] = first;
             if (seen == 0) return;
         }
         if (int(seen >> counts.bits) == part) break;
     }
-    if (SHARED) atomicAdd(&counts.slot[slot], amount);
+    if (SHARED) atomicAdd(&counts.slot[slot], amount);  // Race: the part in the upper bits stays
     else counts.slot[slot] += amount;
 }
 template <bool SHARED>
@@ -103,11 +104,13 @@ __device__ inline real factor_of(const Propagation& s, int part) {
     real room = EMPTY_HEADROOM;
     if (s.stage == VERTEX_BALANCE) {
         for (int w = 0; w + 1 < s.weights; ++w) {
+            // Race: totals may be stale, and `join` decides by atomics
             const real other = headroom(real(s.limit[w]), real(used(s, w)[part]));
             if (other < room) room = other;
         }
     }
     const int work = s.weights - 1;
+    // Race: totals and cuts may be stale: they only weigh the parts
     const real load = s.stage == EDGE_BALANCE ? used(s, work)[part] : 0, cut = s.cut_factor > 0 ? s.cut[part] : 0;
     return part_factor(s.stage, room, load, cut, real(s.limit[work]), s.largest_cut, s.edge_factor, s.cut_factor);
 }
@@ -142,10 +145,13 @@ __device__ inline Choice best_part(const Propagation& s, const Counts<Slot>& cou
         if (!is_better(other, best)) continue;
         bool fitting = true;
         for (int w = 0; w < s.weights; ++w)
+            // Race: totals may be stale, and `join` decides by atomics
             fitting = fitting && fits(used(s, w)[part], s.weight[w * s.vertices + vertex], s.limit[w]);
         if (fitting && s.follows_cut && s.stage == REFINEMENT) {
             const int strength = s.strength[vertex];
+            // Race: a cut may be stale: its limit is a soft one
             const int left = s.cut[own] + cut_change_left(strength, int(at_own));
+            // Race: a cut may be stale: its limit is a soft one
             const int joined = s.cut[part] + cut_change_joined(strength, int(value));
             fitting = real(left > joined ? left : joined) <= s.largest_cut;
         }
@@ -162,10 +168,12 @@ __device__ inline bool join(const Propagation& s, int vertex, int part) {
     bool fitting = true;
     while (w < s.weights && fitting) {
         const int own = s.weight[w * s.vertices + vertex];
+        // Race: who reads it otherwise may read it early
         fitting = fits(atomicAdd(&used(s, w)[part], own), own, s.limit[w]);
         ++w;
     }
     if (fitting) return true;
+    // Race: who reads it otherwise may read it early
     while (w-- > 0) atomicSub(&used(s, w)[part], s.weight[w * s.vertices + vertex]);
     return false;
 }
@@ -179,6 +187,7 @@ __device__ inline bool join(const Propagation& s, int vertex, int part) {
 // neighbour leads to a part whose vertices have no edges.
 __device__ inline Choice or_emptiest(const Propagation& s, const Choice& best, int own, real own_score) {
     const int work = s.weights - 1;
+    // Race: the total may be stale, and `join` decides
     if (best.part >= 0 || s.emptiest < 0 || s.emptiest == own || used(s, work)[own] <= s.limit[work]) return best;
     return {s.emptiest, own_score, 0};
 }
@@ -189,8 +198,9 @@ __device__ inline int move(const Propagation& s, int vertex, int own, real own_s
                            bool& undone) {
     if (best.part < 0) return STAYS;
     if (!gains_enough(best.score - own_score, s.threshold, all, best.factor) || !join(s, vertex, best.part)) return REFUSED;
+    // Race: who reads it otherwise may read it early
     for (int w = 0; w < s.weights; ++w) atomicSub(&used(s, w)[own], s.weight[w * s.vertices + vertex]);
-    s.part[vertex] = best.part;
+    s.part[vertex] = best.part;  // Race: neighbours may decide with the part before
     undone = s.iteration > 0 && unsigned(s.last_move[vertex]) == (unsigned(s.iteration - 1) << 16 | unsigned(best.part));
     s.last_move[vertex] = int(unsigned(s.iteration) << 16 | unsigned(own));
     return MOVED;
@@ -198,8 +208,8 @@ __device__ inline int move(const Propagation& s, int vertex, int own, real own_s
 
 // Puts a vertex into the next queue, once.
 __device__ inline void enqueue(const Propagation& s, int vertex) {
-    if (!s.to_queue || s.queued[vertex] == s.iteration) return;
-    if (atomicExch(&s.queued[vertex], s.iteration) == s.iteration) return;
+    if (!s.to_queue || s.queued[vertex] == s.iteration) return;  // Race: the atomic decides
+    if (atomicExch(&s.queued[vertex], s.iteration) == s.iteration) return;  // Race: who reads it early asks again here
     s.next[atomicAdd(&counts_of(s, s.iteration)[LENGTH], 1)] = vertex;
 }
 
@@ -210,7 +220,7 @@ __device__ inline void leave_edge(const Propagation& s, int other, int edge_weig
                                   int* joined) {
     enqueue(s, other);
     if (!s.follows_cut) return;
-    const int part = s.part[other];
+    const int part = s.part[other];  // Race: the cuts may follow a part that is stale
     if (part != own && part != best) return;
     int* const sum = part == own ? left : joined;
     if (SHARED) atomicAdd(sum, edge_weight);
@@ -220,8 +230,8 @@ __device__ inline void leave_edge(const Propagation& s, int other, int edge_weig
 __device__ inline void change_cuts(const Propagation& s, int vertex, int own, int best, int left, int joined) {
     if (!s.follows_cut) return;
     const int strength = s.strength[vertex];
-    atomicAdd(&s.cut[own], cut_change_left(strength, left));
-    atomicAdd(&s.cut[best], cut_change_joined(strength, joined));
+    atomicAdd(&s.cut[own], cut_change_left(strength, left));  // Race: who reads a cut may read it early
+    atomicAdd(&s.cut[best], cut_change_joined(strength, joined));  // Race: who reads a cut may read it early
 }
 
 // Adds the counts of a block. Every thread must come. The counts of the next iteration begin at 0.

@@ -9,7 +9,7 @@ sssp_relax(int nodes, const int* __restrict__ offset, const int* __restrict__ he
            const int* __restrict__ children, int* distance, int* changed) {
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
-    const int end = offset[node + 1], mine = distance[node];
+    const int end = offset[node + 1], mine = distance[node];  // Race: a shorter distance is relaxed in the next launch
     for (int edge = offset[node]; edge < end; ++edge)
         relax_split(head[edge], mine + weight[edge], children, distance, changed);
 }
@@ -20,7 +20,7 @@ sssp_relax_atomic(int nodes, const int* __restrict__ offset, const int* __restri
                   const int* __restrict__ weight, const int* __restrict__ children, int* distance, int* changed) {
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
-    const int end = offset[node + 1], mine = distance[node];
+    const int end = offset[node + 1], mine = distance[node];  // Race: a shorter distance is relaxed in the next launch
     for (int edge = offset[node]; edge < end; ++edge)
         relax_split_atomic(head[edge], mine + weight[edge], children, distance, changed);
 }
@@ -33,7 +33,7 @@ sssp_relax_virtual(int virtual_nodes, const int* __restrict__ node_of, const int
                    const int* __restrict__ weight, int* distance, int* changed) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= virtual_nodes) return;
-    const int node = node_of[i], mine = distance[node];
+    const int node = node_of[i], mine = distance[node];  // Race: a shorter distance is relaxed in the next launch
     const unsigned end = offset[node + 1], step = stride[i];
     for (unsigned edge = first_edge[i]; edge < end; edge += step)
         relax_atomic(head[edge], mine + weight[edge], distance, changed);
@@ -48,10 +48,11 @@ sssp_worklist(int nodes, int round, const int* __restrict__ queue, const int* __
               int* length) {
     const int item = blockIdx.x * blockDim.x + threadIdx.x;
     if (item >= nodes) return;
+    // Race: who makes it shorter puts the node into the next queue
     const int node = queue[item], end = offset[node + 1], mine = distance[node];
     for (int edge = offset[node]; edge < end; ++edge) {
         const int other = head[edge], found = mine + weight[edge];
-        if (distance[other] > found && atomicMin(&distance[other], found) > found &&
+        if (distance[other] > found && atomicMin(&distance[other], found) > found &&  // Race: the atomic decides
             atomicExch(&queued[other], round) != round)
             next[atomicAdd(length, 1)] = other;
     }

@@ -8,7 +8,7 @@ extern "C" __global__ void __launch_bounds__(WARP_SIZE)
 sssp_child(int node, const int* __restrict__ offset, const int* __restrict__ head, const int* __restrict__ weight,
            int* distance, int* changed) {
     const unsigned end = offset[node + 1];
-    const int mine = distance[node];
+    const int mine = distance[node];  // Race: a shorter distance is relaxed in the next launch
     for (unsigned edge = offset[node] + threadIdx.x; edge < end; edge += WARP_SIZE)
         relax(head[edge], mine + weight[edge], distance, changed);
 }
@@ -24,6 +24,6 @@ sssp_relax_child(int nodes, int max_degree, const int* offset, const int* head,
     if (end - begin > max_degree &&
         LAUNCH_CHILD(sssp_child, 1, WARP_SIZE, 0, node, offset, head, weight, distance, changed))
         return;
-    const int mine = distance[node];
+    const int mine = distance[node];  // Race: a shorter distance is relaxed in the next launch
     for (int edge = begin; edge < end; ++edge) relax(head[edge], mine + weight[edge], distance, changed);
 }

@@ -13,9 +13,11 @@ sssp_near_far(int nodes, int round, int threshold, const int* __restrict__ near_
               int* next_near, int* far_queue, int* length) {
     const int item = blockIdx.x * blockDim.x + threadIdx.x;
     if (item >= nodes) return;
+    // Race: who makes it shorter queues the node again
     const int node = near_queue[item], end = offset[node + 1], mine = distance[node];
     for (int edge = offset[node]; edge < end; ++edge) {
         const int other = head[edge], found = mine + weight[edge];
+        // Race: the atomic decides
         if (distance[other] <= found || atomicMin(&distance[other], found) <= found) continue;
         if (found < threshold) {
             if (atomicExch(&near_round[other], round) != round) next_near[atomicAdd(&length[0], 1)] = other;

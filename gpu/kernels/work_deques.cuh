@@ -20,13 +20,14 @@ __device__ inline int* place(const Deques& all, int deque, int i) {
 // Takes up to `most` items from the bottom, or up to half of the items from the top. Returns their number; `first` is
 // the place of the first.
 __device__ inline int take(const Deques& all, int deque, int most, bool from_top, int& first) {
-    unsigned long long seen = __ldcg(&all.ends[deque]);
+    unsigned long long seen = __ldcg(&all.ends[deque]);  // Race: the atomic below decides
     for (;;) {
         const int top = int(seen >> 32), bottom = int(seen & 0xffffffffu), items = bottom - top;
         const int size = min(from_top ? (items + 1) / 2 : items, most);
         if (size <= 0) return 0;
         first = from_top ? top : bottom - size;
         const unsigned long long left = from_top ? seen + ((unsigned long long)size << 32) : seen - size;
+        // Race: it fails for a thread that has read the ends early
         const unsigned long long before = atomicCAS(&all.ends[deque], seen, left);
         if (before == seen) return size;
         seen = before;

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.backend import Grids, HostArray, HostKernel, Order
 from gpu.backends.host.trace import TraceBackend
+from gpu.kernel import KERNEL_FOLDER
 from gpu.launch import Geometry
 from gpu.model.device import Device
 from gpu.model.gpu import Gpu
 from gpu.model.instruction_stream import InstructionCosts
-from gpu.model.kernel_needs import kernel_needs
+from gpu.model.kernel_needs import Resources, kernel_needs
 from gpu.model.launches import Copy, HostWait
 from gpu.model.occupancy import resident_blocks
 from gpu.model.result import GpuResult
@@ -40,6 +41,8 @@ class SimulatedBackend(TraceBackend):
     order, seed, slice
         As for :class:`gpu.HostBackend`.
     costs : InstructionCosts, optional
+    resources : mapping of str to int or (int, int), optional
+        As for :class:`gpu.Gpu`.
 
     Raises
     ------
@@ -59,11 +62,12 @@ class SimulatedBackend(TraceBackend):
         seed: int = 0,
         slice: int = 64,
         costs: InstructionCosts | None = None,
+        resources: Resources | None = None,
     ) -> None:
         super().__init__(resident=1 if resident is None else resident, order=order, seed=seed, slice=slice)
         if l2 not in ("persistent", "cold", "warm"):
             raise OptionError(f"l2 is {l2!r}; choose one of persistent, cold, warm")
-        self.gpu = Gpu(device, l2="cold" if l2 == "cold" else "persistent", costs=costs)
+        self.gpu = Gpu(device, l2="cold" if l2 == "cold" else "persistent", costs=costs, resources=resources)
         self._is_warm = l2 == "warm"
         self._given_resident = resident
 
@@ -92,7 +96,14 @@ class SimulatedBackend(TraceBackend):
         if self._given_resident is not None:
             return self._given_resident
         device = self.gpu.device
-        needs = kernel_needs((launched.kernel.name, launched.dtype, launched.block_size), device)
+        file = launched.kernel.file
+        needs = kernel_needs(
+            (launched.kernel.name, launched.dtype, launched.block_size),
+            device,
+            self.gpu.resources,
+            shared_bytes=launched.static_shared_bytes,
+            source="" if file.parent == KERNEL_FOLDER else str(file.resolve()),
+        )
         shared = needs.shared_bytes + sizes.shared_bytes
         return resident_blocks(device, int(np.prod(sizes.block)), needs.registers, shared)
 

@@ -10,6 +10,7 @@ quantum does not change any number. Compiled code repeats the steps until a laun
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ from gpu.model.device import Device, load_device
 from gpu.model.device_loop import advance_device
 from gpu.model.host_link import HostLink
 from gpu.model.instruction_stream import InstructionCosts
+from gpu.model.kernel_needs import Resources
 from gpu.model.l2 import empty_l2, invalidate, restart_time
 from gpu.model.launches import Adapt, Copy, HostWait, Item, RecordEvent, WaitEvent, items_of, traces_of
 from gpu.model.live_launches import LiveLaunches
@@ -70,9 +72,10 @@ class Gpu:
     l2 : "persistent" or "cold"
         ``persistent``: the L2 is empty at the start. ``cold``: it is empty at the start of each launch.
     costs : InstructionCosts, optional
-    resources : mapping of str to (int, int), optional
-        Registers of a thread and static shared memory of a block in bytes, by kernel. Those of the package's
-        kernels are recorded. For all others 32 registers and no shared memory are assumed, with a warning.
+    resources : mapping of str to int or (int, int), optional
+        Registers of a thread by kernel, or these and the static shared memory of a block in bytes. Those of
+        the package's kernels are recorded. Those of others come from NVRTC if it is installed. If not, 32
+        registers are assumed, with a warning, and the static shared memory is that of the trace.
     carveout : int, optional
         Shared memory of a multiprocessor; by default the smallest that allows the maximum number of blocks.
     quantum : int, optional
@@ -90,7 +93,7 @@ class Gpu:
         *,
         l2: str = "persistent",
         costs: InstructionCosts | None = None,
-        resources: Mapping[str, tuple[int, int]] | None = None,
+        resources: Resources | None = None,
         carveout: int | None = None,
         quantum: int | None = None,
     ) -> None:
@@ -107,7 +110,7 @@ class Gpu:
                 f"quantum is {quantum!r}; expected 1 to {longest} cycles on {self.device.name!r}"
             )
         self._cold, self._quantum, self._carveout = l2 == "cold", quantum, carveout
-        self._costs, self._resources = costs or InstructionCosts(), resources or {}
+        self._costs, self.resources = costs or InstructionCosts(), resources or {}
         self._limits = limits_of(self.device)
         self._l2 = empty_l2(self.device)
         self._prepared: WeakKeyDictionary[KernelTrace, PreparedLaunch] = WeakKeyDictionary()
@@ -124,7 +127,7 @@ class Gpu:
         self._runs: list[tuple[KernelRun, ...]] = []
         self._copies: list[CopyRun] = []
         self._wait_cycles = 0
-        self._unknown: dict[str, None] = {}
+        self._assumed: dict[str, None] = {}
         self._streams: dict[str, _Stream] = {}
         self._env = simpy.Environment()
         self._events: dict[str, simpy.Event] = {}
@@ -200,12 +203,8 @@ class Gpu:
         InvariantError
             The counters contradict each other, which is a bug.
         """
-        warnings = [
-            f"kernel {name!r}: registers and static shared memory are not recorded; 32 and 0 are assumed"
-            for name in self._unknown
-        ]
         times = StreamTimes(self.cycles, self._wait_cycles, tuple(self._copies))
-        return result(self.device, self._runs, self._blocks, times, self._sms, warnings)
+        return result(self.device, self._runs, self._blocks, times, self._sms, list(self._assumed))
 
     def _check_events(self, streams: Mapping[str, Sequence[Item]]) -> None:
         recorded = {*self._events}
@@ -228,9 +227,12 @@ class Gpu:
         """The launch of a trace; it is converted once for all its launches."""
         found = self._prepared.get(trace)
         if found is None:
-            found = prepare_launch(trace, self.device, self._costs, self._resources, self._carveout)
+            found = prepare_launch(trace, self.device, self._costs, self.resources, self._carveout)
             self._prepared[trace] = found
-        self._unknown |= {shape.kernel: None for shape in found.shapes if not shape.is_known}
+        for said in (said for shape in found.shapes for said in shape.assumed):
+            if said not in self._assumed and trace.source:
+                warnings.warn(said, stacklevel=3)
+            self._assumed[said] = None
         return found
 
     def _items(self, stream: _Stream, items: Sequence[Item]) -> Generator[simpy.Event, Any, None]:

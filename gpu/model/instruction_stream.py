@@ -17,7 +17,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import AT_ONCE, KINDS, SHARED, KernelTrace, offsets
+from gpu.backends.issue_order import IssueOrder
 from gpu.backends.nvrtc import nearest_architecture
+from gpu.backends.own_code import NOT_INSTALLED, own_code
 from gpu.backends.recorded_code import instructions_per_block
 from gpu.backends.recorded_order import recorded_order
 from gpu.model.child_grids import CHILD_GRID, grids_by_request
@@ -62,8 +64,8 @@ class InstructionCosts:
         result of the previous one.
     loads_in_flight : int, optional
         Maximum number of a warp's loads in flight, for which all its other requests wait. By default, each
-        load is awaited at the first use of its value in the recorded machine code of the kernel
-        (:mod:`gpu.model.machine_order`), and 4 are in flight for a kernel without one.
+        load is awaited at the first use of its value in the machine code of the kernel
+        (:mod:`gpu.model.machine_order`). Where that is not known, 4 are in flight.
     """
 
     basic_block: int | None = None
@@ -191,16 +193,35 @@ def _converted(trace: KernelTrace, device: Device, costs: InstructionCosts) -> I
 
 def _ordered(trace: KernelTrace, device: Device, costs: InstructionCosts) -> OrderedRequests:
     """The requests of a trace in the order of the machine code, where this is known."""
-    if costs.loads_in_flight is None:
-        architecture = nearest_architecture(device.compute_capability)
-        order = recorded_order((trace.kernel, trace.dtype, trace.block_size, architecture))
-        if order is not None:
-            return in_machine_order(trace, order)
-    return with_loads_in_flight(trace, costs.loads_in_flight or _UNRECORDED_LOADS)
+    order = _issue_order(trace, device) if costs.loads_in_flight is None else None
+    if isinstance(order, IssueOrder):
+        return in_machine_order(trace, order)
+    return with_loads_in_flight(trace, costs.loads_in_flight or UNRECORDED_LOADS)
 
 
-_UNRECORDED_LOADS = 4
-"""The loads in flight of a warp of a kernel that is not recorded."""
+UNRECORDED_LOADS = 4
+"""The loads in flight of a warp of a kernel whose machine code is not known."""
+
+
+def _issue_order(trace: KernelTrace, device: Device) -> IssueOrder | str | None:
+    """The order of accesses in the code of a trace's kernel, recorded or compiled, or why there is none."""
+    architecture = nearest_architecture(device.compute_capability)
+    if not trace.source:
+        return recorded_order((trace.kernel, trace.dtype, trace.block_size, architecture))
+    code = own_code(trace.source, trace.dtype, trace.block_size, architecture)
+    return code if isinstance(code, str) else code.orders[trace.kernel]
+
+
+def assumed_waits(trace: KernelTrace, device: Device, costs: InstructionCosts) -> str:
+    """A warning if a number of loads in flight is assumed, since the machine code is not known; else empty."""
+    order = _issue_order(trace, device) if costs.loads_in_flight is None else None
+    if not isinstance(order, str):
+        return ""
+    why = "pip install 'numasim[gpu-compile]', which finds it" if order == NOT_INSTALLED else order
+    return (
+        f"kernel {trace.kernel!r}: its machine code is not known; {UNRECORDED_LOADS} loads of a warp in "
+        f"flight are assumed; {why}, or set loads_in_flight of InstructionCosts"
+    )
 
 
 def _first_sectors(

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from gpu.backends.host.trace import KINDS, KernelTrace
+from gpu.kernel import capability_number
 from gpu.model.child_grids import family
 from gpu.model.device import Device
 from gpu.model.instruction_stream import (
     InstructionCosts,
     InstructionStream,
     array_names,
+    assumed_waits,
     instruction_stream,
 )
-from gpu.model.kernel_needs import kernel_needs
+from gpu.model.kernel_needs import Resources, kernel_needs
 from gpu.model.occupancy import Occupancy, occupancy
-from partitioners.errors import InputError, OptionError
+from partitioners.errors import InputError, KernelError, OptionError
+
+INDEPENDENT_THREADS = (7, 0)
+"""The first compute capability whose barriers wait only for threads that have not left the kernel (CUDA
+programming guide, "Independent thread scheduling")."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +48,8 @@ class KernelShape:
         transactions).
     registers, shared_bytes : int
         Of a thread; of a block.
-    is_known : bool
-        Whether registers and static shared memory are given or recorded.
+    assumed : tuple of str
+        What is assumed about its machine code and why: registers, static shared memory, loads in flight.
     occupancy : Occupancy
     """
 
@@ -60,7 +65,7 @@ class KernelShape:
     sectors: int
     registers: int
     shared_bytes: int
-    is_known: bool
+    assumed: tuple[str, ...]
     occupancy: Occupancy
 
 
@@ -82,7 +87,7 @@ def prepare_launch(
     trace: KernelTrace,
     device: Device,
     costs: InstructionCosts,
-    resources: Mapping[str, tuple[int, int]],
+    resources: Resources,
     carveout: int | None,
 ) -> PreparedLaunch:
     """Convert a trace for the model.
@@ -92,6 +97,8 @@ def prepare_launch(
     OptionError, InputError
         A block or a grid with a barrier does not fit on the device, the device has no launches by kernels, or
         the trace is incomplete.
+    KernelError
+        Threads waited at a barrier that others had left before, which the device does not allow.
     """
     traces, parents = family(trace)
     if len(traces) > 1 and not device.pending_launches:
@@ -101,7 +108,7 @@ def prepare_launch(
         )
     stream = instruction_stream(traces, parents, device, costs)
     shapes = tuple(
-        _shape(each, parent, device, resources, carveout, stream)
+        _shape(each, parent, device, costs, resources, carveout, stream)
         for each, parent in zip(traces, parents, strict=True)
     )
     first_warps = tuple(np.cumsum([0, *(shape.warps for shape in shapes[:-1])]).tolist())
@@ -112,11 +119,24 @@ def _shape(
     trace: KernelTrace,
     parent: int,
     device: Device,
-    resources: Mapping[str, tuple[int, int]],
+    costs: InstructionCosts,
+    resources: Resources,
     carveout: int | None,
     stream: InstructionStream,
 ) -> KernelShape:
-    needs = kernel_needs((trace.kernel, trace.dtype, trace.block_size), device, resources)
+    if trace.early_exit and capability_number(device.compute_capability) < INDEPENDENT_THREADS:
+        raise KernelError(
+            f"kernel {trace.kernel!r}: {trace.early_exit}, which compute capability "
+            f"{device.compute_capability} of {device.name!r} does not allow; let every thread of the block "
+            "reach the barrier, or choose a device of capability 7.0 or newer"
+        )
+    needs = kernel_needs(
+        (trace.kernel, trace.dtype, trace.block_size),
+        device,
+        resources,
+        shared_bytes=trace.static_shared_bytes,
+        source=trace.source,
+    )
     shared_bytes = needs.shared_bytes + trace.dynamic_shared_bytes
     threads, blocks = prod(trace.block), prod(trace.grid)
     fits = occupancy(device, threads, needs.registers, shared_bytes, carveout)
@@ -143,6 +163,6 @@ def _shape(
         sectors=int(stream.sizes.sum()) if device.is_of_generation_1 else trace.sectors.size,
         registers=needs.registers,
         shared_bytes=shared_bytes,
-        is_known=needs.is_known,
+        assumed=tuple(filter(None, (needs.assumed, assumed_waits(trace, device, costs)))),
         occupancy=fits,
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from gpu.model.device import Device
 from gpu.model.gpu import Gpu, Items
 from gpu.model.instruction_stream import InstructionCosts
+from gpu.model.kernel_needs import Resources
 from gpu.model.result import GpuResult
 from partitioners.errors import OptionError
 
@@ -19,7 +20,7 @@ def simulate(
     *,
     l2: str = "persistent",
     costs: InstructionCosts | None = None,
-    resources: Mapping[str, tuple[int, int]] | None = None,
+    resources: Resources | None = None,
     carveout: int | None = None,
     quantum: int | None = None,
 ) -> GpuResult:

@@ -45,6 +45,9 @@ class GpuProgram(ABC):
         The figures that depend on the order in which threads and blocks run.
     has_trace_generators : bool
         Whether every kernel has a generator in :mod:`gpu.backends.trace_generators`.
+    resources : mapping of str to int or (int, int)
+        Registers of a thread by kernel, or these and the static shared memory of a block in bytes, instead of
+        those that are recorded, compiled or assumed. The key ``resources`` of a file goes before it.
     measured_variants : tuple of str
         The values of its option ``variant`` with which ``gpu/record.py`` measures a built-in program on
         graphs; the other options are those of :meth:`measured_options`. By default none.
@@ -58,6 +61,7 @@ class GpuProgram(ABC):
     uses_weights: ClassVar[bool] = False
     figures_of_order: ClassVar[frozenset[str]] = frozenset()
     has_trace_generators: ClassVar[bool] = False
+    resources: ClassVar[Mapping[str, int | tuple[int, int]]] = MappingProxyType({})
     measured_variants: ClassVar[tuple[str, ...]] = ()
 
     @classmethod

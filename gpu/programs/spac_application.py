@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
 from gpu.launch import blocks_for
+from gpu.matrices import real_csr
 from gpu.programs.block_application import (
     MAX_LOCAL,
     Uses,
@@ -219,6 +220,8 @@ def spac_application(
     ------
     OptionError
         The partition is of a different graph, an option is unknown, or a part does not fit. O(m log m).
+    InputError
+        The matrix is not a sparse one of real numbers.
     """
     check_variant(dtype, 256)
     for name, given, known in (
@@ -228,7 +231,7 @@ def spac_application(
     ):
         if given not in known:
             raise OptionError(f"{name} is {given!r}; choose one of {', '.join(known)}")
-    coo = matrix.tocsr().tocoo()
+    coo = real_csr(matrix).tocoo()
     rows, columns = coo.shape
     row, column = (np.asarray(each, np.int64) for each in coo.coords)
     _check_partition(partition, rows, columns, row, column)

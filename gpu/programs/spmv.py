@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gpu.kernel import check_variant
 from gpu.launch import Backend, blocks_for
+from gpu.matrices import real_array, real_csr
 from gpu.programs.spac_application import SpacApplication
 from partitioners.errors import InputError, OptionError, UnknownNameError
 from partitioners.registry import did_you_mean
@@ -65,7 +66,7 @@ class SpmvOperator:
 
     def vector(self, x: NDArray[Any]) -> Any:
         """Copy x, shape (columns,), to an array of the back end, in the order that the kernel needs."""
-        values = np.asarray(x, self.dtype)
+        values = real_array(x, "x").astype(self.dtype)
         if values.shape != (self.shape[1],):
             raise OptionError(f"x has shape {values.shape}, but the matrix has {self.shape[1]} columns")
         return self.backend.array(values if self._column_order is None else values[self._column_order])
@@ -117,7 +118,8 @@ def spmv_operator(
     UnknownNameError, OptionError
         The method is unknown, or needs a SPAC application instead of a matrix, or a matrix instead of one.
     InputError
-        The matrix has too many rows, columns or entries for 32-bit indices.
+        The matrix is not a sparse one of real numbers, or has too many rows, columns or entries for 32-bit
+        indices.
     """
     check_variant(dtype, block_size)
     if method not in SPMV_METHODS:
@@ -127,7 +129,7 @@ def spmv_operator(
         raise OptionError(f"SpMV method {method!r} takes {wanted}, got {type(matrix).__name__}")
     if isinstance(matrix, SpacApplication):
         return SpmvOperator(method, backend, dtype, block_size, None, matrix)
-    csr = matrix.tocsr()
+    csr = real_csr(matrix)
     if max(*csr.shape, csr.nnz) + csr.shape[0] >= 2**31:
         raise InputError(
             f"the matrix has the shape {csr.shape} and {csr.nnz} entries, too many for 32-bit indices"

@@ -133,12 +133,13 @@ def _explain(error: Exception) -> int:
         ConfigError,
         InputError,
         InvariantError,
+        KernelError,
         MissingExtraError,
         PluginError,
         VerificationError,
     )
 
-    if isinstance(error, (InputError, MissingExtraError)):
+    if isinstance(error, (InputError, KernelError, MissingExtraError)):
         print_error(str(error), kind="" if isinstance(error, ConfigError) else "error: ")
         return WRONG_INPUT
     if isinstance(error, VerificationError):

@@ -98,6 +98,7 @@ class PluginSection(ConfigModel):
                 checked, more = check_options(
                     plugins, options, keys_of(cls), fill=not given.get("candidates")
                 )
+                more = [_of_whole_file(each) for each in more]
                 if not cls.mostly_options:
                     more = [each if not each.at_key else cls._unknown_key(each, plugins) for each in more]
                 if len(plugins) < len(names):  # an option may belong to a plug-in whose name is misspelt
@@ -179,6 +180,19 @@ def check_options(
             else:
                 checked[name] = option.default
     return checked, problems
+
+
+TOP_LEVEL = ("machine", "mapping", "execution", "sweep", "baseline", "title", "published", "verify")
+"""Keys of a whole file that are looked for in its sections."""
+
+
+def _of_whole_file(problem: Problem) -> Problem:
+    """Say of an unknown key of a section that it is one of the whole file, if it is."""
+    name = problem.path[-1]
+    if not problem.at_key or name not in TOP_LEVEL:
+        return problem
+    message = f"unknown key here; {name} is a key of the whole file: write it at the top level"
+    return Problem(problem.path, message, at_key=True)
 
 
 def known_name(registry: Registry, name: str) -> str:

@@ -93,6 +93,9 @@ TINY_OPERANDS: Mapping[str, dict[str, Any]] = {
 }
 """The operands with which kernels are compiled before the runs."""
 
+RESIDENT_BLOCKS = 64
+"""Number of blocks that run at the same time while races are looked for, unless the workload says it."""
+
 LARGEST_SHARED_BYTES = 48 * 1024
 """The largest shared memory of a block that every device provides by default."""
 
@@ -150,6 +153,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     prepared = _Prepared(job, clock)
     row |= {**prepared.size, **prepared.figures}
     result, of_run, iterations = _simulate(prepared, clock)
+    if experiment.verify == "races":
+        _refuse_races(prepared, clock)
     launches, arrays = result.tables["launches"], result.tables["arrays"]
     products = _product_launches(launches["kernel"], work.program.operand)
     arrays.insert(3, "structure", [_structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
@@ -173,7 +178,10 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
-        "warnings": WARNING_SEPARATOR.join([*result.warnings, *crowded]) or None,
+        "warnings": WARNING_SEPARATOR.join(
+            [*result.warnings, *crowded, *_unused_resources(work, launches["kernel"])]
+        )
+        or None,
     }
     tables = {}
     for name in GPU.tables:
@@ -356,7 +364,34 @@ def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, A
     if prepared.work.program.has_trace_generators:
         return *_simulate_traces(prepared, clock), pd.DataFrame()
     result, program = _simulate_program(prepared, clock)
-    return result, program.figures(), pd.DataFrame(program.iteration_table())
+    with GPU_PROGRAMS[prepared.work.kernel].blamed():
+        return result, program.figures(), pd.DataFrame(program.iteration_table())
+
+
+def _resources(work: KernelWorkload) -> dict[str, int | tuple[int, int]]:
+    """Return the given registers by kernel: those of the file, and else those of the program's class."""
+    return {**work.program.resources, **(work.resources or {})}
+
+
+def _unused_resources(work: KernelWorkload, launched: pd.Series) -> list[str]:
+    """Return a warning for each kernel of ``resources`` that was not launched."""
+    return [
+        f"resources: no kernel {name!r} was launched; launched: {', '.join(dict.fromkeys(launched))}"
+        for name in work.resources or {}
+        if name not in set(launched)
+    ]
+
+
+def _refuse_races(prepared: _Prepared, clock: Clock) -> None:
+    """Run the program again on the race back end, which refuses it if threads race."""
+    from gpu.backends.host.races import RaceBackend
+
+    work = prepared.work
+    resident = work.resident_blocks or RESIDENT_BLOCKS
+    backend = RaceBackend(resident=resident, order=work.block_order, seed=prepared.experiment.seed)
+    with warnings.catch_warnings(), clock("races"), GPU_PROGRAMS[work.kernel].blamed():
+        warnings.simplefilter("ignore", UserWarning)  # the simulated run has said it
+        prepared.program(backend).run()
 
 
 def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, GpuProgram]:
@@ -370,17 +405,20 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
         resident=work.resident_blocks,
         order=work.block_order,
         seed=experiment.seed,
+        resources=_resources(work),
     )
+    blamed = GPU_PROGRAMS[work.kernel].blamed
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         with clock("prepare"):
             program = prepared.program(backend)
-        with clock("simulation"):
+        with clock("simulation"), blamed():
             result = backend.simulate(program.run)
-    if experiment.verify:
-        _refuse(work.kernel, program.verify())
-    said = dict.fromkeys(str(note.message) for note in notes)  # a warm run says it twice
-    return replace(result, warnings=(*said, *program.notes(), *result.warnings)), program
+    with blamed():
+        if experiment.verify:
+            _refuse(work.kernel, program.verify())
+        said = [*(str(note.message) for note in notes), *program.notes(), *result.warnings]
+    return replace(result, warnings=tuple(dict.fromkeys(said))), program  # a warm run says it twice
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
@@ -391,7 +429,7 @@ def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict
     before, traces, figures = _traces(prepared, clock)
     with clock("simulation"):
         if work.kernel == "spmv":
-            return simulate(traces, device, l2=work.l2), figures
+            return simulate(traces, device, l2=work.l2, resources=_resources(work)), figures
         ready_us = 0.0
         if work.partition_ready_after is not None:
             amount = work.partition_ready_after.amount
@@ -401,7 +439,8 @@ def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict
                 else float(amount * 10**6)
             )
         iterations = work.options["iterations"]
-        result = simulate(Adapt(before, traces, ready_us, iterations), device, l2=work.l2)
+        items = Adapt(before, traces, ready_us, iterations)
+        result = simulate(items, device, l2=work.l2, resources=_resources(work))
         return result, {name: iterations * figure for name, figure in figures.items()}
 
 

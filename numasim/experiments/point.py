@@ -6,7 +6,14 @@ import traceback
 
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kinds import kind_of
-from partitioners.errors import InputError, InvariantError, MissingExtraError, PluginError, VerificationError
+from partitioners.errors import (
+    InputError,
+    InvariantError,
+    KernelError,
+    MissingExtraError,
+    PluginError,
+    VerificationError,
+)
 
 
 def evaluate(job: Job) -> Outcome:
@@ -18,7 +25,7 @@ def evaluate(job: Job) -> Outcome:
     trace, final = "", False
     try:
         return kind.run(job, row, clock)
-    except (InputError, MissingExtraError) as error:
+    except (InputError, KernelError, MissingExtraError) as error:
         row["error"], final = _one_line(error), True
     except InvariantError as error:
         row["error"], trace = f"a bug: {_one_line(error)}", traceback.format_exc()

@@ -139,8 +139,8 @@ def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:
 
 
 def verified(experiment: Experiment) -> Experiment:
-    """Return the same experiment with the same points and ``verify: true``."""
-    update = {"verify": True}
+    """Return the same experiment with the same points and at least ``verify: true``."""
+    update = {"verify": experiment.verify or True}
     checked = experiment.model_copy(update=update)
     if experiment.sweep:
         made = expand(experiment)

@@ -10,7 +10,7 @@ import dataclasses
 import typing
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
@@ -163,6 +163,10 @@ class GpuExperiment(Experiment):
         BeforeValidator(lambda value: device_of(value)),
         Expected("a device, a file, or a mapping"),
     ] = Field(description="simulated GPU")  # type: ignore[assignment]  # no subclass of the mesh's
+    verify: bool | Literal["races"] = Field(  # type: ignore[assignment]  # more than the mesh's
+        default=False,
+        description="whether to check results and the partition; `races`: also the threads for races",
+    )
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)

@@ -138,6 +138,13 @@ class KernelWorkload(PluginSection):
     block_order: Literal["turns", "seeded", "in_order"] = Field(
         default="turns", description="which resident block runs next, as in docs/gpu.md"
     )
+    resources: Annotated[
+        dict[str, Annotated[int, Field(ge=1, le=255)]] | None,
+        Expected("a mapping from kernels to registers, such as {mine: 40}"),
+    ] = Field(
+        default=None,
+        description="registers of a thread by kernel, instead of those recorded, compiled or assumed",
+    )
     partition_ready_after: Time | None = Field(
         default=None,
         description="time until the partition is ready, for `cg` with `spac`; merge_path multiplies until "

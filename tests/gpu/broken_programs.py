@@ -142,6 +142,14 @@ class OnTheHost(Arrivals):
         self.found = self.backend.numpy(self.number)
 
 
+class Racing(Arrivals):
+    """Count without an atomic operation, which goes well if one thread runs after the other."""
+
+    def __init__(self, operand, backend, *, block_size: Literal[32, 64] = 64):
+        super().__init__(operand, backend, block_size=block_size)
+        self.kernel = backend.kernel("lossy_arrivals", file=KERNELS, block_size=block_size)
+
+
 class NoGenerators(Arrivals):
     """Claim trace generators for a kernel of a file."""
 
@@ -249,6 +257,14 @@ BROKEN = [
         "runs_on_a_device",
         OnTheHost,
         "input standard graph, what fits on h200, block_size=32: it launches no kernel",
+    ),
+    (
+        "has_no_races",
+        Racing,
+        "input standard graph, races, block_size=32: KernelError: kernel 'lossy_arrivals': race on byte 0 of "
+        "'next': block (0, 0, 0), thread (0, 0, 0) stores it in line 9, and block (0, 0, 0), thread (1, 0, "
+        "0) loads it in line 9, with nothing between (so does 1 more pair of places); order them by a "
+        "barrier, make both atomic, or write `// Race: reason` in both lines if it does no harm",
     ),
     (
         "runs_without_a_compiler",

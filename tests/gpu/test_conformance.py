@@ -1,8 +1,11 @@
 """The suite of GPU programs over ours, the example's, and broken ones."""
 
 from pathlib import Path
+from typing import ClassVar, Literal
 
+import numpy as np
 import pytest
+import scipy.sparse as sp
 from broken_programs import BROKEN, Arrivals, UnstableFigure
 
 import gpu
@@ -101,3 +104,42 @@ def test_the_watched_back_end_changes_one_copy():
     assert watched.numpy(truths).tolist() == [False, True]
     assert watched.numpy(truths).tolist() == [True, False]
     assert (len(watched.copies), len(watched.arrays)) == (3, 2)
+
+
+class OfManyArrays(Arrivals):
+    """Take a tuple of a number, an array and a mapping with an array."""
+
+    operand = "generated"
+    changes: ClassVar = None
+
+    @classmethod
+    def generate(cls, options, seed):
+        """Return the operand."""
+        return 64, np.arange(3), {"more": [np.zeros(2)]}
+
+    def __init__(self, operand, backend, *, block_size: Literal[32, 64] = 64):
+        super().__init__(operand[0] * sp.eye_array(64), backend, block_size=block_size)
+        self.operands = operand
+
+    def run(self):
+        """Launch the kernel, and change an array."""
+        super().run()
+        if self.changes == "array":
+            self.operands[1][0] = 7
+        if self.changes == "more":
+            self.operands[2]["more"][0][1] = 7
+
+
+@pytest.mark.parametrize(
+    ("changes", "failure"),
+    [
+        (None, ""),
+        ("array", "the run changed the array 1"),
+        ("more", "the run changed the array 2.more.0"),
+    ],
+)
+def test_an_operand_may_have_arrays_in_tuples_and_mappings(registered, monkeypatch, changes, failure):
+    monkeypatch.setattr(OfManyArrays, "changes", changes)
+    suite = registered(OfManyArrays)
+    found = suite._make(suite.operand_is_unchanged)
+    assert found.failure.rpartition(": ")[2] == failure

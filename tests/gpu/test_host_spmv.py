@@ -1,5 +1,7 @@
 """Every SpMV kernel on the host back end gives what SciPy gives in double precision."""
 
+import re
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -8,9 +10,17 @@ from gpu_matrices import matrices, random_application, random_matrix
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpu import SPMV_METHODS, HostBackend, TraceBackend, spmv_operator
+from gpu import (
+    SPMV_METHODS,
+    HostBackend,
+    TraceBackend,
+    conjugate_gradient,
+    spac_application,
+    spmv_operator,
+)
 from gpu.programs.spmv import coo_interval
-from partitioners.errors import OptionError, UnknownNameError
+from partitioners import bipartite, partition
+from partitioners.errors import InputError, OptionError, UnknownNameError
 
 TOLERANCE = {"float32": 2e-6, "float64": 4e-15}
 
@@ -84,3 +94,47 @@ def test_what_does_not_fit_is_refused():
         spmv_operator(random_application(matrix, 2), "coo", backend)
     with pytest.raises(OptionError, match=r"^x has shape \(20,\), but the matrix has 30 columns$"):
         spmv_operator(matrix, "coo", backend).vector(np.ones(20))
+
+
+COMPLEX = "has complex values; kernels need real numbers: take the real part or the absolute values"
+
+
+@pytest.mark.parametrize(
+    ("matrix", "said"),
+    [
+        (sp.csr_array(np.eye(4) * 1j), f"the matrix {COMPLEX}"),
+        (sp.coo_array(np.eye(4, dtype="complex64")), f"the matrix {COMPLEX}"),
+        (
+            np.eye(4),
+            "the matrix is a ndarray; expected a sparse array of SciPy: scipy.sparse.csr_array(matrix)",
+        ),
+        (
+            [[1.0]],
+            "the matrix is a list; expected a sparse array of SciPy: scipy.sparse.csr_array(matrix)",
+        ),
+    ],
+    ids=["complex128", "complex64", "dense", "list"],
+)
+def test_what_is_no_sparse_matrix_of_real_numbers_is_refused(matrix, said):
+    for method in "csr_scalar", "merge_path":
+        with pytest.raises(InputError, match=f"^{re.escape(said)}$"):
+            spmv_operator(matrix, method, HostBackend())
+    square = sp.csr_array(np.eye(4))
+    cut = partition(bipartite(square), "random", parts=2)
+    with pytest.raises(InputError, match=f"^{re.escape(said)}$"):
+        spac_application(matrix, cut)
+
+
+def test_vectors_are_real_numbers():
+    operator = spmv_operator(sp.csr_array(np.eye(4)), "csr_scalar", HostBackend())
+    with pytest.raises(InputError, match=f"^x {COMPLEX}$"):
+        operator.vector(np.ones(4) * 1j)
+    words = "x has values of type <U1; kernels need real numbers: take the real part or the absolute values"
+    with pytest.raises(InputError, match=f"^{words}$"):
+        operator.vector(["a", "b", "c", "d"])
+    with pytest.raises(InputError, match=f"^x {COMPLEX}$"):
+        conjugate_gradient(operator, np.ones(4) * 1j)
+    for whole in (np.ones(4, bool), np.ones(4, "int8"), [1, 1, 1, 1]):
+        y = operator.backend.zeros(4, "float32")
+        operator.apply(operator.vector(whole), y)
+        assert operator.result(y).tolist() == [1.0] * 4

@@ -159,10 +159,12 @@ def test_an_address_must_be_aligned(file, backend, name, dtype, members):
     kernel = backend.kernel(f"offset_{name}", file=file)
     kernel(1, members, values, out, threads=1)
     size = members * np.dtype(dtype).itemsize
-    for offset, verb in ((1, "loads"), (-1, "stores")):
+    first = file.read_text()
+    first = first[: first.index(f"offset_{name}(")].count("\n") + 1
+    for offset, verb, line in ((1, "loads", first + 2), (-1, "stores", first + 3)):
         message = (
-            f"kernel 'offset_{name}': block (0, 0, 0), thread (0, 0, 0) {verb} {size} bytes at an address "
-            f"that is not a multiple of {size}"
+            f"kernel 'offset_{name}': block (0, 0, 0), thread (0, 0, 0) {verb} {size} bytes in line {line} "
+            f"at an address that is not a multiple of {size}"
         )
         with pytest.raises(KernelError, match=f"^{re.escape(message)}$"):
             kernel(1, offset, values, out, threads=1)

@@ -116,7 +116,7 @@ def test_the_table_of_a_gpu_program(capfd, monkeypatch):
     code, out, err = command(capfd, "gpu-program", "bfs", "--set", "variant=queue_block")
     lines = [line.rstrip() for line in out.splitlines()]
     assert (code, err) == (0, "")
-    assert lines[-1] == "gpu-program 'bfs': 22 checks passed, 2 do not apply"
+    assert lines[-1] == "gpu-program 'bfs': 23 checks passed, 2 do not apply"
     assert "passed  its check finds results in which every value is changed" in lines
 
 

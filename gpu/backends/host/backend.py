@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
+import re
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.backends.host.compiler import load_library, name_lines
+from gpu.backends.host.compiler import dynamic_array, load_library
+from gpu.backends.host.guarded_memory import GUARD, guarded_memory
+from gpu.backends.host.source_lines import name_lines
 from gpu.kernel import Kernel, check_variant, find_kernel, read_kernels
-from gpu.launch import Geometry, LoadedKernel, Size, check_arguments, check_values, geometry
+from gpu.launch import (
+    MAX_SHARED_BYTES,
+    MAX_STATIC_SHARED_BYTES,
+    Geometry,
+    LoadedKernel,
+    Size,
+    check_arguments,
+    check_values,
+    geometry,
+)
 from partitioners.errors import KernelError, OptionError
 
 Order = Literal["in_order", "turns", "seeded"]
+
+NEEDED_FOR_EARLY_EXIT = (
+    "from compute capability 7.0 on, the barrier waits for the threads that have not left; an older device "
+    "may wait forever"
+)
+"""Which devices allow barriers that some threads have left before."""
 
 ALIGNMENT = 256
 """Alignment of every array in bytes, the same as that of ``cudaMalloc``."""
@@ -42,10 +62,8 @@ class HostArray:
 
     def __init__(self, size: int, dtype: Any, address: int) -> None:
         self.dtype = np.dtype(dtype)
-        room = np.zeros(size * self.dtype.itemsize + ALIGNMENT, np.uint8)
-        begin = -room.ctypes.data % ALIGNMENT
-        self.values = room[begin : begin + size * self.dtype.itemsize].view(self.dtype)
-        self.pointer = room.ctypes.data + begin
+        self.values = guarded_memory(size * self.dtype.itemsize, ALIGNMENT).view(self.dtype)
+        self.pointer = self.values.ctypes.data
         self.address = address
 
     def __len__(self) -> int:
@@ -61,6 +79,7 @@ class _Schedule(ctypes.Structure):
         ("resident", ctypes.c_uint32),
         ("order", ctypes.c_uint32),
         ("slice", ctypes.c_uint32),
+        ("checks_races", ctypes.c_uint32),
     )
 
 
@@ -118,6 +137,7 @@ class HostBackend:
 
     name = "host"
     _records = False
+    _checks_races = False
 
     def __init__(
         self,
@@ -143,8 +163,10 @@ class HostBackend:
         self._resident = int(resident)
         self._turns = int(seed), orders.index(order), int(slice)
         self._pending_launches = 0 if pending_launches is None else int(pending_launches)
+        # Whether a library must know the arrays.
+        self._watches = self._records or self._checks_races
         # Kernels that end slices are compiled like traced ones, so that both have the same basic blocks.
-        self._instrumented = self._records or order != "in_order"
+        self._instrumented = self._watches or order != "in_order"
         self._next_address = ALIGNMENT
 
     def array(self, values: Any) -> HostArray:
@@ -205,7 +227,7 @@ class HostBackend:
 
     def _schedule(self, resident: int) -> _Schedule:
         seed, order, slice = self._turns
-        return _Schedule(seed, self._trace_bytes(), resident, order, slice)
+        return _Schedule(seed, self._trace_bytes(), resident, order, slice, self._checks_races)
 
     def _trace_bytes(self) -> int:
         """The memory in bytes that the records of a launch may need; 0 if nothing is recorded."""
@@ -244,6 +266,8 @@ class Grids:
         Number of the queue in the library (children.h), or -1; number of grids.
     parent : Any
         What the back end passed to ``run_children`` for the grids that launched these.
+    early_exit : str
+        Where threads first waited at a barrier that others of their block had left before; empty if nowhere.
     """
 
     launched: HostKernel
@@ -253,6 +277,7 @@ class Grids:
     queue: int = -1
     count: int = 1
     parent: Any = None
+    early_exit: str = ""
 
 
 class HostKernel:
@@ -263,10 +288,59 @@ class HostKernel:
         self.kernel = kernel
         self.dtype = dtype
         self.block_size = block_size
-        self.shared_library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
+        library = load_library(kernel, dtype, block_size, traced=backend._instrumented)
+        self.shared_library, self._arrays = library
         self.shared_library.numasim_printed.restype = ctypes.c_void_p
+        self.shared_library.numasim_early_exit.restype = ctypes.c_char_p
         self.shared_library.numasim_queues.restype = ctypes.c_int64
         self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
+        self._early: dict[str, str] = {}  # where threads waited at a barrier that others had left, by kernel
+        self._dynamic = dynamic_array(kernel.file)
+        self._tell_shared_arrays()
+        if self.static_shared_bytes > MAX_STATIC_SHARED_BYTES:
+            raise OptionError(
+                f"kernel {kernel.name!r}: its __shared__ arrays with a size have {self.static_shared_bytes} "
+                f"bytes; a block has 0 to {MAX_STATIC_SHARED_BYTES}; declare a larger one as `extern "
+                "__shared__`, and give its bytes at the launch (shared_bytes)"
+            )
+
+    @property
+    def static_shared_bytes(self) -> int:
+        """Shared memory of a block in bytes for the ``__shared__`` arrays that have a size.
+
+        In a file with a dynamic array, it is a multiple of 16, as for NVIDIA's compiler.
+        """
+        unit = 16 if self._dynamic else 1
+        return -(-sum(array.size for array in self._arrays[self.kernel.name]) // unit) * unit
+
+    def region_name(self, region: int, running: Kernel) -> str:
+        """The name of a parameter, or of a shared array of the running kernel, by its number in trace.h."""
+        parameters = self.kernel.parameters
+        if region < len(parameters):
+            return parameters[region].name
+        names = *(array.name for array in self._arrays[running.name]), self._dynamic
+        return names[region - len(parameters)]
+
+    def _near(self, address: int, arguments: Sequence[Any]) -> str:
+        """Where an address lies beside an argument that is an array; empty if it is near none."""
+        for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
+            if not isinstance(argument, HostArray):
+                continue
+            behind, size = address - argument.pointer, argument.values.nbytes
+            if -GUARD <= behind < size + GUARD + mmap.PAGESIZE:
+                side = "behind" if behind >= 0 else "before"
+                return f": {abs(behind)} bytes {side} the begin of {parameter.name!r}, which has {size} bytes"
+        return ""
+
+    def _tell_shared_arrays(self) -> None:
+        for address, kernel in self.siblings.items():
+            arrays = self._arrays[kernel.name]
+            places = [number for array in arrays for number in (array.offset, array.size)]
+            self.shared_library.numasim_shared_arrays(
+                ctypes.c_void_p(address),
+                ctypes.c_size_t(len(arrays)),
+                (ctypes.c_uint64 * len(places))(*places),
+            )
 
     def __call__(
         self, blocks: Size, *arguments: Any, shared_bytes: int = 0, threads: Size | None = None
@@ -274,17 +348,26 @@ class HostKernel:
         """Run the kernel and all grids that it launches, and return when they have ended."""
         sizes = geometry(blocks, self.block_size if threads is None else threads, shared_bytes)
         checked = check_arguments(self.kernel, self.dtype, arguments, HostArray)
+        static = self.static_shared_bytes
+        if static + sizes.shared_bytes > MAX_SHARED_BYTES:
+            raise OptionError(
+                f"kernel {self.kernel.name!r}: shared_bytes is {shared_bytes}, and its __shared__ arrays "
+                f"with a size have {static}; a block has 0 to {MAX_SHARED_BYTES} in all"
+            )
         with _RUNNING:
-            if self.backend._records:
+            if self.backend._watches:
                 self._tell_arrays(checked)
             grids = Grids(self, sizes, self, checked)
             if 0 in sizes.grid:
                 self.backend._ran(grids, lambda parent: [])
                 return
+            noted = set(self._early)
             try:
                 self._run(grids)
             finally:
                 self._print()
+        for name in self._early.keys() - noted:
+            warnings.warn(f"kernel {name!r}: {self._early[name]}; {NEEDED_FOR_EARLY_EXIT}", stacklevel=2)
 
     def _run(self, grids: Grids) -> Any:
         """Run grids and then their children, and return what the back end returns for them."""
@@ -296,10 +379,13 @@ class HostKernel:
         schedule = self.backend._schedule(resident)
         if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
             kernel = grids.launched.kernel
-            text = name_lines(message.value.decode(), self.shared_library, kernel)
-            for i, parameter in enumerate(self.kernel.parameters):
-                text = text.replace(f"argument @{i},", f"{parameter.name!r},")
+            text = name_lines(message.value.decode(), Path(self.shared_library._name), kernel.file)
+            text = re.sub("&([0-9a-f]+)&", lambda found: self._near(int(found[1], 16), grids.arguments), text)
+            text = re.sub(r"#(\d+)", lambda found: repr(self.region_name(int(found[1]), kernel)), text)
             raise KernelError(f"kernel {kernel.name!r}: {text}")
+        if early := self.shared_library.numasim_early_exit().decode():
+            self._early.setdefault(grids.launched.kernel.name, early)
+            grids = replace(grids, early_exit=early)
         queues = range(first, self.shared_library.numasim_queues())
         ran = self.backend._ran(
             grids, lambda parent: [self._run(self._queued(queue, grids, parent)) for queue in queues]
@@ -330,7 +416,7 @@ class HostKernel:
 
     def _run_queue(self, grids: Grids, *how: Any) -> int:
         queue = ctypes.c_int64(grids.queue)
-        if self.backend._records:
+        if self.backend._watches:
             parameters = grids.launched.kernel.parameters
             read_only, written = (
                 sum(p.is_array << i for i, p in enumerate(parameters) if p.is_read_only == wanted)
@@ -359,12 +445,18 @@ class HostKernel:
 
     def _tell_arrays(self, arguments: Sequence[Any]) -> None:
         members: list[int] = []
+        written = {
+            argument.pointer
+            for parameter, argument in zip(self.kernel.parameters, arguments, strict=True)
+            if isinstance(argument, HostArray) and not parameter.is_constant
+        }
         for parameter, argument in zip(self.kernel.parameters, arguments, strict=True):
             if isinstance(argument, HostArray):
                 size = len(argument) * argument.dtype.itemsize
-                members += argument.pointer, size, argument.address, parameter.is_read_only
+                constant = argument.pointer not in written
+                members += argument.pointer, size, argument.address, parameter.is_read_only, constant
             else:
-                members += 0, 0, 0, 0
+                members += 0, 0, 0, 0, 0
         self.shared_library.numasim_arrays(len(arguments), (ctypes.c_uint64 * len(members))(*members))
 
 

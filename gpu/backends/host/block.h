@@ -11,10 +11,13 @@
 // (reports.h).
 #pragma once
 
+#include <dlfcn.h>
+
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "fibers.h"
@@ -92,7 +95,14 @@ struct Launch {
     bool failed;
     char* message;
     size_t message_bytes;
+    char early_exit[240];  // where threads first waited at a barrier of their block that others had left before
 };
+
+// A shared array with a size: where it begins in the library's shared memory.
+struct SharedArray {
+    uint64_t offset, bytes;
+};
+std::map<void (*)(void*), std::vector<SharedArray>> shared_arrays;  // by kernel, as the back end said
 
 Launch launch;
 std::vector<Block> blocks;  // the resident ones
@@ -110,9 +120,12 @@ Context scheduler;
 void fiber();
 [[noreturn]] void fail(const char* format, ...);
 const char* place(int thread);
+const char* place_in_code(const void* code);
 void yield(const void* code);
 void enter(int place);
 [[noreturn]] void report_divergence(int waiting, int other);
+void note_early_exit(int waiting, int other);
+[[noreturn]] void report_large_locals();
 void check_grid_barrier();
 void complete_grid_barrier();
 void set_launch(uint64_t child, int64_t warp, uint32_t request);
@@ -133,7 +146,14 @@ inline void grid_barrier(int) {}
 inline void launch_grid(const void*, uint64_t) {}
 inline void exchange(int) {}
 inline void end_warp(int) {}
+inline void end_block() {}
 }  // namespace trace
+namespace races {
+inline void begin_block(int) {}
+inline void exchange(int, unsigned) {}
+inline void barrier() {}
+inline void grid_barrier() {}
+}  // namespace races
 #endif
 
 namespace {
@@ -163,6 +183,16 @@ const char* place(const Block& of_block, int thread) {
 }
 
 const char* place(int thread) { return place(*block, thread); }
+
+// A place in the code, behind a call, as the address in the library that the back end replaces by its line.
+const char* place_in_code(const void* code) {
+    static char text[32];
+    Dl_info library;
+    const bool is_known = dladdr(code, &library) != 0;
+    const char* const begin = is_known ? static_cast<const char*>(library.dli_fbase) : nullptr;
+    snprintf(text, sizeof text, "@%zx@", is_known ? size_t(static_cast<const char*>(code) - begin) - 1 : size_t(0));
+    return text;
+}
 
 // Makes a pending thread the running one and clears its bits; -1 if there is none.
 inline int take_pending() {
@@ -300,6 +330,7 @@ void complete_exchange(int thread) {
             if (!wait_for_the_same(one, threads[first + __builtin_ctz(rest)])) return;
     if (lanes == warp.alive) trace::flush_warp(w);
     trace::exchange(w);
+    races::exchange(w, lanes);
     if (one.waits == Waits::ballot) {
         unsigned votes = 0;
         for (int lane = 0; lane < kWarp; ++lane) votes |= unsigned(warp.value[lane] != 0) << lane;
@@ -357,7 +388,7 @@ uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int lin
     return warp.result[lane];
 }
 
-// Lets the block go on if all its threads stand at one barrier.
+// Lets the block go on if all its threads that have not ended stand at one barrier.
 void complete_barrier() {
     if (block->at_block == 0 || block->at_block < block->alive) return;
     int first = -1;
@@ -366,14 +397,16 @@ void complete_barrier() {
             if (first < 0) first = t;
             if (threads[t].line != threads[first].line) report_divergence(first, t);
         }
-    for (int t = 0; t < launch.threads; ++t)
-        if (threads[t].waits != Waits::block) report_divergence(first, t);
+    for (int t = 0; t < launch.threads && block->alive < launch.threads; ++t)
+        if (threads[t].waits != Waits::block) note_early_exit(first, t);
     for (int w = 0; w < launch.warps; ++w) {
+        if (!warps[w].at_block) continue;  // it has ended
         trace::flush_warp(w);
         trace::barrier(w);
         make_ready(w, warps[w].at_block, !launch.sliced);
         warps[w].at_block = 0;
     }
+    races::barrier();
     for (int t = 0; t < launch.threads; ++t) threads[t].waits = Waits::nothing;
     block->at_block = 0;
     block->counted = block->votes;
@@ -396,6 +429,7 @@ void complete_grid_barrier() {
             make_ready(w, warps[w].alive, block == mine && !launch.sliced);
         }
     }
+    races::grid_barrier();
     enter(int(mine - blocks.data()));
     launch.current = me;
     launch.at_grid = 0;
@@ -427,7 +461,7 @@ void fiber() {
     for (;;) {
         launch.call(block->arguments);
         if (*reinterpret_cast<uint64_t*>(stack) != kCanary)
-            fail("%s needs more than %zu KB for its local variables", place(launch.current), kStack / 1024);
+            report_large_locals();
         end_thread();
         const int next = take_pending();
         if (next >= 0 && begin(next)) {

@@ -132,7 +132,7 @@ __attribute__((visibility("default"))) void numasim_forget_queue(int64_t q) {
 // is not read-only.
 __attribute__((visibility("default"))) void numasim_queue_arrays(int64_t q, uint64_t read_only, uint64_t written) {
     Queue& one = queues[size_t(q)];
-    for (trace::Region& each : trace::regions) each.is_read_only = false;
+    for (trace::Region& each : trace::regions) each.is_read_only = each.never_written = false;
     for (const bool writes : {false, true})
         for (int64_t c = 0; c + 1 < int64_t(one.start.size()); ++c)
             for (uint64_t rest = writes ? written : read_only; rest; rest &= rest - 1) {

@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
+from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
+from gpu.module_variables import check_module_variables
 from partitioners.disk_cache import cached_file, cached_path
 from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
@@ -27,14 +30,13 @@ _FLAGS = (
     "-fvisibility=hidden",
     "-fno-extern-tls-init",
     "-fno-exceptions",
+    "-fno-ipa-icf",  # kernels with the same code keep their own lines
     "-Werror=frame-larger-than=60000",  # a thread has 64 KB of stack (runtime.cpp)
 )
 # A traced kernel keeps the order of its source, so that this order shows which lanes wait for which, and
 # accesses are not combined.
 _TRACE_FLAGS = (
     "-DNUMASIM_TRACE",
-    "-g1",  # the lines of the source, for messages and for the order of machine code
-    "-gdwarf-4",  # of version 5, addr2line confuses the first two files
     "-fsanitize=thread",
     "-fsanitize-coverage=trace-pc",
     "--param=tsan-instrument-func-entry-exit=0",
@@ -52,6 +54,8 @@ _TRACE_FLAGS = (
     "-fno-unroll-loops",
     "-fno-optimize-sibling-calls",
 )
+# Of kernels: the lines of the source, for messages. The relocations tell which shared arrays a kernel uses.
+_DEBUG, _LINK = "-gdwarf-4", "-Wl,--emit-relocs"
 _DYNAMIC = re.compile(r"extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;")
 
 
@@ -94,7 +98,14 @@ def find_compiler() -> str:
     return done.stdout.partition("\n")[0]
 
 
-def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -> ctypes.CDLL:
+class Library(NamedTuple):
+    """A compiled library of kernels, and the shared arrays with a size of each of its kernels."""
+
+    code: ctypes.CDLL
+    arrays: dict[str, tuple[SharedArray, ...]]
+
+
+def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -> Library:
     """Load the kernels of a kernel's file as a library; compile it if it is not in the cache.
 
     The library exports ``numasim_run`` (runtime.cpp), ``numasim_call_NAME`` for each kernel and, if it is
@@ -106,14 +117,15 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
         g++ is not installed, or cannot compile the source. The message has the output of g++.
     """
     file = kernel.file
+    check_module_variables(file)
     unit, dynamic = _launcher(file), _dynamic_memory(file)
     variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
     headers = [*ours, *sorted(set(file.parent.glob("*.*h")) - set(ours))]
-    name = f"{file.stem}-{_digest([unit, dynamic, *variant], [file, *headers])}.so"
+    name = f"{file.stem}-{_digest([unit, dynamic, *variant, _DEBUG, _LINK], [file, *headers])}.so"
     found = cached_path("gpu", name)
     if found.is_file():
-        return ctypes.CDLL(str(found))
+        return _load(found, file)
     with temporary_folder("host") as folder:
 
         def make(library: Path) -> None:
@@ -128,63 +140,20 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             # Only the kernels are instrumented; linking must not add the library of a sanitizer.
             include = _include_flags(file)
             launcher = folder / "launcher.o"
-            _compile([*variant, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
-            _compile(["-shared", launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
+            _compile([*variant, _DEBUG, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
+            _compile(["-shared", _LINK, launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
-        return ctypes.CDLL(str(cached_file("gpu", name, folder, make)))
+        return _load(cached_file("gpu", name, folder, make), file)
+
+
+def _load(library: Path, file: Path) -> Library:
+    names = tuple(kernel.name for kernel in read_kernels(file))
+    return Library(ctypes.CDLL(str(library)), shared_arrays(library, names, dynamic_array(file)))
 
 
 def _include_flags(file: Path) -> list[str]:
     # A kernel file of the package may have the same name, so its folder is the last one.
     return [f"-I{folder}" for folder in (HOST_FOLDER, file.parent.resolve(), KERNEL_FOLDER)]
-
-
-def name_lines(message: str, library: ctypes.CDLL, kernel: Kernel) -> str:
-    """Replace each ``@ADDRESS@`` of a library's message, which is a hexadecimal number, by its line."""
-
-    def line(found: re.Match[str]) -> str:
-        command = ["addr2line", "-e", str(library._name), f"0x{found[1]}"]
-        try:
-            said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        except OSError:  # g++ without the rest of the binutils
-            return "?"
-        return said.strip().partition(f"{kernel.file.name}:")[2].partition(" ")[0] or "?"
-
-    return re.sub(r"@([0-9a-f]+)@", line, message)
-
-
-def source_lines(library: ctypes.CDLL, kernel: Kernel, places: Sequence[int]) -> list[str]:
-    """The lines of the source to which accesses at some places of a library's kernels belong.
-
-    Parameters
-    ----------
-    library : ctypes.CDLL
-        A traced one.
-    kernel : Kernel
-    places : sequence of int
-        Bytes from the begin of the kernels' code to behind the call that reports the access.
-
-    Returns
-    -------
-    list of str
-        For each place, the line of the kernel's file, or ``header:line``; ``?`` where the binutils are
-        missing.
-    """
-    library.numasim_code_begin.restype = ctypes.c_int64
-    begin = library.numasim_code_begin()
-    command = ["addr2line", "-e", str(library._name), *(f"0x{begin + place - 1:x}" for place in places)]
-    try:
-        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    except OSError:
-        said = []
-    if len(said) != len(places):
-        return ["?"] * len(places)
-    found = []
-    for line in said:
-        file, _, number = line.partition(" ")[0].rpartition(":")
-        name = Path(file).name
-        found.append(number if name == kernel.file.name else f"{name}:{number}")
-    return found
 
 
 def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts]:
@@ -200,8 +169,9 @@ def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts
         (folder / "launcher.cpp").write_text(_launcher(file))
         include = _include_flags(file)
         variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *_TRACE_FLAGS]
-        _compile([*variant, *include, "-S", folder / "launcher.cpp", "-o", folder / "launcher.s"], file)
-        text = (folder / "launcher.s").read_text()
+        source, assembly = folder / "launcher.cpp", folder / "launcher.s"
+        _compile([*variant, _DEBUG, *include, "-S", source, "-o", assembly], file)
+        text = assembly.read_text()
     files = dict(re.findall(r'^\s*\.file (\d+) "([^"]+)"', text, re.MULTILINE))
     found = {}
     for kernel in read_kernels(file):
@@ -262,10 +232,11 @@ def _launcher(file: Path) -> str:
             ctype = _CTYPES[parameter.dtype] + (
                 " const*" if parameter.is_constant else "*" * parameter.is_array
             )
-            arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(a) + {8 * i})")
+            arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(numasim_arguments) + {8 * i})")
         lines.append(
             f'extern "C" NUMASIM_UNTRACED __attribute__((visibility("default"))) '
-            f"void numasim_call_{kernel.name}(void* a) {{ {kernel.name}({', '.join(arguments)}); }}"
+            f"void numasim_call_{kernel.name}(void* numasim_arguments) {{ "
+            f"{kernel.name}({', '.join(arguments)}); }}"
         )
     return "\n".join(lines) + "\n"
 
@@ -285,18 +256,30 @@ _CTYPES = {
 }
 
 
-def _dynamic_memory(file: Path) -> str:
-    """The compilation unit with the dynamic shared memory, under the name used in the source."""
+def dynamic_array(file: Path) -> str:
+    """The name of the array that stands for the dynamic shared memory in a source; empty if it has none.
+
+    Raises
+    ------
+    InputError
+        It has several names.
+    """
     names = sorted(set(_DYNAMIC.findall(file.read_text())))
     if len(names) > 1:
         raise InputError(
             f"{file}: dynamic shared memory has several names: {', '.join(names)}; use one name for the array"
         )
-    if not names:
+    return names[0] if names else ""
+
+
+def _dynamic_memory(file: Path) -> str:
+    """The compilation unit with the dynamic shared memory, under the name used in the source."""
+    name = dynamic_array(file)
+    if not name:
         return 'extern "C" char* numasim_dynamic() { return nullptr; }\n'
     return (
-        f"alignas(128) thread_local char {names[0]}[{MAX_SHARED_BYTES}];\n"
-        f'extern "C" char* numasim_dynamic() {{ return {names[0]}; }}\n'
+        f"alignas(128) thread_local char {name}[{MAX_SHARED_BYTES}];\n"
+        f'extern "C" char* numasim_dynamic() {{ return {name}; }}\n'
     )
 
 
@@ -311,5 +294,48 @@ def _compile(arguments: Sequence[str | Path], file: Path) -> None:
     )
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines()
-        said = "\n".join([line for line in lines if "error" in line][:20] or lines[:20])
-        raise InputError(f"{file}: g++ cannot compile the file for the CPU:\n{said}")
+        errors = [line for line in lines if "error" in line]
+        of_file = [line for line in errors if "launcher.cpp" not in line]  # what follows from the others
+        said = (of_file or errors or lines)[:20]
+        raise InputError(
+            "\n".join([f"{file}: g++ cannot compile the file for the CPU:", *said, *_hints(said, file)])
+        )
+
+
+_HINTS = (
+    (r"fatal error: (cuda_fp16|cuda_bf16)\.h", "half precision is not supported on the CPU"),
+    (
+        r"fatal error: cooperative_groups\S*\.h",
+        'groups are not supported on the CPU; use GRID_SYNC() of "common.cuh" for the whole grid, and '
+        "__syncthreads, __syncwarp and shuffles for parts of it",
+    ),
+    (
+        r"fatal error: (\S+): No such file",
+        "the folder of the file and that of numasim's kernels are searched",
+    ),
+    (
+        r"['‘](__\w+)['’] (?:was not declared|undeclared)",
+        "{0} is not one of the CUDA functions that the CPU has; docs/gpu.md lists them",
+    ),
+    (r"template with C linkage", 'a kernel is no template: write extern "C" __global__ for each type'),
+)
+
+
+def _hints(said: list[str], file: Path) -> list[str]:
+    """What a user can do about errors of g++, a line each."""
+    names = {kernel.name for kernel in read_kernels(file)}
+    found = [
+        f"{name!r} is the name of a function of C; give the kernel another name"
+        for name in sorted(names)
+        if any(
+            re.search(rf"['‘ ]{name}\(.*(conflicting declaration|C linkage|ambiguat)|::{name}['’(]", line)
+            or re.search(rf"(conflicting|ambiguating|declaration).*\b{name}\(", line)
+            for line in said
+        )
+    ]
+    for pattern, hint in _HINTS:
+        match = next(filter(None, (re.search(pattern, line) for line in said)), None)
+        if match is not None:
+            found.append(hint.format(*match.groups()))
+            break
+    return [f"hint: {each}" for each in found]

@@ -7,6 +7,7 @@
 // here.
 #pragma once
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -57,6 +58,7 @@ void numasim_yield();
 // The thread uses the result of its last atomic operation; ends its slice as well.
 void numasim_used();
 void numasim_wrote();
+void numasim_fence();
 }
 
 enum {
@@ -85,9 +87,13 @@ NUMASIM_INLINE int __any_sync(unsigned mask, int p, NUMASIM_LINE) { return numas
 NUMASIM_INLINE int __all_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, !p, line) == 0; }
 // Which lanes run together is not defined on a device either; a lane alone is one of the answers.
 NUMASIM_INLINE unsigned __activemask() { return 1u << numasim_lane; }
+#ifdef NUMASIM_TRACE
+NUMASIM_INLINE void __threadfence() { numasim_fence(); }
+#else
 NUMASIM_INLINE void __threadfence() {}
-NUMASIM_INLINE void __threadfence_system() {}
-NUMASIM_INLINE void __threadfence_block() {}
+#endif
+NUMASIM_INLINE void __threadfence_system() { __threadfence(); }
+NUMASIM_INLINE void __threadfence_block() { __threadfence(); }
 
 template <class T>
 NUMASIM_INLINE T numasim_exchange(unsigned mask, T value, int source, int line) {
@@ -140,6 +146,7 @@ NUMASIM_REDUCTION_OF_WARP(and, unsigned, '&')
 NUMASIM_REDUCTION_OF_WARP(or, unsigned, '|')
 NUMASIM_REDUCTION_OF_WARP(xor, unsigned, '^')
 
+NUMASIM_INLINE void __trap() { __builtin_trap(); }
 // The number of calls so far, which grows like the cycles of a device and is the same in every run.
 NUMASIM_INLINE long long clock64() { return numasim_clock(); }
 #define printf numasim_print

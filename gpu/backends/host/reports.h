@@ -1,7 +1,6 @@
-// What is wrong with a kernel that cannot go on: divergent barriers, deadlocks, threads that spin.
+// What is wrong with a kernel that cannot go on: divergent barriers, deadlocks, threads that spin; and what older
+// devices do not allow.
 #pragma once
-
-#include <dlfcn.h>
 
 #include "block.h"
 
@@ -14,16 +13,20 @@ const char* thread_name(int thread) {
     return text;
 }
 
-// A barrier of the block that one thread reached and another did not.
+// A barrier of the block that one thread reached while another one waits at a second one.
 void report_divergence(int waiting, int other) {
-    char what[160];
-    if (threads[other].waits == Waits::block)
-        snprintf(what, sizeof what, "%s waits at the one in line %d", thread_name(other), threads[other].line);
-    else
-        snprintf(what, sizeof what, "%s has left the kernel", thread_name(other));
-    fail("divergent barrier: %s waits at __syncthreads in line %d, and %s; every thread of a block must reach the "
-         "same barrier",
-         place(waiting), threads[waiting].line, what);
+    fail("divergent barrier: %s waits at __syncthreads in line %d, and %s waits at the one in line %d; every thread of a "
+         "block must reach the same barrier",
+         place(waiting), threads[waiting].line, thread_name(other), threads[other].line);
+}
+
+// A barrier of the block that a thread reached after another one had ended. From capability 7.0 on, it waits for the
+// others (CUDA programming guide, "Independent thread scheduling"); before, its behaviour is not defined.
+void note_early_exit(int waiting, int other) {
+    if (launch.early_exit[0] != 0) return;
+    snprintf(launch.early_exit, sizeof launch.early_exit,
+             "%s waits at __syncthreads in line %d, and %s has left the kernel", place(waiting), threads[waiting].line,
+             thread_name(other));
 }
 
 // Fails if some thread of the grid does not wait where the others do.
@@ -69,17 +72,14 @@ void check_grid_barrier() {
     fail("deadlock in block (%u, %u, %u)", blockIdx.x, blockIdx.y, blockIdx.z);
 }
 
-// The back end replaces the address of code by its line.
 [[noreturn]] void report_spinning() {
     const char* const why = "no thread of the launch wrote to memory, passed a barrier or ended";
     const double millions = double(quiet_slices) * launch.slice / 1e6;
     if (quiet_code == nullptr)
         fail("%s spins in line %d: %s in the last %.0f million basic blocks", place(quiet_thread), quiet_line, why,
              millions);
-    Dl_info library;
-    dladdr(quiet_code, &library);
-    fail("%s spins in line @%zx@: %s in the last %.0f million basic blocks", place(quiet_thread),
-         size_t(static_cast<const char*>(quiet_code) - static_cast<const char*>(library.dli_fbase)) - 1, why, millions);
+    fail("%s spins in line %s: %s in the last %.0f million basic blocks", place(quiet_thread),
+         place_in_code(quiet_code), why, millions);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "block.h"
 #include "children.h"
+#include "faults.h"
 #include "reports.h"
 
 namespace {
@@ -23,6 +24,7 @@ struct Schedule {
     uint64_t seed;
     int64_t trace_bytes;  // memory for records at most; 0 to record nothing
     uint32_t resident, order, slice;
+    uint32_t checks_races;  // instead of recording
 };
 
 // The launch is given up as spinning after this many basic blocks, and slices of each thread, without progress.
@@ -87,6 +89,7 @@ void begin_block(Block& one, Grids& grids) {
         warp.pending = warp.at_block = warp.exchanging = warp.in_place = 0;
         one.ready_warps |= 1u << w;
     }
+    races::begin_block(int(&one - blocks.data()));
     one.alive = launch.threads;
     one.at_block = one.votes = 0;
     quiet_slices = 0;
@@ -167,6 +170,13 @@ void numasim_yield() { yield(__builtin_return_address(0)); }
 void numasim_used() {
     trace::use_result();
     yield(__builtin_return_address(0));
+}
+
+// Called where a thread has a __threadfence.
+void numasim_fence() {
+#ifdef NUMASIM_TRACE
+    races::fence();
+#endif
 }
 
 // Called where an atomic operation changes a value.
@@ -257,8 +267,68 @@ __attribute__((visibility("hidden"))) char* numasim_dynamic();
 
 namespace {
 
-// Runs grids. The shared memory of each block begins filled with ones (NaN, -1), because its content is undefined.
-// Returns 0, or 1 with a message.
+// The shared memory of the running block.
+struct SharedMemory {
+    Range fixed, dynamic;
+
+    // The shared memory of each block begins filled with ones (NaN, -1), because its content is undefined.
+    void begin() const {
+        std::memset(fixed.begin, 0xff, fixed.bytes);
+        std::memset(dynamic.begin, 0xff, dynamic.bytes);
+    }
+    void save(Block& one) const {
+        std::memcpy(one.shared.data(), fixed.begin, fixed.bytes);
+        std::memcpy(one.shared.data() + fixed.bytes, dynamic.begin, dynamic.bytes);
+    }
+    void restore(const Block& one) const {
+        std::memcpy(fixed.begin, one.shared.data(), fixed.bytes);
+        std::memcpy(dynamic.begin, one.shared.data() + fixed.bytes, dynamic.bytes);
+    }
+};
+
+// Runs the blocks of grids to the end. Returns 0, or 1 with a message.
+int run_blocks(Grids& grids, const SharedMemory& shared, const Schedule* schedule) {
+    const bool swapped = blocks.size() > 1 && shared.fixed.bytes + shared.dynamic.bytes > 0;
+    uint64_t state = schedule->seed;
+    int at = -1, entered = -1;
+    while (!residents.empty()) {
+        at = choose(schedule->order, state, at);
+        if (at < 0) {
+            enter(residents[0]);
+            report(report_deadlock);
+            return 1;
+        }
+        const int chosen = residents[at];
+        if (entered >= 0 && entered != chosen) {
+            trace::exchange_lists(entered, chosen);
+            save_stacks();
+        }
+        if (swapped && entered != chosen) {
+            if (entered >= 0) shared.save(blocks[entered]);
+            shared.restore(blocks[chosen]);
+        }
+        entered = chosen;
+        enter(chosen);
+        take_turn();
+        if (launch.failed) return 1;
+        if (quiet_slices * launch.slice > kQuietBasicBlocks &&
+            quiet_slices > kQuietSlices * int64_t(residents.size()) * launch.threads) {
+            report(report_spinning);
+            return 1;
+        }
+        if (block->alive > 0) continue;
+        trace::end_block();
+        residents.erase(residents.begin() + at--);
+        if (grids.begun < launch.blocks) {
+            begin_block(*block, grids);
+            residents.push_back(chosen);
+            shared.begin();
+        }
+    }
+    return 0;
+}
+
+// Runs grids. Returns 0, or 1 with a message.
 int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* message, size_t message_bytes,
         const Schedule* schedule) {
     static Range range;
@@ -277,6 +347,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
     launch.alive = launch.blocks * launch.threads;
     launch.at_grid = 0;
     launch.failed = false;
+    launch.early_exit[0] = 0;
     launch.message = message;
     launch.message_bytes = message_bytes;
     launch.sliced = schedule->order != in_order;
@@ -288,7 +359,12 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         snprintf(message, message_bytes, "no memory for the stacks of %d threads", launch.threads);
         return 1;
     }
+    const SharedMemory memory = {{shared, shared_bytes}, {dynamic, dynamic_bytes}};
     const bool swapped = resident > 1 && shared_bytes + dynamic_bytes > 0;
+#ifdef NUMASIM_TRACE
+    trace::find_shared_arrays(shared, dynamic, dynamic_bytes);
+    races::begin_launch(schedule->checks_races != 0, resident);
+#endif
     blocks.resize(resident);
     residents.resize(resident);
     for (int place = 0; place < resident; ++place) {
@@ -305,59 +381,29 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         begin_block(one, grids);
     }
 #ifdef NUMASIM_TRACE
-    trace::begin_launch(shared, shared_bytes + dynamic_bytes, stacks, stack_bytes, resident, schedule->trace_bytes);
+    trace::begin_launch(stacks, stack_bytes, resident, schedule->trace_bytes);
 #endif
-    std::memset(shared, 0xff, shared_bytes);
-    std::memset(dynamic, 0xff, dynamic_bytes);
-    uint64_t state = schedule->seed;
-    int at = -1, entered = -1;
-    while (!residents.empty()) {
-        at = choose(schedule->order, state, at);
-        if (at < 0) {
-            enter(residents[0]);
-            report(report_deadlock);
-            return 1;
-        }
-        const int chosen = residents[at];
-        if (entered >= 0 && entered != chosen) {
-            trace::exchange_lists(entered, chosen);
-            save_stacks();
-        }
-        if (swapped && entered != chosen) {
-            if (entered >= 0) {
-                std::memcpy(blocks[entered].shared.data(), shared, shared_bytes);
-                std::memcpy(blocks[entered].shared.data() + shared_bytes, dynamic, dynamic_bytes);
-            }
-            std::memcpy(shared, blocks[chosen].shared.data(), shared_bytes);
-            std::memcpy(dynamic, blocks[chosen].shared.data() + shared_bytes, dynamic_bytes);
-        }
-        entered = chosen;
-        enter(chosen);
-        take_turn();
-        if (launch.failed) return 1;
-        if (quiet_slices * launch.slice > kQuietBasicBlocks &&
-            quiet_slices > kQuietSlices * int64_t(residents.size()) * launch.threads) {
-            report(report_spinning);
-            return 1;
-        }
-        if (block->alive > 0) continue;
-#ifdef NUMASIM_TRACE
-        trace::end_block();
-#endif
-        residents.erase(residents.begin() + at--);
-        if (grids.begun < launch.blocks) {
-            begin_block(*block, grids);
-            residents.push_back(chosen);
-            std::memset(shared, 0xff, shared_bytes);
-            std::memset(dynamic, 0xff, dynamic_bytes);
-        }
+    memory.begin();
+    const Faults caught;
+    if (sigsetjmp(escape, 1) != 0) {
+        report(report_fault);
+        return 1;
     }
-    return 0;
+    return run_blocks(grids, memory, schedule);
 }
 
 }  // namespace
 
 extern "C" {
+
+// Says which shared arrays with a size a kernel has.
+__attribute__((visibility("default"))) void numasim_shared_arrays(void (*call)(void*), size_t count,
+                                                                  const SharedArray* arrays) {
+    shared_arrays[call].assign(arrays, arrays + count);
+}
+
+// Where threads of the last launch waited at a barrier that others of their block had left before; empty if nowhere.
+__attribute__((visibility("default"))) const char* numasim_early_exit() { return launch.early_exit; }
 
 // Runs a grid that the host launches.
 __attribute__((visibility("default"))) int numasim_run(void (*call)(void*), void* arguments, const unsigned* grid,

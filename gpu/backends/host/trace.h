@@ -20,6 +20,10 @@
 // Where the linker has put the kernels.
 extern "C" __attribute__((visibility("hidden"))) char __start_numasim_kernels[], __stop_numasim_kernels[];
 
+namespace races {
+void enter(int place);
+}
+
 namespace trace {
 
 enum Kind {
@@ -37,13 +41,14 @@ enum Kind {
 };
 constexpr int kShared = -1;
 
-// An argument that is an array, or the block's shared memory.
+// An argument that is an array, or an array in shared memory.
 struct Region {
     uintptr_t begin;
     uint64_t bytes;
     uint64_t address;  // on the device, or in shared memory
     int16_t array;     // among the arguments that are arrays
     bool is_read_only;
+    bool never_written;  // by the running grids
 
     bool holds(uintptr_t where, size_t size) const { return where - begin < bytes && where - begin + size <= bytes; }
 };
@@ -97,8 +102,8 @@ void meet(WarpTrace& warp) {
     warp.is_first_in_all = false;
 }
 
-// The array_count arguments (those that are numbers have no bytes), and behind them the shared memory, first its static
-// part and then its dynamic part, as on the device.
+// The array_count arguments (those that are numbers have no bytes), and behind them the shared arrays of the running
+// kernel; the last one is the dynamic shared memory.
 std::vector<Region> regions(1);
 int array_count = 0;
 // The region of the last access at some places in the code.
@@ -130,6 +135,7 @@ std::vector<int64_t> requests_in_pieces;  // by warp of the grid
 void enter(int place) {
     streams = of_block[place].streams.data();
     of_warp = of_block[place].of_warp.data();
+    races::enter(place);
 }
 void become(int thread) { stream = &streams[thread]; }
 
@@ -149,8 +155,17 @@ void check_memory() {
          double(bytes_of_launch) / (1 << 30));
 }
 
-void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, int resident, int64_t memory) {
-    regions[array_count] = {reinterpret_cast<uintptr_t>(shared), shared_bytes, 0, kShared, false};
+// Makes the regions of shared memory; `dynamic` begins behind all arrays with a size.
+void find_shared_arrays(char* shared, char* dynamic, size_t dynamic_bytes) {
+    regions.resize(size_t(array_count));
+    const auto add = [shared](char* begin, size_t bytes) {
+        regions.push_back({reinterpret_cast<uintptr_t>(begin), bytes, uint64_t(begin - shared), kShared, false, false});
+    };
+    for (const SharedArray& each : shared_arrays[launch.call]) add(shared + each.offset, each.bytes);
+    add(dynamic, dynamic_bytes);
+}
+
+void begin_launch(char* room, size_t bytes, int resident, int64_t memory) {
     std::fill(last_region, last_region + kPlaces, 0);
     stacks_begin = reinterpret_cast<uintptr_t>(room);
     stacks_end = stacks_begin + bytes;
@@ -180,28 +195,38 @@ void begin_launch(char* shared, size_t shared_bytes, char* room, size_t bytes, i
 
 const char* const kVerb[] = {"loads", "stores", "updates", "updates", "loads", "loads", "loads"};
 
-[[noreturn]] void outside(int kind, uintptr_t address, size_t bytes) {
-    const Region& shared = regions[array_count];
-    if (address - shared.begin < 256 * 1024)
-        fail("%s %s %zu bytes at byte %zu of the block's shared memory, which has %zu", place(launch.current),
-             kVerb[kind], bytes, size_t(address - shared.begin), size_t(shared.bytes));
+// The back end replaces `#0` by the name of region 0.
+[[noreturn]] void outside(int kind, uintptr_t address, size_t bytes, const void* code) {
+    // The array that begins last before the address, or else the first one behind it, if it is not far away.
+    const auto distance = [address](const Region& one) { return int64_t(address - one.begin); };
+    const auto is_nearer = [&](const Region& one, const Region& other) {
+        const int64_t mine = distance(one), its = distance(other);
+        return (mine >= 0) != (its >= 0) ? mine >= 0 : std::abs(mine) < std::abs(its);
+    };
     int nearest = -1;
-    for (int a = 0; a < array_count; ++a)
-        if (regions[a].begin != 0 && regions[a].begin <= address && (nearest < 0 || regions[a].begin > regions[nearest].begin)) nearest = a;
-    if (nearest >= 0 && address - regions[nearest].begin < regions[nearest].bytes + (1u << 30))
-        fail("%s %s %zu bytes outside its arrays: %llu bytes behind the begin of argument @%d, which has %llu bytes",
-             place(launch.current), kVerb[kind], bytes,
-             static_cast<unsigned long long>(address - regions[nearest].begin), nearest,
-             static_cast<unsigned long long>(regions[nearest].bytes));
-    fail("%s %s %zu bytes that are neither in its arrays nor in shared memory", place(launch.current), kVerb[kind],
-         bytes);
+    for (int r = 0; r < int(regions.size()); ++r) {
+        const int64_t most = regions[r].array == kShared ? 256 * 1024 : int64_t(regions[r].bytes) + (1 << 30);
+        if (regions[r].begin == 0 || std::abs(distance(regions[r])) >= most) continue;
+        if (regions[r].array == kShared && r + 1 == int(regions.size()) && regions[r].bytes == 0) continue;
+        if (nearest < 0 || is_nearer(regions[r], regions[nearest])) nearest = r;
+    }
+    if (nearest < 0)
+        fail("%s %s %zu bytes in line %s that are neither in its arrays nor in shared memory", place(launch.current),
+             kVerb[kind], bytes, place_in_code(code));
+    const int64_t behind = distance(regions[nearest]);
+    const bool in_shared = regions[nearest].array == kShared;
+    fail("%s %s %zu bytes in line %s outside its arrays: %lld bytes %s the begin of %s#%d, which has %llu bytes",
+         place(launch.current), kVerb[kind], bytes, place_in_code(code), static_cast<long long>(std::abs(behind)),
+         behind >= 0 ? "behind" : "before", in_shared ? "shared array " : "", nearest,
+         static_cast<unsigned long long>(regions[nearest].bytes));
 }
 
 // Every access but a piece of a structure is aligned, on the device. The size is a power of two.
-inline void check_alignment(int kind, const void* address, size_t bytes) {
+inline __attribute__((always_inline)) void check_alignment(int kind, const void* address, size_t bytes,
+                                                           const void* code) {
     if ((reinterpret_cast<uintptr_t>(address) & (bytes - 1)) != 0)
-        fail("%s %s %zu bytes at an address that is not a multiple of %zu", place(launch.current), kVerb[kind], bytes,
-             bytes);
+        fail("%s %s %zu bytes in line %s at an address that is not a multiple of %zu", place(launch.current),
+             kVerb[kind], bytes, place_in_code(code), bytes);
 }
 
 // Marks the last atomic operation of the running thread as one whose result is used.
@@ -213,9 +238,15 @@ void use_result() {
 // The first region with some bytes; the number of regions if there is none.
 inline int find_region(uintptr_t address, size_t bytes) {
     int r = 0;
-    while (r <= array_count && !regions[r].holds(address, bytes)) ++r;
+    while (r < int(regions.size()) && !regions[r].holds(address, bytes)) ++r;
     return r;
 }
+
+}  // namespace trace
+
+#include "races.h"
+
+namespace trace {
 
 inline uint32_t offset_of(const void* code) {
     return uint32_t(static_cast<const char*>(code) - __start_numasim_kernels);
@@ -265,17 +296,34 @@ inline __attribute__((always_inline)) void access_region(const Region& region, i
 // An access to another region than the last one at this place.
 __attribute__((noinline, cold)) void access_other(int kind, uintptr_t address, size_t bytes, const void* code) {
     const int found = find_region(address, bytes);
-    if (found <= array_count) {
+    if (found < int(regions.size())) {
         last_region[offset_of(code) / 4 % kPlaces] = uint16_t(found);
         access_region(regions[found], kind, address, bytes, code);
     } else if (address - stacks_begin >= stacks_end - stacks_begin) {  // else a local variable
-        outside(kind, address, bytes);
+        outside(kind, address, bytes, code);
     }
 }
 
-inline __attribute__((always_inline)) void access(int kind, uintptr_t address, size_t bytes, const void* code) {
+// Looks for races with an access; `is_volatile` as its pointer.
+__attribute__((noinline, cold)) void check_races(int kind, uintptr_t address, size_t bytes, const void* code,
+                                                 bool is_volatile) {
+    const int region = find_region(address, bytes);
+    const bool is_update = kind == reduction || kind == atomic;
+    if (region < int(regions.size())) {
+        const bool writes = is_update || kind == store, is_atomic = is_update || is_volatile;
+        races::access(region, races::Class(int(writes) + 2 * int(is_atomic)), kind, address, bytes, offset_of(code));
+    } else if (address - stacks_begin >= stacks_end - stacks_begin) {  // else a local variable
+        outside(kind, address, bytes, code);
+    }
+}
+
+inline __attribute__((always_inline)) void access(int kind, uintptr_t address, size_t bytes, const void* code,
+                                                  bool is_volatile = false) {
     if (kind == store) quiet_slices = 0;
-    if (!recording) return;
+    if (!recording) {
+        if (__builtin_expect(races::checking, 0)) check_races(kind, address, bytes, code, is_volatile);
+        return;
+    }
     const Region& region = regions[last_region[offset_of(code) / 4 % kPlaces]];
     if (__builtin_expect(!region.holds(address, bytes), 0)) return access_other(kind, address, bytes, code);
     access_region(region, kind, address, bytes, code);
@@ -319,22 +367,23 @@ void exchange(int w) {
 extern "C" {
 
 void numasim_access(int kind, const void* address, unsigned bytes, const void* place) {
-    trace::check_alignment(kind, address, bytes);
+    trace::check_alignment(kind, address, bytes, place);
     trace::access(kind, reinterpret_cast<uintptr_t>(address), bytes, place);
 }
 
-#define NUMASIM_HOOK(name, kind, bytes)                                                                       \
+#define NUMASIM_HOOK(name, kind, bytes, is_volatile)                                                          \
     __attribute__((visibility("hidden"))) void __tsan_##name(void* address) {                                 \
-        trace::check_alignment(trace::kind, address, bytes);                                                  \
-        trace::access(trace::kind, reinterpret_cast<uintptr_t>(address), bytes, __builtin_return_address(0)); \
+        trace::check_alignment(trace::kind, address, bytes, __builtin_return_address(0));                     \
+        trace::access(trace::kind, reinterpret_cast<uintptr_t>(address), bytes, __builtin_return_address(0),  \
+                      is_volatile);                                                                           \
     }
 #define NUMASIM_HOOKS(bytes)                    \
-    NUMASIM_HOOK(read##bytes, load, bytes)      \
-    NUMASIM_HOOK(write##bytes, store, bytes)    \
-    NUMASIM_HOOK(unaligned_read##bytes, load, bytes) \
-    NUMASIM_HOOK(unaligned_write##bytes, store, bytes) \
-    NUMASIM_HOOK(volatile_read##bytes, load_l2, bytes) \
-    NUMASIM_HOOK(volatile_write##bytes, store, bytes)
+    NUMASIM_HOOK(read##bytes, load, bytes, false)                  \
+    NUMASIM_HOOK(write##bytes, store, bytes, false)                \
+    NUMASIM_HOOK(unaligned_read##bytes, load, bytes, false)        \
+    NUMASIM_HOOK(unaligned_write##bytes, store, bytes, false)      \
+    NUMASIM_HOOK(volatile_read##bytes, load_l2, bytes, true)       \
+    NUMASIM_HOOK(volatile_write##bytes, store, bytes, true)
 NUMASIM_HOOKS(1)
 NUMASIM_HOOKS(2)
 NUMASIM_HOOKS(4)
@@ -369,16 +418,17 @@ __attribute__((visibility("hidden"))) void __sanitizer_cov_trace_pc() {
 
 // An argument: where it is here and on the device; 0 everywhere for a number.
 struct Argument {
-    uint64_t begin, bytes, address, is_read_only;
+    uint64_t begin, bytes, address, is_read_only, never_written;
 };
 
 __attribute__((visibility("default"))) void numasim_arrays(int count, const Argument* arguments) {
     trace::array_count = count;
-    trace::regions.resize(size_t(count) + 1);
+    trace::regions.resize(size_t(count));
     int16_t array = 0;
     for (int a = 0; a < count; ++a) {
         const Argument& one = arguments[a];
-        trace::regions[a] = {uintptr_t(one.begin), one.bytes, one.address, array, one.is_read_only != 0};
+        trace::regions[a] = {uintptr_t(one.begin), one.bytes, one.address, array, one.is_read_only != 0,
+                             one.never_written != 0};
         array += one.begin != 0;
     }
 }

@@ -14,14 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.available_memory import available_bytes
 from gpu.backends.host.backend import Grids, HostArray, HostBackend, HostKernel, Order
-from gpu.backends.host.compiler import source_lines
+from gpu.backends.host.source_lines import source_places
+from gpu.kernel import KERNEL_FOLDER
 from gpu.launch import Geometry, LoadedKernel
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -102,12 +103,19 @@ class KernelTrace:
         requests, so a request takes 8 bytes.
     lines : tuple of str
         The lines of the source that made accesses: the number of a line of the kernel's file, or
-        ``header:line``. A form's ``code`` counts them from 1.
+        ``header:line``; ``?`` if it is not known. A form's ``code`` counts them from 1.
     sectors : ndarray of uint32
         The sectors of all requests, one request after the other: addresses on the device divided by 32,
         distinct and ascending within a request. Requests to shared memory have no sectors.
     may_launch : bool
         Whether the kernel can launch grids, as its source says; code of such kernels is slower on a device.
+    static_shared_bytes : int
+        Shared memory of each block for the arrays that have a size; -1 if it is not known.
+    source : str
+        The file of a kernel that is not of the package; else empty.
+    early_exit : str
+        Where threads first waited at a ``__syncthreads`` that other threads of their block had left before;
+        empty if nowhere. Devices before capability 7.0 do not allow it.
     children : tuple of KernelTrace
         The grids that requests of kind ``launch`` launched: one trace for all grids of the same kernel,
         block and dynamic shared memory. Its ``grid`` is (blocks of all its grids, 1, 1), and its arrays are
@@ -141,6 +149,9 @@ class KernelTrace:
     sectors: NDArray[np.uint32]
     lines: tuple[str, ...] = ()
     may_launch: bool = False
+    static_shared_bytes: int = -1
+    source: str = ""
+    early_exit: str = ""
     children: tuple[KernelTrace, ...] = ()
     child_start: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
     child_request: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
@@ -282,8 +293,9 @@ class KernelTrace:
     @classmethod
     def _of_arrays(cls, arrays: Mapping[str, Any], prefix: str = "") -> KernelTrace:
         values: dict[str, Any] = {each.name: arrays[prefix + each.name] for each in _OWN}
-        for name in ("kernel", "dtype", "block_size", "dynamic_shared_bytes", "may_launch"):
-            values[name] = values[name].item()
+        for name, kind in get_type_hints(cls).items():
+            if kind in (str, int, bool):
+                values[name] = values[name].item()
         for name in ("grid", "block", "arrays", "lines"):
             values[name] = tuple(values[name].tolist())
         count = arrays[prefix + "children"].item()
@@ -324,7 +336,6 @@ class TraceBackend(HostBackend):
         )
         self.traces: list[KernelTrace] = []
         self._available, self._measured = 0, -math.inf
-        self._known_lines: dict[ctypes.CDLL, dict[int, str]] = {}
 
     def pop_traces(self) -> list[KernelTrace]:
         """Return the traces so far, and remove them from the back end."""
@@ -340,8 +351,15 @@ class TraceBackend(HostBackend):
     def _ran(self, grids: Grids, run_children: Callable[[Any], list[Any]]) -> Any:
         recorded = _recorded(None if 0 in grids.sizes.grid else grids.root.shared_library)
         places = number_places(recorded.forms)
-        lines = self._lines(grids.root, places)
+        lines = _lines(grids.root, places)
         trace = trace_of_launch(grids.root, grids.sizes, grids.arguments, recorded, lines)
+        file = grids.launched.kernel.file
+        trace = replace(
+            trace,
+            static_shared_bytes=grids.launched.static_shared_bytes,
+            source="" if file.parent == KERNEL_FOLDER else str(file.resolve()),
+            early_exit=grids.early_exit,
+        )
         if grids.queue >= 0:
             kernel = grids.launched.kernel
             trace = replace(trace, kernel=kernel.name, may_launch=kernel.may_launch, **_launches(grids))
@@ -352,13 +370,22 @@ class TraceBackend(HostBackend):
             self.traces.append(trace)
         return trace
 
-    def _lines(self, launched: HostKernel, places: NDArray[np.uint32]) -> tuple[str, ...]:
-        """The lines of the source at some places of a kernel's code."""
-        known = self._known_lines.setdefault(launched.shared_library, {})
-        new = [place for place in places.tolist() if place not in known]
-        if new:
-            known |= zip(new, source_lines(launched.shared_library, launched.kernel, new), strict=True)
-        return tuple(known[place] for place in places.tolist())
+
+def _lines(launched: HostKernel, places: NDArray[np.uint32]) -> tuple[str, ...]:
+    """The lines of the source at some places of a kernel's code."""
+    library = launched.shared_library
+    library.numasim_code_begin.restype = ctypes.c_int64
+    begin = library.numasim_code_begin()
+    addresses = [begin + place - 1 for place in places.tolist()]  # of the call that reports the access
+    known = source_places(Path(library._name), addresses)
+    found = []
+    for address in addresses:
+        if not known[address].lines:
+            found.append("?")
+            continue
+        file, number = known[address].lines[0]
+        found.append(str(number) if file == launched.kernel.file.name else f"{file}:{number}")
+    return tuple(found)
 
 
 def number_places(forms: NDArray[Any]) -> NDArray[np.uint32]:
