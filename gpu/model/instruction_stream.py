@@ -213,7 +213,7 @@ def _issue_order(trace: KernelTrace, device: Device) -> IssueOrder | str | None:
 
 
 def assumed_waits(trace: KernelTrace, device: Device, costs: InstructionCosts) -> str:
-    """A warning if a number of loads in flight is assumed, since the machine code is not known; else empty."""
+    """A warning if a number of loads in flight is assumed since the machine code is unknown; else empty."""
     order = _issue_order(trace, device) if costs.loads_in_flight is None else None
     if not isinstance(order, str):
         return ""

@@ -145,8 +145,8 @@ def test_a_source_that_nvrtc_refuses_is_named(trace, monkeypatch):
     )
     waits = (
         "kernel 'products': its machine code is not known; 4 loads of a warp in flight are assumed; "
-        f"{trace.source}: NVRTC cannot compile the file for sm_90: line 3: error: no, or set loads_in_flight of "
-        "InstructionCosts"
+        f"{trace.source}: NVRTC cannot compile the file for sm_90: line 3: error: no, or set "
+        "loads_in_flight of InstructionCosts"
     )
     with warned(said, waits):
         simulate(trace, "h200")
