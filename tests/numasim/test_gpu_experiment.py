@@ -158,10 +158,10 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
             "5:45: machine.shared_atomic_cycles: expected an integer of at least 0, got -1",
         ),
         (
-            {"machine": {"sms": 3}},
+            {"machine": {"sms": 3}},  # two fields have defaults
             "5:10: machine: lacks name, compute_capability, clock and "
-            f"{len(fields(gpu.Device)) - 4} other fields of a device; start from an existing device, such as "
-            "`base: titan-x-pascal`",
+            f"{len(fields(gpu.Device)) - 2 - 4} other fields of a device; start from an existing device, "
+            "such as `base: v100`",
         ),
         (
             {"sweep": {"workload.matrix": [{"generator": "rmat", "scale": 5}, {"generator": "rmt"}]}},
