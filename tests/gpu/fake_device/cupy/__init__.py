@@ -144,7 +144,7 @@ _PROPERTIES = {
     "name": b"NVIDIA Fake 9000",
     "l2CacheSize": 2**16,
     "multiProcessorCount": 1,
-    "totalGlobalMem": 2**23,
+    "totalGlobalMem": 2**26,
     "maxThreadsPerMultiProcessor": 256,
     "sharedMemPerMultiprocessor": 2**16,
     "sharedMemPerBlockOptin": 2**15,
