@@ -142,7 +142,7 @@ class _CUDARuntimeError(RuntimeError):
 
 _PROPERTIES = {
     "name": b"NVIDIA Fake 9000",
-    "l2CacheSize": 2**16,
+    "l2CacheSize": 2**18,
     "multiProcessorCount": 1,
     "totalGlobalMem": 2**26,
     "maxThreadsPerMultiProcessor": 256,
