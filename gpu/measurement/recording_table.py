@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isinf
+from math import inf, isfinite
 
 from gpu.measurement.recording_plan import CUSPARSE
 from gpu.measurement.recording_session import Summary
@@ -16,12 +16,13 @@ MOST_PARAMETERS = 30
 def table(summary: Summary) -> Iterator[str]:
     """The lines of the plan with their seconds, the times of products, the parameters, and what was wrong."""
     yield f"{'line of the plan':44} {'done':>11} {'seconds':>8} {'expected':>8}"
-    for each in summary.lines:
-        if each.planned and (each.done or not isinf(each.line.seconds)):
-            expected = "" if isinf(each.line.seconds) else f"{each.line.seconds:.0f}"
-            yield (
-                f"{each.line.name:44} {f'{each.done}/{each.planned}':>11} {each.seconds:8.1f} {expected:>8}"
-            )
+    limited = [each for each in summary.lines if isfinite(each.line.seconds)]
+    for each in limited or summary.lines:
+        yield _row(each.line.name, each.done, each.planned, each.seconds, each.line.seconds)
+    rest = [each for each in summary.lines if limited and each not in limited]
+    if rest:
+        done, planned = sum(each.done for each in rest), sum(each.planned for each in rest)
+        yield _row("what follows if time is left", done, planned, sum(each.seconds for each in rest), inf)
     yield f"{'sum':44} {'':11} {sum(each.seconds for each in summary.lines):8.1f}"
     yield from _products(summary)
     for name, value in summary.parameters[:MOST_PARAMETERS]:
@@ -34,6 +35,11 @@ def table(summary: Summary) -> Iterator[str]:
         f"{summary.planned} cases: {summary.right} right, {len(summary.wrong)} wrong, {summary.timed} timed, "
         f"{summary.profiled} profiled (cold and warm caches count as two); all in {summary.folder}"
     )
+
+
+def _row(name: str, done: int, planned: int, seconds: float, expected: float) -> str:
+    last = f"{expected:.0f}" if isfinite(expected) else ""
+    return f"{name:44} {f'{done}/{planned}':>11} {seconds:8.1f} {last:>8}"
 
 
 def _products(summary: Summary) -> Iterator[str]:

@@ -3,6 +3,7 @@
 No number here was measured: each test writes the recording that it compares with.
 """
 
+import inspect
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
@@ -40,6 +41,7 @@ from gpu.model.simulation import simulate
 from gpu.prepare import prepare
 from gpu.record import Options, record
 from numasim.cli import execute
+from numasim.cli.validate_gpu import validate_gpu as command
 
 CASES = [
     Case("csr_scalar", "float32", 256, "rmat-6x6"),
@@ -199,6 +201,7 @@ def test_reads_that_hit_in_the_other_half_of_the_l2_do_not_leave_it():
 
 
 def test_matrices_of_a_million_entries_are_compared_by_default():
+    assert inspect.signature(command).parameters["max_entries"].default == MAX_ENTRIES
     for name in SIZES["medium"]:
         assert entries_at_most(name) <= 4 * MAX_ENTRIES
         assert generate_matrix(name).nnz <= MAX_ENTRIES

@@ -142,9 +142,9 @@ class _CUDARuntimeError(RuntimeError):
 
 _PROPERTIES = {
     "name": b"NVIDIA Fake 9000",
-    "l2CacheSize": 2**16,
+    "l2CacheSize": 2**18,
     "multiProcessorCount": 1,
-    "totalGlobalMem": 2**23,
+    "totalGlobalMem": 2**26,
     "maxThreadsPerMultiProcessor": 256,
     "sharedMemPerMultiprocessor": 2**16,
     "sharedMemPerBlockOptin": 2**15,
