@@ -101,7 +101,7 @@ def issue_orders(cubin: bytes, kernels: Sequence[Kernel]) -> dict[str, IssueOrde
     ----------
     cubin : bytes
     kernels : sequence of Kernel
-        All kernels of the file; the compiler was told its name.
+        All kernels of the file, of which the line tables have the name.
 
     Raises
     ------

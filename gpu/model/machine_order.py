@@ -5,7 +5,7 @@ compiler moves loads before the uses of others and writes out rounds of loops. S
 laid out anew: at each place, they are compared with the blocks of the machine code
 (:mod:`gpu.backends.issue_order`) that can come next, those with the most accesses first. A block fits if the
 next requests of the warp are all of its accesses, in any order (accesses under a predicate may be missing).
-Then they take the order of the block. A request that no block has stays where it is, and nobody waits for it:
+Then they take the order of the block. A request that no block has stays where it is, and is not awaited:
 NVIDIA's compiler has kept its value in a register.
 
 In this order the scoreboards are followed, which shows for each load the first request before which the warp
