@@ -11,10 +11,10 @@ relax_literal(int nodes, const int* offset, const int* head, const int* weight, 
     const int node = blockIdx.x * blockDim.x + threadIdx.x;
     if (node >= nodes) return;
     for (int edge = offset[node]; edge < offset[node + 1]; ++edge) {
-        if (distance[head[edge]] <= distance[node] + weight[edge]) continue;
-        distance[head[edge]] = distance[node] + weight[edge];
+        if (distance[head[edge]] <= distance[node] + weight[edge]) continue;  // Race: relaxed again if it seems longer
+        distance[head[edge]] = distance[node] + weight[edge];  // Race: if the longer one stays, it is relaxed again
         ONE_BY_ONE for (int child = 1; child <= children[head[edge]]; ++child)
-            distance[head[edge] + child] = distance[head[edge]];
-        *changed = 1;
+            distance[head[edge] + child] = distance[head[edge]];  // Race: copied again before the next launch
+        *changed = 1;  // Race: all store the same value
     }
 }
