@@ -98,9 +98,11 @@ class _QueueSizes(ctypes.Structure):
 class HostBackend:
     """A back end that runs the kernels' unmodified source on one core of the CPU.
 
-    Threads of a block are fibers: they run one at a time and switch when they wait. If not all threads of a
-    block reach a barrier, or lanes wait for each other forever, the launch ends with a :class:`KernelError`
-    that names the kernel, the block, the thread and the line.
+    Threads of a block are fibers: they run one at a time and switch when they wait. If threads of a block
+    wait at different barriers, lanes wait for each other forever, an assertion fails, an integer is divided
+    by zero or an access is one that the process cannot make, the launch ends with a :class:`KernelError` that
+    names the kernel, the block, the thread and the line. Threads that have left the kernel before a barrier
+    are a warning, since devices from capability 7.0 on do not wait for them.
 
     Parameters
     ----------
