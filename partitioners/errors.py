@@ -10,7 +10,7 @@
     │   ├── UnknownNameError    an unknown plug-in name
     │   ├── OptionError         an unknown option of a plug-in, or an invalid value
     │   └── ConfigError         all mistakes in one configuration file
-    ├── KernelError             a GPU kernel that breaks a rule of CUDA (a divergent barrier, a wild access)
+    ├── KernelError             a GPU kernel that breaks a rule of CUDA (a wild access, a race)
     ├── PluginError             an exception in another package's plug-in; the message names its file and line
     ├── MissingExtraError       an optional package that is not installed; the message names the extra
     ├── VerificationError       a result that violates its own definition (a bug, or an edited file)
@@ -143,7 +143,7 @@ class PluginError(NumasimError):
 
 
 class KernelError(NumasimError):
-    """A GPU kernel breaks a rule of CUDA; the message names the kernel, the block and the thread."""
+    """A GPU kernel breaks a rule of CUDA; the message names the kernel, the block, thread and line."""
 
 
 class VerificationError(NumasimError):

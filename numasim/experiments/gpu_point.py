@@ -29,6 +29,7 @@ from numasim.experiments.gpu_operand import (
     operand_name,
 )
 from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_resources import given_resources, unused_resources
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
 from numasim.numa.run_result import WARNING_SEPARATOR
@@ -179,7 +180,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
         "warnings": WARNING_SEPARATOR.join(
-            [*result.warnings, *crowded, *_unused_resources(work, launches["kernel"])]
+            [*result.warnings, *crowded, *unused_resources(work, launches["kernel"])]
         )
         or None,
     }
@@ -368,20 +369,6 @@ def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, A
         return result, program.figures(), pd.DataFrame(program.iteration_table())
 
 
-def _resources(work: KernelWorkload) -> dict[str, int | tuple[int, int]]:
-    """Return the given registers by kernel: those of the file, and else those of the program's class."""
-    return {**work.program.resources, **(work.resources or {})}
-
-
-def _unused_resources(work: KernelWorkload, launched: pd.Series) -> list[str]:
-    """Return a warning for each kernel of ``resources`` that was not launched."""
-    return [
-        f"resources: no kernel {name!r} was launched; launched: {', '.join(dict.fromkeys(launched))}"
-        for name in work.resources or {}
-        if name not in set(launched)
-    ]
-
-
 def _refuse_races(prepared: _Prepared, clock: Clock) -> None:
     """Run the program again on the race back end, which refuses it if threads race."""
     from gpu.backends.host.races import RaceBackend
@@ -405,7 +392,7 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
         resident=work.resident_blocks,
         order=work.block_order,
         seed=experiment.seed,
-        resources=_resources(work),
+        resources=given_resources(work),
     )
     blamed = GPU_PROGRAMS[work.kernel].blamed
     with warnings.catch_warnings(record=True) as notes:
@@ -429,7 +416,7 @@ def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict
     before, traces, figures = _traces(prepared, clock)
     with clock("simulation"):
         if work.kernel == "spmv":
-            return simulate(traces, device, l2=work.l2, resources=_resources(work)), figures
+            return simulate(traces, device, l2=work.l2, resources=given_resources(work)), figures
         ready_us = 0.0
         if work.partition_ready_after is not None:
             amount = work.partition_ready_after.amount
@@ -440,7 +427,7 @@ def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict
             )
         iterations = work.options["iterations"]
         items = Adapt(before, traces, ready_us, iterations)
-        result = simulate(items, device, l2=work.l2, resources=_resources(work))
+        result = simulate(items, device, l2=work.l2, resources=given_resources(work))
         return result, {name: iterations * figure for name, figure in figures.items()}
 
 

@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 
 from gpu import GPU_PROGRAMS
+from gpu.conformance.program_suite import GpuProgramSuite
 from numasim.experiments.experiment import Hashes, job_of
 from numasim.experiments.point import evaluate
 from numasim.schema.expand import points, verified
@@ -108,6 +109,15 @@ def test_an_error_of_the_kernel_is_the_user_s(write, own):
 def test_an_exception_of_the_program_names_its_line(write, own, fault, error, place):
     row, _ = row_of(write, {"fault": fault}, verify=True)
     assert row["error"] == f"GPU program 'own' failed: {error} ({own}, {place})"
+
+
+def test_the_conformance_suite_reports_a_fault(own):
+    suite = GpuProgramSuite("own", {"name": "checked"})
+    finding = suite._make(suite.any_order)
+    assert finding.failure == (
+        "input standard graph, one block at a time, name='checked': KernelError: kernel 'checked': block (0, "
+        "0, 0), thread (5, 0, 0): the assertion `threadIdx.x < 5` fails in line 6"
+    )
 
 
 def test_races_are_looked_for_if_the_file_says_so(write, own):

@@ -98,9 +98,11 @@ class _QueueSizes(ctypes.Structure):
 class HostBackend:
     """A back end that runs the kernels' unmodified source on one core of the CPU.
 
-    Threads of a block are fibers: they run one at a time and switch when they wait. If not all threads of a
-    block reach a barrier, or lanes wait for each other forever, the launch ends with a :class:`KernelError`
-    that names the kernel, the block, the thread and the line.
+    Threads of a block are fibers: they run one at a time and switch when they wait. If threads of a block
+    wait at different barriers, lanes wait for each other forever, an assertion fails, an integer is divided
+    by zero or an access is one that the process cannot make, the launch ends with a :class:`KernelError` that
+    names the kernel, the block, the thread and the line. Threads that have left the kernel before a barrier
+    are a warning, since devices from capability 7.0 on do not wait for them.
 
     Parameters
     ----------
@@ -296,6 +298,11 @@ class HostKernel:
         self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
         self._early: dict[str, str] = {}  # where threads waited at a barrier that others had left, by kernel
         self._dynamic = dynamic_array(kernel.file)
+        unit = 16 if self._dynamic else 1
+        self._static_bytes = {
+            name: -(-sum(array.size for array in arrays) // unit) * unit
+            for name, arrays in self._arrays.items()
+        }
         self._tell_shared_arrays()
         if self.static_shared_bytes > MAX_STATIC_SHARED_BYTES:
             raise OptionError(
@@ -310,8 +317,7 @@ class HostKernel:
 
         In a file with a dynamic array, it is a multiple of 16, as for NVIDIA's compiler.
         """
-        unit = 16 if self._dynamic else 1
-        return -(-sum(array.size for array in self._arrays[self.kernel.name]) // unit) * unit
+        return self._static_bytes[self.kernel.name]
 
     def region_name(self, region: int, running: Kernel) -> str:
         """The name of a parameter, or of a shared array of the running kernel, by its number in trace.h."""
@@ -377,13 +383,15 @@ class HostKernel:
         message = ctypes.create_string_buffer(600)
         resident = self.backend._resident_blocks(grids.launched, grids.sizes)
         schedule = self.backend._schedule(resident)
-        if run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule)):
+        ended = run(grids, message, ctypes.c_size_t(len(message)), ctypes.byref(schedule))
+        if ended == _FAILED:
             kernel = grids.launched.kernel
             text = name_lines(message.value.decode(), Path(self.shared_library._name), kernel.file)
             text = re.sub("&([0-9a-f]+)&", lambda found: self._near(int(found[1], 16), grids.arguments), text)
             text = re.sub(r"#(\d+)", lambda found: repr(self.region_name(int(found[1]), kernel)), text)
             raise KernelError(f"kernel {kernel.name!r}: {text}")
-        if early := self.shared_library.numasim_early_exit().decode():
+        if ended == _EARLY_EXIT:
+            early = self.shared_library.numasim_early_exit().decode()
             self._early.setdefault(grids.launched.kernel.name, early)
             grids = replace(grids, early_exit=early)
         queues = range(first, self.shared_library.numasim_queues())
@@ -466,6 +474,9 @@ def _address(library: ctypes.CDLL, kernel: Kernel) -> int:
     assert found is not None  # the library has one for each kernel of its file
     return found
 
+
+_FAILED, _EARLY_EXIT = 1, 2
+"""What the library says of grids that have not just run (runtime.cpp)."""
 
 _RUNNING = threading.Lock()
 """A lock, since a library runs one launch at a time, and kernels of one file share a library."""

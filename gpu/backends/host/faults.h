@@ -25,7 +25,11 @@ struct Fault {
 };
 Fault fault;
 
+#if defined(__x86_64__)
+constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+#else
 constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+#endif
 constexpr int kFaultCount = sizeof kFaults / sizeof *kFaults;
 struct sigaction before_launch[kFaultCount];
 pthread_t of_launch;
@@ -62,7 +66,7 @@ struct Faults {
         sigaltstack(&own, &stack_before);
         struct sigaction action = {};
         action.sa_sigaction = catch_fault;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // it is left by a jump, which keeps the signal mask
         sigemptyset(&action.sa_mask);
         for (int i = 0; i < kFaultCount; ++i) sigaction(kFaults[i], &action, &before_launch[i]);
     }

@@ -328,7 +328,7 @@ int run_blocks(Grids& grids, const SharedMemory& shared, const Schedule* schedul
     return 0;
 }
 
-// Runs grids. Returns 0, or 1 with a message.
+// Runs grids. Returns 0; 1 with a message if they failed; or 2 if numasim_early_exit has a place.
 int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* message, size_t message_bytes,
         const Schedule* schedule) {
     static Range range;
@@ -385,11 +385,12 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
 #endif
     memory.begin();
     const Faults caught;
-    if (sigsetjmp(escape, 1) != 0) {
+    if (sigsetjmp(escape, 0) != 0) {
         report(report_fault);
         return 1;
     }
-    return run_blocks(grids, memory, schedule);
+    if (run_blocks(grids, memory, schedule)) return 1;
+    return launch.early_exit[0] ? 2 : 0;
 }
 
 }  // namespace
