@@ -299,7 +299,7 @@ def of_package():
         suite = GpuProgramSuite(name)
         sets = [suite.given]
         if "max_degree" in suite.plugin.options:
-            sets.append({**suite.given, "variant": "child", "max_degree": 2})
+            sets += [{**suite.given, "variant": each, "max_degree": 2} for each in ("child", "literal")]
         for option in suite.plugin.options.values():
             sets += [{**suite.given, option.name: value} for value in _values(option)]
         for operand in suite.operands:
@@ -324,7 +324,7 @@ def _values(option):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_package_s_kernels_name_their_races(of_package):
     assert [race for race in of_package if not race.reason] == []
-    assert {race.kernel.partition("_")[0] for race in of_package} == {"bfs", "sssp", "dmr", "pulp"}
+    assert {race.kernel.partition("_")[0] for race in of_package} == {"bfs", "sssp", "relax", "dmr", "pulp"}
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
