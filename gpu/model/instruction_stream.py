@@ -294,6 +294,8 @@ def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> 
     """The instructions of a basic block of a trace's kernel on a device."""
     if costs.basic_block is not None:
         return costs.basic_block
+    if trace.source:  # which may have a kernel with the name of one of the package
+        return _UNRECORDED_BLOCK
     variant = trace.kernel, trace.dtype, trace.block_size
     found = instructions_per_block(variant, nearest_architecture(device.compute_capability), costs.exchange)
     return _UNRECORDED_BLOCK if found is None else found

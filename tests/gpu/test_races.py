@@ -299,7 +299,10 @@ def of_package():
         suite = GpuProgramSuite(name)
         sets = [suite.given]
         if "max_degree" in suite.plugin.options:
-            sets += [{**suite.given, "variant": each, "max_degree": 2} for each in ("child", "literal")]
+            sets.append({**suite.given, "variant": "child", "max_degree": 2})
+        if "level" in suite.plugin.options:  # split nodes, whose children get their distances
+            splitting = ("relax", "literal", "atomic")
+            sets += [{**suite.given, "variant": variant, "level": 3} for variant in splitting]
         for option in suite.plugin.options.values():
             sets += [{**suite.given, option.name: value} for value in _values(option)]
         for operand in suite.operands:
