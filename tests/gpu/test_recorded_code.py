@@ -88,5 +88,5 @@ def test_costs_override_what_is_recorded(traces):
     assert basic_block(trace, device, costs) == 7
     slots = 7 * int(trace.blocks_before.sum()) + 3 * int(trace.exchanges_before.sum()) + trace.kind.size
     assert simulate(trace, device, costs=costs).scalars["instructions"] == slots
-    mine = dataclasses.replace(trace, kernel="mine")
-    assert basic_block(mine, device, InstructionCosts()) == 5
+    for mine in ({"kernel": "mine"}, {"source": "of_the_same_name.cu"}):
+        assert basic_block(dataclasses.replace(trace, **mine), device, InstructionCosts()) == 5
