@@ -201,7 +201,7 @@ def test_loads_in_flight_are_those_of_a_plain_queue(seed, loads):
     assert found.distance.tolist() == limited(trace, loads)
 
 
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(SEEDS)
 def test_the_model_waits_for_each_result_where_it_is_first_used(seed):
     """A plain simulator that is given the same distances has the same times, counters and blocks."""
