@@ -302,8 +302,11 @@ def test_what_a_search_cannot_take_is_refused(program, options, message):
 @pytest.mark.parametrize(
     ("program", "variants"),
     [
-        (Bfs, "relax, atomic, virtual, child, read_node, read_warp, queue_node, queue_warp, queue_block"),
-        (Sssp, "relax, atomic, virtual, child, worklist, near_far"),
+        (
+            Bfs,
+            "relax, literal, atomic, virtual, child, read_node, read_warp, queue_node, queue_warp, queue_block",
+        ),
+        (Sssp, "relax, literal, atomic, virtual, child, worklist, near_far"),
     ],
 )
 def test_an_unknown_variant_is_refused(program, variants):
