@@ -304,7 +304,8 @@ def test_what_a_search_cannot_take_is_refused(program, options, message):
     [
         (
             Bfs,
-            "relax, literal, atomic, virtual, child, read_node, read_warp, queue_node, queue_warp, queue_block",
+            "relax, literal, atomic, virtual, child, read_node, read_warp, queue_node, queue_warp, "
+            "queue_block",
         ),
         (Sssp, "relax, literal, atomic, virtual, child, worklist, near_far"),
     ],

@@ -196,8 +196,8 @@ def test_lanes_at_one_address_are_served_one_after_another():
         simulated(one_warp(*[("reduction", 0, [0], 0, 0, passes)] * 20, ("load_l2", 0, [0], 0, 0)), l2="warm")
         for passes in (1, 51)
     )
-    # With one pass each, the slice waits for the warp, which issues a request in at most two cycles. Times are
-    # rounded to cycles.
+    # With one pass each, the slice waits for the warp, which issues a request in at most two cycles. Times
+    # are rounded to cycles.
     assert -1 < 20 * 50 * sector - (many.scalars["cycles"] - few.scalars["cycles"]) <= 2 * 20
 
 
