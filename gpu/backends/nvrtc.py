@@ -294,13 +294,13 @@ def nvrtc_version() -> str:
     return f"{major}.{minor}"
 
 
-def record_resources(path: Path = RECORDED) -> None:
-    """Write the resources of all kernels to a CSV file, with the version of NVRTC in its first line."""
+def record_resources(resources: Iterable[KernelResources], path: Path = RECORDED) -> None:
+    """Write the resources of kernels to a CSV file, with the version of NVRTC in its first line."""
     with replacing(path) as part, part.open("w", newline="") as stream:
         stream.write(f"# NVRTC {nvrtc_version()}\n")
         table = csv.DictWriter(stream, [each.name for each in fields(KernelResources)], lineterminator="\n")
         table.writeheader()
-        table.writerows(asdict(needs) for needs in kernel_resources())
+        table.writerows(asdict(needs) for needs in resources)
 
 
 def read_recorded(path: Path) -> tuple[str, list[dict[str, str]]]:

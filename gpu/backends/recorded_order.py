@@ -9,13 +9,22 @@ from __future__ import annotations
 import csv
 import io
 import lzma
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from gpu.backends.issue_order import IssueOrder, issue_orders, order_to_text, text_to_order
-from gpu.backends.nvrtc import ARCHITECTURES, compile_kernels, nvrtc_version
+from gpu.backends.nvrtc import (
+    ARCHITECTURES,
+    KernelResources,
+    compile_kernels,
+    nvrtc_version,
+    record_resources,
+)
+from gpu.backends.nvrtc import RECORDED as RESOURCES
 from gpu.kernel import (
     BLOCK_SIZES,
     KERNELS,
@@ -60,35 +69,61 @@ def all_orders(
     MissingExtraError, InputError
         See :func:`gpu.backends.nvrtc.compile_kernels`.
     """
-    files = dict.fromkeys(kernel.file for kernel in (KERNELS.values() if kernels is None else kernels))
+    wanted = KERNELS.values() if kernels is None else kernels
     return {
-        (name, dtype, block_size, architecture): order
-        for file in files
-        for architecture in architectures
-        if capability_number(architecture.strip("sm_af")) >= needed_capability(read_kernels(file))
-        for dtype in reals
-        for block_size in block_sizes
-        for name, order in compiled_orders(file, dtype, block_size, architecture).items()
+        (name, variant["dtype"], variant["block_size"], variant["architecture"]): order
+        for variant in _variants(wanted, reals, block_sizes, architectures)
+        for name, order in compiled_orders(**variant).items()
     }
 
 
-def record_orders(path: Path = RECORDED) -> None:
-    """Write the orders of all kernels to a CSV file, with the version of NVRTC in its first line."""
+def _variants(
+    kernels: Iterable[Kernel],
+    reals: Iterable[str],
+    block_sizes: Iterable[int],
+    architectures: Iterable[str],
+) -> Iterator[dict[str, Any]]:
+    """The arguments of the compiler for all variants of the files of some kernels."""
+    for file in dict.fromkeys(kernel.file for kernel in kernels):
+        for dtype, block_size, architecture in product(reals, block_sizes, architectures):
+            if capability_number(architecture.strip("sm_af")) >= needed_capability(read_kernels(file)):
+                yield {
+                    "file": file,
+                    "dtype": dtype,
+                    "block_size": block_size,
+                    "architecture": architecture,
+                }
+
+
+def record_machine_code(resources: Path = RESOURCES, orders: Path = RECORDED) -> None:
+    """Compile all kernels of the package in every variant, and record their resources and orders.
+
+    Raises
+    ------
+    MissingExtraError, InputError
+        See :func:`gpu.backends.nvrtc.compile_kernels`.
+    """
+    needs: list[KernelResources] = []
     variants: dict[tuple[str, str, str], list[str]] = {}
-    for (name, *variant), order in all_orders().items():
-        variants.setdefault((name, *order_to_text(order)), []).append("/".join(map(str, variant)))
+    for variant in _variants(KERNELS.values(), REALS, BLOCK_SIZES, ARCHITECTURES):
+        code, found = compile_kernels(**variant)
+        needs += found
+        name_of_variant = "{dtype}/{block_size}/{architecture}".format(**variant)
+        for name, order in issue_orders(code, read_kernels(variant["file"])).items():
+            variants.setdefault((name, *order_to_text(order)), []).append(name_of_variant)
     text = io.StringIO()
     text.write(f"# NVRTC {nvrtc_version()}\n")
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["kernel", "variants", "blocks", "paths"])
     for (name, blocks, paths), which in variants.items():
         table.writerow([name, " ".join(which), blocks, paths])
-    with replacing(path) as part:
+    record_resources(needs, resources)
+    with replacing(orders) as part:
         part.write_bytes(lzma.compress(text.getvalue().encode(), preset=9))
 
 
 def read_orders(path: Path = RECORDED) -> tuple[str, Mapping[CompiledVariant, tuple[str, str]]]:
-    """Read a file of :func:`record_orders`: the version of NVRTC, and the texts of each kernel's order.
+    """Read a file of :func:`record_machine_code`: the version of NVRTC, and the texts of each kernel's order.
 
     Raises
     ------
