@@ -65,8 +65,8 @@ def refused(write, workload, **sections):
         ),
         (
             {"variant": "relaxed"},
-            "workload.variant: bfs expects one of 'relax', 'atomic', 'virtual', 'child', 'read_node', "
-            "'read_warp', 'queue_node', 'queue_warp', 'queue_block', got 'relaxed'",
+            "workload.variant: bfs expects one of 'relax', 'literal', 'atomic', 'virtual', 'child', "
+            "'read_node', 'read_warp', 'queue_node', 'queue_warp', 'queue_block', got 'relaxed'",
         ),
         (
             {"x_in": "shared"},
