@@ -16,6 +16,7 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -79,7 +80,8 @@ class Block(NamedTuple):
     waits: Waits
 
 
-class IssueOrder(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class IssueOrder:
     """The accesses of a kernel in the order of its machine code.
 
     Attributes

@@ -19,6 +19,7 @@ requests wait for all of them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -77,9 +78,10 @@ class _Code(NamedTuple):
     waits: NDArray[np.uint8]  # (accesses, SCOREBOARDS)
     path: NDArray[np.int64]  # (blocks + 1, blocks): the row of path_waits; the first row is that of the begin
     path_waits: NDArray[np.uint8]  # (paths, SCOREBOARDS); row 0 waits for everything
-    by_size: NDArray[np.int64]  # all blocks, those with the most accesses first
+    with_start: NDArray[np.int64]  # (accesses of the source + 1,)
+    with_access: NDArray[np.int64]  # the blocks that have each access, those with the most accesses first
     next_start: NDArray[np.int64]  # (blocks + 2,)
-    next: NDArray[np.int64]  # the blocks behind each block, likewise
+    next: NDArray[np.int64]  # the blocks that can follow each block, likewise
 
 
 def in_machine_order(trace: KernelTrace, order: IssueOrder) -> OrderedRequests:
@@ -91,8 +93,7 @@ def in_machine_order(trace: KernelTrace, order: IssueOrder) -> OrderedRequests:
     order : IssueOrder
         That of its kernel, type and block size.
     """
-    accesses: dict[tuple[int, int, str], int] = {}
-    code = _as_arrays(order, accesses)
+    code, accesses = _as_arrays(order)
     of_form = _accesses_of_forms(trace, accesses)
     distance = np.zeros(trace.form.size, np.uint8)
     place = np.arange(trace.form.size, dtype=np.int64)
@@ -147,8 +148,10 @@ def _machine_kind(kind: str, is_shared: bool) -> int:
     return SHARED_ATOMIC if is_shared else ATOMIC
 
 
-def _as_arrays(order: IssueOrder, accesses: dict[tuple[int, int, str], int]) -> _Code:
-    """Convert an order to arrays, and number its accesses in ``accesses``."""
+@lru_cache(maxsize=256)
+def _as_arrays(order: IssueOrder) -> tuple[_Code, dict[tuple[int, int, str], int]]:
+    """An order as arrays, and the numbers of its accesses by kind, array and line."""
+    accesses: dict[tuple[int, int, str], int] = {}
     every = [access for block in order.blocks for access in block.accesses]
     keys = [(a.kind, a.array, "" if a.kind == BARRIER else a.line) for a in every]
     sizes = [len(block.accesses) for block in order.blocks]
@@ -160,10 +163,14 @@ def _as_arrays(order: IssueOrder, accesses: dict[tuple[int, int, str], int]) -> 
         path_waits.append(list(waits))
     needed = [sum(not a.is_optional for a in block.accesses) for block in order.blocks]
     by_size = sorted(range(count), key=lambda b: (-needed[b], -sizes[b], b))
+    numbers = [accesses.setdefault(key, len(accesses)) for key in keys]
+    start = offsets(np.array(sizes, np.int64))
+    in_block = [set(numbers[start[b] : start[b + 1]]) for b in range(count)]
+    having = [[b for b in by_size if access in in_block[b]] for access in range(len(accesses))]
     following = [[b for b in by_size if path[first, b]] for first in range(count + 1)]
-    return _Code(
-        offsets(np.array(sizes, np.int64)),
-        np.array([accesses.setdefault(key, len(accesses)) for key in keys], np.int64),
+    code = _Code(
+        start,
+        np.array(numbers, np.int64),
         np.array([a.sets for a in every], np.int64),
         np.array([a.kind in (LOAD, SHARED_LOAD) or a.sets != NONE for a in every], np.bool_),
         np.array([a.is_optional for a in every], np.bool_),
@@ -171,10 +178,12 @@ def _as_arrays(order: IssueOrder, accesses: dict[tuple[int, int, str], int]) -> 
         np.array([a.waits for a in every], np.uint8).reshape(-1, SCOREBOARDS),
         path,
         np.array(path_waits, np.uint8),
-        np.array(by_size, np.int64),
+        offsets(np.array([len(each) for each in having], np.int64)),
+        np.array([b for each in having for b in each], np.int64),
         offsets(np.array([len(each) for each in following], np.int64)),
         np.array([b for each in following for b in each], np.int64),
     )
+    return code, accesses
 
 
 _MOST_IN_FLIGHT = 64
@@ -242,9 +251,10 @@ def _fitting_block(code, of_form, form, at, end, previous, needed, allowed, take
 
     Blocks that can follow the previous one come first.
     """
+    first = of_form[form[at]]
     for every in range(2):
         if every:
-            candidates = code.by_size
+            candidates = code.with_access[code.with_start[first] : code.with_start[first + 1]]
         else:
             candidates = code.next[code.next_start[previous] : code.next_start[previous + 1]]
         for block in candidates:

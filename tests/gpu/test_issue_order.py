@@ -70,7 +70,8 @@ def nvrtc():
 
 @given(ORDERS)
 def test_an_order_is_a_text(order):
-    assert text_to_order(*order_to_text(order)) == order
+    again = text_to_order(*order_to_text(order))
+    assert (again.blocks, again.paths) == (order.blocks, order.paths)
 
 
 def test_the_record_has_every_kernel_in_every_variant():
@@ -93,7 +94,7 @@ def test_the_kernels_of_a_file_have_the_order_that_is_recorded(nvrtc):
         assert order.blocks
         if version == nvrtc_version():
             assert order_to_text(order) == texts[variant]
-            assert recorded_order(variant) == order
+            assert recorded_order(variant).blocks == order.blocks
 
 
 @pytest.mark.slow
