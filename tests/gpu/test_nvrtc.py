@@ -155,6 +155,17 @@ def test_the_length_of_machine_code_is_counted_in_instructions(nvrtc, tmp_path, 
     assert found["divides"] < found["approximates"] + 20  # its rare cases alone are 60
 
 
+@pytest.mark.parametrize("architecture", [80, 90])
+def test_machine_code_of_cuda_13_has_another_header(nvrtc, architecture):
+    """Version 8 of the ABI, and the architecture in the second byte of the flags alone (nvcc 13.0: 0xa005a04)."""
+    code = bytearray(compile_kernels(KERNELS["vector_dot"].file, architecture=f"sm_{architecture}")[0])
+    counts = instruction_counts(bytes(code))
+    assert code[8] == 7
+    assert code[48] == architecture
+    code[8], code[48:52] = 8, (0xA000004 | architecture << 8).to_bytes(4, "little")
+    assert instruction_counts(bytes(code)) == counts
+
+
 def supported():
     """The compute capabilities for which NVRTC compiles, up to 9.0."""
     from cuda.bindings import nvrtc
