@@ -150,6 +150,7 @@ class Slopes:
         self.timer, self.facts, self._write = timer, facts, write
         self.backend = timer.backend
         # A GPU whose clock is not measured has no cycles: this must fail there.
+        # The protocol of timers has no clock; that of the host has none at all.
         self.mhz: float = timer.mhz if timer.is_gpu else getattr(timer, "mhz", 1000.0)  # type: ignore[attr-defined]
         self.repetitions = REPETITIONS if timer.is_gpu else 1
         self.found: dict[str, float] = {}

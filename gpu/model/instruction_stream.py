@@ -206,10 +206,17 @@ UNRECORDED_LOADS = 4
 def _issue_order(trace: KernelTrace, device: Device) -> IssueOrder | str | None:
     """The order of accesses in the code of a trace's kernel, recorded or compiled, or why there is none."""
     architecture = nearest_architecture(device.compute_capability)
-    if not trace.source:
-        return recorded_order((trace.kernel, trace.dtype, trace.block_size, architecture))
-    code = own_code(trace.source, trace.dtype, trace.block_size, architecture)
-    return code if isinstance(code, str) else code.orders[trace.kernel]
+    order: IssueOrder | None
+    if trace.source:
+        code = own_code(trace.source, trace.dtype, trace.block_size, architecture)
+        if isinstance(code, str):
+            return code
+        order = code.orders[trace.kernel]
+    else:
+        order = recorded_order((trace.kernel, trace.dtype, trace.block_size, architecture))
+    if order is not None and "?" in trace.lines:  # else no access would be found, and none awaited
+        return "install addr2line of the binutils, which finds the lines of its accesses"
+    return order
 
 
 def assumed_waits(trace: KernelTrace, device: Device, costs: InstructionCosts) -> str:

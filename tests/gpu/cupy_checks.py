@@ -100,8 +100,8 @@ def compile_all(dtype, block_size):
 
 if __name__ == "__main__":
     if sys.argv[1] == "names":
-        print(json.dumps(missing(json.load(sys.stdin))))  # noqa: T201
+        print(json.dumps(missing(json.load(sys.stdin))))  # noqa: T201  # a command
     else:
         with tempfile.TemporaryDirectory() as cache:
             os.environ["CUPY_CACHE_DIR"] = cache
-            print(json.dumps(dict(compile_all(sys.argv[2], 256))))  # noqa: T201
+            print(json.dumps(dict(compile_all(sys.argv[2], 256))))  # noqa: T201  # a command

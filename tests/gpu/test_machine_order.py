@@ -263,6 +263,25 @@ def test_a_search_that_follows_edges_has_one_load_in_flight(architecture):
         assert (found.distance[in_loop & loads] == 1).all()
 
 
+def test_a_trace_without_lines_has_a_number_of_loads_in_flight_and_says_so():
+    """Not even the time of a launch may seem shorter because addr2line is missing."""
+    graph = rmat(scale=8, edge_factor=8, directed=True)
+    backend = TraceBackend()
+    Bfs(graph, backend, variant="relax", block_size=256).run()
+    trace = backend.pop_traces()[0]
+    without = replace(trace, lines=("?",) * len(trace.lines))
+    found, four = (
+        simulate(without, "k20c", costs=InstructionCosts(loads_in_flight=loads)) for loads in (None, 4)
+    )
+    assert found.scalars == four.scalars
+    assert found.warnings == (
+        "kernel 'bfs_relax': its machine code is not known; 4 loads of a warp in flight are assumed; install "
+        "addr2line of the binutils, which finds the lines of its accesses, or set loads_in_flight of "
+        "InstructionCosts",
+    )
+    assert simulate(trace, "k20c").scalars["kernel_cycles"] > four.scalars["kernel_cycles"]
+
+
 def chase(length, chains):
     """A warp that follows some chains of loads, each of which waits for the one before it in its chain."""
     requests = [("load", 0, [128 * (i * chains + c)], 0, 0) for i in range(length) for c in range(chains)]

@@ -130,7 +130,7 @@ class _Event:
 class _Device:
     id = 0
     compute_capability = "90"
-    attributes = {"MultiProcessorCount": 1}  # noqa: RUF012
+    attributes = {"MultiProcessorCount": 1}  # noqa: RUF012  # an attribute of the object in CuPy
 
     def synchronize(self):
         """Launches have ended when they return."""
