@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
-from numasim.experiments.point_store import PointStore, plugin_sources, point_key
+from numasim.experiments.point_store import PointStore, plugin_hashes, point_key
 from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.provenance import code_hash, config_hash, file_sha256, versions
+from numasim.plugin_files import Hashes
+from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
@@ -172,8 +173,8 @@ def run_experiment(
     kind, every = kind_of(experiment), points(experiment)
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
-    keys = [point_key(job) for job in jobs]
-    reference_of = [reference_key(job) for job in jobs]
+    keys = [point_key(job, hashes) for job in jobs]
+    reference_of = [reference_key(job, hashes) for job in jobs]
     # References first: they take long, because one core does all the work. Equal points are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
@@ -242,13 +243,13 @@ def run_experiment(
     )
 
 
-def reference_key(job: Job) -> str | None:
+def reference_key(job: Job, hashes: Hashes) -> str | None:
     """Return the key of a point's reference run, a hash of what determines it; None if it has none."""
     determining = kind_of(job.experiment).reference
     if determining is None:
         return None
     parts = determining(job)
-    plugins = plugin_sources(job.experiment, "workload", "component", "execution")
+    plugins = plugin_hashes(job.experiment, hashes, "workload", "component", "execution")
     return None if parts is None else code_hash("one core", parts, plugins)
 
 
@@ -294,17 +295,3 @@ def counts_both_ways(point: Point) -> bool:
     execution = point.experiment.execution
     swept = "execution.aggregate_messages" in point.overrides
     return not swept and execution.aggregate_messages and execution.communication == "message"
-
-
-class Hashes:
-    """Hashes of files; each file is read once."""
-
-    def __init__(self) -> None:
-        self.by_path: dict[str, str] = {}
-
-    def of(self, path: Path) -> str:
-        """Return the SHA-256 of a file."""
-        key = str(path)
-        if key not in self.by_path:
-            self.by_path[key] = file_sha256(path)
-        return self.by_path[key]
