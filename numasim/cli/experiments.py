@@ -302,6 +302,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     """
     from numasim.cli.terminal import print_line
     from numasim.experiments.run_study import refuse_for_study
+    from numasim.schema.energy_note import energy_note
     from numasim.schema.expand import points, study_points
     from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
@@ -316,8 +317,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         _tell_left_out(loaded)
         found = points(loaded)
         count, notes = len(found), notes_on(found)
-        if (note := placement_note(found)) is not None:
-            notes.append(note)
+        notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
     print_line(f"{file}: ok, {count} point{'s' * (count != 1)}")
     for note in notes:

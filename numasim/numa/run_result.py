@@ -81,7 +81,8 @@ SCALARS: dict[str, str] = {
     "largest_link_utilisation": "flits over the busiest link divided by T (`packet` and `flit` networks)",
     "largest_controller_utilisation": "busy time of the busiest controller divided by T",
     "energy_joules": "dynamic energy: the sum of the parts below, each a count times its `machine.energy`",
-    "energy_compute_joules": "energy of the tasks",
+    "energy_compute_joules": "energy of the instructions, which are the vertices with an operation; without "
+    "any, and with supersteps, of the tasks; simulated memory: of instructions and forwarding slots",
     "energy_l1_joules": "energy of the loads and stores in the L1s (simulated memory, like the next)",
     "energy_l2_joules": "energy of the requests in the L2 slices",
     "energy_memory_joules": "energy of the blocks that the controllers served",

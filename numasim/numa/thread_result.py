@@ -42,6 +42,7 @@ THREAD_SCALARS: dict[str, str] = {
     "folded_accesses": "further accesses of a block straight behind one to it, which are hits",
     "sequential_misses": "L1 misses one block behind the core's last miss in its page",
     "random_misses": "all other L1 misses",
+    "energy_compute_joules": "energy of the instructions: the issue slots of all threads",
     "phases": "phases of the program, with a barrier after each",
 }
 """The scalars of a run of threads and their descriptions."""

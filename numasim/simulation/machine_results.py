@@ -49,7 +49,7 @@ def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[st
 
 
 def machine_scalars(
-    run: MachineCounts, tables: Mapping[str, pd.DataFrame], machine: Machine, cycles: int
+    run: MachineCounts, tables: Mapping[str, pd.DataFrame], machine: Machine, cycles: int, instructions: int
 ) -> dict[str, int | float]:
     """Return the scalars of the machine.
 
@@ -61,6 +61,8 @@ def machine_scalars(
     machine : Machine
     cycles : int
         T.
+    instructions : int
+        The instructions of a program, or the tasks of another graph, which cost energy.
     """
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     memory, coherent = run.memory.traffic, run.coherent
@@ -94,7 +96,7 @@ def machine_scalars(
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
     flit_hops = int(tables["traffic"]["flit_hops"].sum())
-    return scalars | energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
+    return scalars | energy(instructions, scalars, int(scalars["flits_injected"]), flit_hops, machine)
 
 
 def schedule_ratios(

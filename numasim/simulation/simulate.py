@@ -353,6 +353,20 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
+def _instructions(
+    program: Program, execution: Execution, finish: NDArray[np.int64], tables: MappingType[str, pd.DataFrame]
+) -> int:
+    """The instructions that ran, or the tasks of a graph that is not one of instructions.
+
+    The edges of a program's graph are the values that its instructions read. With simulated memory, they are
+    no tasks; with traced memory, a value takes the cycles of its load.
+    """
+    operation = program.replicas.operation_cycles
+    if not operation.any() or execution.memory_model == "simulated" or execution.model == "supersteps":
+        return int(tables["cores"]["tasks"].sum())
+    return int(np.count_nonzero((finish >= 0) & (operation >= 1)))
+
+
 def _result(
     run: FinishedRun,
     program: Program,
@@ -406,7 +420,7 @@ def _result(
         "forwarded_messages": moves.forwarded.packets,
         "forwarded_bytes": moves.forwarded.bytes,
         "forwarded_flit_hops": moves.forwarded.flit_hops,
-        **machine_scalars(run, tables, machine, cycles),
+        **machine_scalars(run, tables, machine, cycles, _instructions(program, execution, finish, tables)),
     }
     scalars |= schedule_ratios(scalars, work.capacity, critical_path=work.critical_path)
     scalars = {name: scalars[name] for name in SCALARS}
