@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _OF_MACHINE = (
     *("completed", "cycles", "seconds", "busiest_core_cycles", "memory_reads", "memory_writes", "row_hits"),
-    *("row_misses", "row_conflicts", "memory_bytes", "memory_flit_hops", "barrier_messages"),
+    *("dram_bytes", "dram_bandwidth"),
+    *("row_misses", "row_conflicts", "controller_bytes", "controller_flit_hops", "barrier_messages"),
     *(name for name in SCALARS if name.startswith(("l1_", "l2_", "coherence_", "energy_", "flits_"))),
     *("mshr_occupancy", "largest_link_utilisation", "largest_controller_utilisation"),
 )

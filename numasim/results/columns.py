@@ -404,11 +404,11 @@ THREAD_COLUMNS = _columns(
         hint="bytes of the coherence messages between tiles",
     ),
     Column(
-        "memory_bytes",
+        "dram_bytes",
         heading="memory\nbytes",
         narrow="mem.\nbytes",
         ratio="mem.\nbytes",
-        title="bytes to and from the controllers",
+        title="bytes read from and written to memory",
     ),
     Column("energy_joules", heading="energy", narrow="energy", title="energy", unit="J"),
 )
@@ -482,7 +482,7 @@ HYBRID_COLUMNS = _columns(
         ratio="DRAM",
         title="bytes of the GPU's DRAM",
     ),
-    Column("cpu_memory_bytes", ratio="memory", title="bytes of the processor's memory"),
+    Column("cpu_dram_bytes", ratio="memory", title="bytes of the processor's memory"),
     Column(
         "gteps",
         heading="GTEPS",

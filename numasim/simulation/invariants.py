@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numasim.schema.execution import Execution
 
 
-KINDS_OF_HOPS = ("", "memory_", "coherence_", "steal_", "migration_", "forwarded_")
+KINDS_OF_HOPS = ("", "controller_", "coherence_", "steal_", "migration_", "forwarded_")
 """The prefixes of the scalars ``flit_hops``."""
 
 Law = tuple[str, float, str, float]

@@ -68,14 +68,17 @@ def machine_scalars(
     memory, coherent = run.memory.traffic, run.coherent
     caches = tables["caches"].sum(numeric_only=True)
     coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
+    dram_bytes = (run.memory.reads + run.memory.writes) * machine.memory.block
     scalars: dict[str, int | float] = {
         "seconds": cycles / machine.clock,
         "tasks": int(cores["tasks"].sum()),
         "memory_reads": run.memory.reads,
         "memory_writes": run.memory.writes,
         **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
-        "memory_bytes": memory.bytes,
-        "memory_flit_hops": memory.flit_hops,
+        "dram_bytes": dram_bytes,
+        "dram_bandwidth": dram_bytes * machine.clock / max(cycles, 1),
+        "controller_bytes": memory.bytes,
+        "controller_flit_hops": memory.flit_hops,
         "barrier_messages": run.barrier.traffic.packets,
         **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
         **{
