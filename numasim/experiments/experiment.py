@@ -43,7 +43,7 @@ NO_SPEEDUP = "no speed-up: "
 
 
 def run(
-    experiment: str | Path | Experiment,
+    experiment: str | Path | Mapping[str, Any] | Experiment,
     output: str | Path | None = None,
     workers: int | None = None,
     *,
@@ -59,9 +59,10 @@ def run(
 
     Parameters
     ----------
-    experiment : path, str or Experiment
-        A YAML file, or the name of a shipped experiment (``quickstart``) or study
-        (``components/latency-load``).
+    experiment : path, str, mapping or Experiment
+        A YAML file; the name of a shipped experiment (``quickstart``) or study
+        (``components/latency-load``); a mapping of the sections that such a file would have, whose files are
+        relative to the current directory; or what :func:`load_experiment` returned.
     output : path, optional
         The results folder to write; without it nothing is written. Points that the folder already contains
         are not run again.
@@ -111,7 +112,7 @@ def run(
     from numasim.schema.study import Study
 
     stop_worker_that_runs_the_script()
-    file = None if isinstance(experiment, Experiment) else find_config(experiment)
+    file = None if isinstance(experiment, Experiment | Mapping) else find_config(experiment)
     loaded = (
         experiment
         if isinstance(experiment, Experiment)
@@ -119,7 +120,7 @@ def run(
     )
     if isinstance(loaded, Study):
         given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
-        refuse_for_study(experiment, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
+        refuse_for_study(file or loaded.name, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
         if output is None:
             return run_study(loaded)
         with results_folder(Path(output), loaded, file, overwrite=overwrite) as folder:
