@@ -35,5 +35,4 @@ def time_balanced(problem: SchedulingProblem) -> Starts:
     core = np.full(problem.num_tasks, -1)  # a task without work and dependences has no master
     has_master = replicas.master >= 0
     core[has_master] = replicas.cluster[replicas.master[has_master]]
-    rank = problem.tasks.upward_rank(problem.mean_communication)
-    return place_in_order(problem, np.argsort(-rank, kind="stable"), fixed=core)
+    return place_in_order(problem, problem.by_upward_rank, fixed=core)
