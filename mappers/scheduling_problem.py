@@ -170,8 +170,8 @@ class SchedulingProblem:
         """The tasks with the given work, shape (t,)."""
         from partitioners.scheduling.task_graph import TaskGraph
 
-        none = np.zeros(self.num_tasks, bool)
-        return TaskGraph(work, none, self.src, self.dst, np.zeros(0, np.int64))
+        no_input = np.zeros(self.num_tasks, bool)
+        return TaskGraph(work, no_input, self.src, self.dst, self.dst, np.arange(self.num_tasks))
 
     @cached_property
     def instance(self) -> Instance:
