@@ -128,10 +128,10 @@ MESSAGES = Column(
 
 EFFICIENCY = Column(
     "efficiency",
-    "`speedup` over the number of cores",
+    "`speedup` over the number of cores, or over `equivalent_cores` if their speeds differ",
     heading="efficiency",
     narrow="eff.",
-    hint="speed-up over the number of cores",
+    hint="speed-up over the number of cores, each counted as a share of the fastest",
     form=TWO_DIGITS,
 )
 MAKESPAN_RATIO = Column(
@@ -161,7 +161,7 @@ MESH_COLUMNS = _columns(
     Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
     Column(
         "speedup",
-        "the cycles of one cluster on core 0 of the same machine over those of the run",
+        "the cycles of one cluster on the best core of the same machine over those of the run",
         heading="speed-up",
         narrow="speed\n-up",
         hint="over one cluster on one core",
@@ -205,7 +205,7 @@ SCHEDULE_COLUMNS = _columns(
     Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
     Column(
         "speedup",
-        "the cycles of the whole graph on core 0 of the same machine over those of the run",
+        "the cycles of the whole graph on the best core of the same machine over those of the run",
         heading="speed-up",
         narrow="speed\n-up",
         hint="over the graph on one core",

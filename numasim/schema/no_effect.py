@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import cuts_edges
+from numasim.schema.cluster_sections import may_cut_edges
 from numasim.schema.execution import Execution
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _pipeline_given(experiment: Experiment) -> bool:
 
 def _cuts_vertices(experiment: Experiment) -> bool:
     method = experiment.partition.method
-    return method is not None and not cuts_edges(method)
+    return method is not None and not may_cut_edges(method)
 
 
 def _other_mapper(experiment: Experiment) -> bool:

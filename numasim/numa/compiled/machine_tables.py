@@ -173,6 +173,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
         "rate_row": np.zeros(0, np.int32),
+        "task_bytes": np.zeros(0, np.int64),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
         "core_lists": np.zeros((0, 3), np.int32),
@@ -194,7 +195,9 @@ def no_migration() -> dict[str, Any]:
         "block_moves": np.zeros(0, np.int32),
         "cluster_replicas": np.zeros(0, np.int32),
         "cluster_starts": np.zeros(0, np.int32),
-        "moved_bytes": np.zeros(0, np.int64),
+        **{name: np.zeros(0, np.int64) for name in ("moved_bytes", "moved_values", "moved_inputs")},
+        "moved_header": 0,
+        "memory_block": 0,
     }
 
 

@@ -12,6 +12,7 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
 from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
+from numasim.numa.stealing import stolen_data
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
@@ -108,6 +109,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     if machine.task_rates.classes:
         rate_row = np.empty(count, np.int32)
         _put(place, TaskTimes.of(program, machine).row, rate_row)
+    task_bytes = np.zeros(0, np.int64)
+    if inputs.stealing is not None and (data := stolen_data(program)) is not None:
+        task_bytes = np.zeros(count, np.int64)
+        _put(place, data.of_task, task_bytes)
     forget("edge_cycles", "operation_cycles")
     readers = place[program.readers]
     if instructions is None:
@@ -162,6 +167,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         latest_first=inputs.latest_first,
         ties=ties,
         message_bytes=message_bytes,
+        task_bytes=task_bytes,
         messages=messages,
         readers=readers,
         masters=masters,
