@@ -50,6 +50,8 @@ class CooEntries:
         Creates the exception for a mistake, with its place.
     edge_bytes : ndarray of int64, shape (m,), or None
         Bytes of data that each entry carries.
+    two_sided : bool
+        Whether the rows and the columns are different vertices already, as in a bipartite edge list.
     notes : tuple of str
         Limitations of the graph; see :class:`partitioners.graph.Graph`.
     """
@@ -64,6 +66,7 @@ class CooEntries:
     problem: Problem = memory_problem
     edge_bytes: NDArray[np.int64] | None = None
     notes: tuple[str, ...] = ()
+    two_sided: bool = False
 
     @property
     def off_diagonal(self) -> NDArray[np.int64]:
@@ -110,6 +113,7 @@ def graph_of_entries(
         than int32 can count, or a weight is NaN, infinite or negative. O(m).
     """
     row, column = entries.row, entries.column
+    bipartite = bipartite and not entries.two_sided
     value = None if weights == "unit" else entries.value
     vertices = entries.rows
     attributes = dict(entries.vertex)

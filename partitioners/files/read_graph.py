@@ -128,7 +128,7 @@ def read_graph(
     else:
         from partitioners.files.edge_list import read_edge_list
 
-        entries = read_edge_list(data, path)
+        entries = read_edge_list(data, path, weighed=weights in ("abs", "value"))
     limit.check_vertices(entries.rows + (entries.columns if bipartite else 0))
     # By definition of the format, an entry of a Matrix Market pattern is 1.
     if entries.value is None and weights in ("abs", "value") and form != "Matrix Market":

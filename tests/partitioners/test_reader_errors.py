@@ -194,7 +194,8 @@ EDGE_LISTS = {
     "'3,,4' has an empty column (line 2): fill it in": "1,2\n3,,4\n",
     "'1;2;' has an empty column (line 2): fill it in": "# a;;b\n1;2;\n",
     "there are 2 columns (line 2): expected 3, as in the lines before": "1 2 3\n3 4\n",
-    "there are 4 columns (line 1): expected two ids and an optional weight": "1 2 3 4\n",
+    "there are 4 columns (line 1): expected two ids and an optional weight; for times in a fourth column, "
+    "begin the file with KONECT's header, such as `% sym positive`": "1 2 3 4\n",
     "there is 1 column (line 2): expected 2, as in the lines before ": "a b\nc\n",
     "the id 'x' is not an integer like the ids before it (line 2): "
     "correct it, or use names from the first line on": "1 2\nx 4\n",
@@ -211,7 +212,7 @@ EDGE_LISTS = {
     "the text contains a zero byte (line 5000): the file is damaged; copy it again": (
         "1 2\n" * 4999 + "1\x002 3\n"
     ),
-    "the weight 'x' is not a number (line 2): correct it": "1 2 3\n1 2 x\n",
+    "the weight 'x' is not a number (line 2): correct it, or read it with weights unit": "1 2 3\n1 2 x\n",
     "the id '18446744073709551616' does not fit 64 bits (line 1): renumber the ids": (
         "1 18446744073709551616\n"
     ),
