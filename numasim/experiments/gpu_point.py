@@ -165,6 +165,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     moved = s["dram_read_bytes"] + s["dram_write_bytes"]
     flops = of_run.get("flops")
     parts = None if prepared.cut is None else prepared.cut.parts
+    operand_notes = getattr(prepared.operand, "notes", ())  # of a graph, as it was read
     crowded = one_resident_block(device, launches, row["entries_per_thread"], parts)
     row |= s
     row |= {
@@ -180,7 +181,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
         "warnings": WARNING_SEPARATOR.join(
-            [*result.warnings, *crowded, *unused_resources(work, launches["kernel"])]
+            [*operand_notes, *result.warnings, *crowded, *unused_resources(work, launches["kernel"])]
         )
         or None,
     }
@@ -265,7 +266,7 @@ class _Prepared:
         config = self.experiment.resolved()
         given = config["workload"].get(kind, str(self.work.operand))
         files = [inputs[name] for name in sorted(inputs) if name.startswith(f"workload.{kind}")]
-        named = [given, seed, files]
+        named = [given, seed, files, self.work.symmetric_entries]
 
         def make() -> Any:
             with clock(kind):

@@ -182,20 +182,23 @@ def graph_key(job: Job) -> str:
     """Return the key of a point's graph."""
     experiment = _of(job)
     resolved = experiment.resolved()
-    graph = resolved["workload"].get("graph")
-    return config_hash(["graph of threads", graph, resolved["seed"], job.inputs.get("workload.graph")])
+    graph = [resolved["workload"].get(name) for name in ("graph", "symmetric_entries")]
+    return config_hash(["graph of threads", *graph, resolved["seed"], job.inputs.get("workload.graph")])
 
 
 def shared_graph(job: Job, clock: Clock) -> Graph | None:
     """Return the graph of a point; it is built only if no other point of the experiment has built it."""
     experiment = _of(job)
-    given = experiment.threads.graph
+    work = experiment.threads
+    given = work.graph
     if given is None:
         return None
 
     def build() -> Graph:
         with clock("graph"):
-            return directed_graph(experiment, given)
+            return directed_graph(
+                experiment, given, symmetric_entries=getattr(work, "symmetric_entries", None)
+            )
 
     return job.kept.graphs.get(graph_key(job), build, job.shared)
 

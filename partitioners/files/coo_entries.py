@@ -137,12 +137,14 @@ def graph_of_entries(
     if edge_bytes is not None and not 2 * edge_bytes.sum(dtype=np.float64) < MAX_BYTES:  # with mirrors
         raise entries.problem("the bytes of all edges add up to 2^52 or more", "use a larger unit", None)
     off_diagonal = np.empty(0, np.int64)
+    notes = entries.notes
     if symmetric_entries == "two_edges" and entries.mirror is not None:
         off_diagonal = entries.off_diagonal
         row, column, mirrored = entries.expanded()
         value = None if value is None else mirrored
         if edge_bytes is not None:
             edge_bytes = np.concatenate([edge_bytes, edge_bytes[off_diagonal]])
+        notes = (f"read as undirected: {entries.row.size:,} entries, {row.size:,} edges", *notes)
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones if no values are stored
     if value is not None:
         weight = np.asarray(value, np.float64)
@@ -151,7 +153,7 @@ def graph_of_entries(
         check_weights(weight, entries, off_diagonal)
     if bipartite:
         column = column.astype(np.int64) + entries.rows
-    return Graph(vertices, row, column, weight, attributes, name, entries.notes, edge_bytes)
+    return Graph(vertices, row, column, weight, attributes, name, notes, edge_bytes)
 
 
 def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal: NDArray[np.int64]) -> None:
@@ -160,7 +162,10 @@ def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal
     if not bad.size:
         return
     first, stored = int(bad[0]), entries.row.size
-    others = f", the first of {bad.size} that are not finite and >= 0" if bad.size > 1 else ""
+    places = bad.copy()
+    places[bad >= stored] = off_diagonal[bad[bad >= stored] - stored]
+    count = np.unique(places).size  # a mirror is the same number in the file
+    others = f", the first of {count} that are not finite and >= 0" if count > 1 else ""
     if not np.isfinite(weight[first]):
         what, cure = "not a finite number", "correct it, or read with weights unit (--weights unit)"
     else:

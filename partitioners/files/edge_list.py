@@ -64,13 +64,12 @@ class Layout(NamedTuple):
     weighed: bool
 
 
-def read_edge_list(data: bytes, path: Path, *, weighed: bool = True) -> CooEntries:
+def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected: bool = False) -> CooEntries:
     """Read the edges of a list in file order, first id -> second id.
 
     Columns are separated by blanks, tabs, commas or semicolons. The first line determines whether there is a
     third column, the weight, and whether ids are integers (then all must be integers) or names. A line is one
-    directed edge; ``symmetric_entries="two_edges"`` adds the opposite edge of each, except in a file whose
-    header says that it is directed (``% asym``).
+    directed edge, unless ``undirected`` or KONECT's header says otherwise.
 
     Parameters
     ----------
@@ -79,6 +78,8 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True) -> CooEntri
         Path of the file, for error messages.
     weighed : bool
         Whether the weights are used; if not, the weights may be anything.
+    undirected : bool
+        Whether the opposite edges are missing in a file without KONECT's header, which says it (``% sym``).
 
     Raises
     ------
@@ -114,7 +115,7 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True) -> CooEntri
         row,
         column,
         columns[2] if len(columns) > 2 else None,
-        None if kind == "asym" else "symmetric",
+        "symmetric" if kind in ("sym", "bip") or (undirected and not kind) else None,
         {"original_id": ids},
         problem,
         two_sided=kind == "bip",

@@ -118,10 +118,10 @@ def test_weights_that_are_not_used_may_be_anything(read, name, text):
 CURES = {
     "1 2 {'weight': 3}\n": "there are 4 columns (line 1): write it with "
     "networkx.write_edgelist(..., data=False) or data=['weight']",
-    "3 1 # an edge\n": "there are 5 columns (line 1): expected two ids and an optional weight, and a comment in "
-    "a line of its own",
-    "1 2 3 1082008561\n": "there are 4 columns (line 1): expected two ids and an optional weight; for times in "
-    "a fourth column, begin the file with KONECT's header, such as `% sym positive`",
+    "3 1 # an edge\n": "there are 5 columns (line 1): expected two ids and an optional weight, and a comment "
+    "in a line of its own",
+    "1 2 3 1082008561\n": "there are 4 columns (line 1): expected two ids and an optional weight; for times "
+    "in a fourth column, begin the file with KONECT's header, such as `% sym positive`",
     "% sym positive\n1 2 3 4 5\n": "there are 5 columns (line 2): expected two ids and an optional weight",
 }
 
