@@ -33,7 +33,7 @@ _ZIG_LEVELS = {
     "-Oz": ("-Os", "-Xclang", "-Oz", "-fno-vectorize"),
     "-Ofast": ("-O2", "-Xclang", "-O3", "-ffast-math"),
 }
-"""The words for an optimisation level of clang, where zig would replace it by another one.
+"""The words for an optimisation level of clang, where zig would replace it by its own.
 
 zig compiles with -O0, -O2 or -Os alone, and passes a bare -O on, which is clang's -O1.
 """

@@ -40,7 +40,7 @@ class CooEntries:
         The shape of the matrix.
     row, column : ndarray of int, shape (m,)
         0-based indices of the entries.
-    value : ndarray of real numbers, shape (m,), or None
+    value : ndarray of real or complex numbers, shape (m,), or None
         None if only the pattern is stored; every entry then has the value 1.
     mirror : "symmetric", "skew-symmetric" or None
         The kind of mirror that an entry off the diagonal has, if the format does not store it.
@@ -110,7 +110,7 @@ def graph_of_entries(
     ------
     InputError
         From ``entries.problem``: the matrix is not square (without ``bipartite``), there are more vertices
-        than int32 can count, or a weight is NaN, infinite or negative. O(m).
+        than int32 can count, or a weight that is used is complex, NaN, infinite or negative. O(m).
     """
     row, column = entries.row, entries.column
     bipartite = bipartite and not entries.two_sided
@@ -147,9 +147,11 @@ def graph_of_entries(
         notes = (f"read as undirected: {entries.row.size:,} entries, {row.size:,} edges", *notes)
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones if no values are stored
     if value is not None:
-        weight = np.asarray(value, np.float64)
-        if weights == "abs":
-            weight = np.abs(weight)
+        if weights == "value" and np.iscomplexobj(value):
+            raise entries.problem(
+                "the values are complex", "read with weights abs or unit (--weights abs)", None
+            )
+        weight = np.asarray(np.abs(value) if weights == "abs" else value, np.float64)
         check_weights(weight, entries, off_diagonal)
     if bipartite:
         column = column.astype(np.int64) + entries.rows

@@ -9,7 +9,6 @@ is the same edge and takes only the attributes written with it. Ports are ignore
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 from pathlib import Path
@@ -20,10 +19,14 @@ from partitioners.files.coo_entries import CooEntries
 from partitioners.files.dot_tokens import tokens
 from partitioners.files.file_bytes import FileLimit, file_error
 from partitioners.files.lines import shown
-from partitioners.files.named_entries import BY_DEFAULT, NamedGraph, TaskAttributes
+from partitioners.files.named_entries import (
+    BY_DEFAULT,
+    NamedGraph,
+    TaskAttributes,
+    is_numeral,
+    number_of,
+)
 
-_NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
-_INTEGER = re.compile(r"\s*[+-]?\d{1,18}\s*", re.ASCII)
 DEEPEST = 100
 """Maximum nesting depth of subgraphs."""
 
@@ -106,12 +109,11 @@ def parse_dot(text: str, path: Path, limit: FileLimit) -> NamedGraph:
 def _convert(items: list[Attributes]) -> None:
     """Convert an attribute to numbers if all of its values are numbers."""
     names = {name for each in items for name in each}
-    texts = {name for each in items for name, value in each.items() if not _NUMBER.fullmatch(value)}
+    texts = {name for each in items for name, value in each.items() if not is_numeral(value)}
     for each in items:
         for name in names - texts:
             if name in each:
-                value = each[name]
-                each[name] = int(value) if _INTEGER.fullmatch(value) else float(value)
+                each[name] = number_of(each[name])
 
 
 class _Parser:

@@ -105,11 +105,11 @@ def read_graph(
     elif form == "METIS":
         from partitioners.files.metis_graph import read_metis_graph
 
-        entries = read_metis_graph(data, path, symmetric_entries)
+        entries = read_metis_graph(data, path, symmetric_entries, weighed=weights != "unit")
     elif form == "npz":
         from partitioners.files.npz import read_npz
 
-        entries = read_npz(data, path, limit)
+        entries = read_npz(data, path, limit, weighed=weights != "unit")
     elif form == "DIMACS":
         from partitioners.files.dimacs import read_dimacs
 

@@ -1,4 +1,4 @@
-"""One rule of direction: a line is one directed edge in every kind of experiment, unless the file says more."""
+"""One rule of direction: a line is one directed edge in every kind of experiment, unless the file says so."""
 
 import pytest
 import yaml

@@ -83,9 +83,13 @@ MATRIX_MARKET = {
     "the text contains a zero byte (line 4000): the file is damaged; copy it again": (
         PATTERN + "2 2 3998\n" + "1 1\n" * 3997 + "1 1\x00\n"
     ),
-    "the values are complex (line 1): a graph needs real values; store the absolute values": (
-        REAL.replace("real", "complex") + "1 1 0\n"
+    "the values are complex: read with weights abs or unit (--weights abs)": (
+        REAL.replace("real", "complex") + "1 1 1\n1 1 0 1\n"
     ),
+    "'1 1 0' is not an entry (line 3): expected `row column real imaginary`": (
+        REAL.replace("real", "complex") + "1 1 1\n1 1 0\n"
+    ),
+    "there are empty lines before the banner (line 1): remove them": "\n" + PATTERN + "1 1 1\n1 1\n",
     "'array' files cannot have the field 'pattern' (line 1): did you mean 'coordinate'?": (
         ARRAY.replace("real", "pattern") + "1 1\n"
     ),
@@ -262,7 +266,7 @@ NPZ = {
         scipy_npz(scipy.sparse.csr_array(np.ones((2, 3))))
     ),
     "the weight -1 is negative (entry 0): " + SIGNED: scipy_npz(scipy.sparse.csr_array([[-1.0]])),
-    "the values are of dtype complex128: a graph needs real values; use abs(matrix)": (
+    "the values are complex: read with weights abs or unit (--weights abs)": (
         scipy_npz(scipy.sparse.csr_array([[1j]]))
     ),
 }
