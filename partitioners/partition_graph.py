@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -65,7 +66,7 @@ def partition(
     method : str
         A registered partitioner (``PARTITIONERS.names()``). ``+refine`` can be appended to any vertex cut.
     parts : int
-        1 <= parts <= 65,536, and at most the number of edges if the graph has edges.
+        1 <= parts <= 65,536, and at most the number of edges (edge cuts: of vertices) if there are edges.
     seed : int
         Seed of methods that draw random numbers; other methods ignore it.
     progress : callable
@@ -86,7 +87,7 @@ def partition(
         There is no such method; the message contains the nearest name.
     """
     plugin = PARTITIONERS[method]
-    check_parts(parts, graph)
+    check_parts(parts, graph, placed=placed_by(method))
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
     given = graph_with_edge_work(graph) if _sees_edges_only(method) else graph
@@ -102,6 +103,17 @@ def partition(
     if given is not graph:
         result = replace(result, graph=graph)
     return replace(result, method=method, options=record)
+
+
+def cuts_edges(method: str) -> bool:
+    """Whether a partitioner declares that it makes edge cuts."""
+    made = inspect.signature(PARTITIONERS[method].function).return_annotation
+    return getattr(made, "__name__", made) == "VertexPartition"
+
+
+def placed_by(method: str) -> Literal["edges", "vertices"]:
+    """What a partitioner places in parts."""
+    return "vertices" if cuts_edges(method) else "edges"
 
 
 READ_OPERATIONS = ("time_balanced", "heft", "dsc")

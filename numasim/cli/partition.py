@@ -114,9 +114,10 @@ def _cut(
     from numasim.cli.terminal import print_error, progress_bar
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
+    from partitioners.partition_graph import placed_by
     from partitioners.quality import exceeded_limits, quality, unbalanced_work
 
-    check_parts(parts, graph, str(path))
+    check_parts(parts, graph, str(path), placed=placed_by(method))
     cost = _Cost()
     with progress_bar(lines=False) as progress:
         result = cut(graph, method, parts, seed=seed, progress=progress, **options)

@@ -27,10 +27,10 @@ from numasim.experiments.workload import trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
-from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.no_effect import no_effect
 from numasim.schema.windowed import is_windowed
 from numasim.trace.trace import cut_trace
+from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     import pandas as pd

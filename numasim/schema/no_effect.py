@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.execution import Execution
+from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point

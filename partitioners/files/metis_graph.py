@@ -124,7 +124,17 @@ def read_metis_graph(
         return file_error(path, what, cure, line)
 
     n = layout.vertices
-    return CooEntries(n, n, owner, neighbour, weight, None, attributes, problem)
+    return CooEntries(n, n, owner, neighbour, weight, None, attributes, problem, notes=_unused(layout))
+
+
+def _unused(layout: Layout) -> tuple[str, ...]:
+    """Notes on numbers that become attributes of the vertices, but that no cut takes into account."""
+    notes = []
+    if layout.vertex_weights > 1:
+        notes.append(f"the {layout.vertex_weights} weights of each vertex (vertex_weight) are not balanced")
+    if layout.vertex_sizes:
+        notes.append("the sizes of the vertices (vertex_size) are not used")
+    return tuple(notes)
 
 
 def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:
