@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 from dataclasses import replace
 from typing import Any, Literal
@@ -53,6 +54,19 @@ PARTITIONERS = Registry(
 
 Any vertex cut can be refined: ``spac+refine``.
 """
+
+
+EXTRAS = {"hypergraph": "mtkahypar", "kaminpar": "kaminpar"}
+"""The package that a partitioner needs, which the extra of the partitioner's name installs."""
+
+
+def missing_extra(method: str) -> str | None:
+    """Return what to do if the optional package of a partitioner is not installed, else None."""
+    base = method.partition("+")[0]
+    package = EXTRAS.get(base)
+    if package is None or importlib.util.find_spec(package) is not None:
+        return None
+    return f"the partitioner {base!r} needs the package {package!r}: pip install 'numasim[{base}]'"
 
 
 def partition(

@@ -62,8 +62,8 @@ def balanced_work(graph: Graph) -> NDArray[np.float64]:
     if weights is not None and weights.ndim > 1 and weights.shape[1] > 1:
         raise OptionError(
             f"{graph.name!r} has {weights.shape[1]} weights of each vertex (vertex_weight), but this edge "
-            "cut balances one; leave one in the file, or choose a method that balances none of them (block, or a "
-            "vertex cut)"
+            "cut balances one; leave one in the file, or choose a method that balances none of them (block, "
+            "or a vertex cut)"
         )
     return vertex_work(graph)
 

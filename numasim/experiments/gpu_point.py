@@ -153,6 +153,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     work = experiment.kernel
     prepared = _Prepared(job, clock)
     row |= {**prepared.size, **prepared.figures}
+    operand_notes = work.program.check_operand(prepared.operand, work.options)
     result, of_run, iterations = _simulate(prepared, clock)
     if experiment.verify == "races":
         _refuse_races(prepared, clock)
@@ -165,7 +166,6 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     moved = s["dram_read_bytes"] + s["dram_write_bytes"]
     flops = of_run.get("flops")
     parts = None if prepared.cut is None else prepared.cut.parts
-    operand_notes = getattr(prepared.operand, "notes", ())  # of a graph, as it was read
     crowded = one_resident_block(device, launches, row["entries_per_thread"], parts)
     row |= s
     row |= {
@@ -226,7 +226,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
 def _run_tiny_operand(job: Job) -> None:
     experiment = _of(job)
     program = experiment.kernel.program
-    tiny = TINY_OPERANDS.get(program.operand, {})
+    tiny = TINY_OPERANDS.get(program.operand, {}) | {"symmetric_entries": None}
     given = experiment.kernel.model_dump(mode="json") | tiny | dict(program.small_options)
     if "iterations" in given:
         given["iterations"] = 1

@@ -219,7 +219,7 @@ def _program(
         return _replay(trace, machine), None, trace
     graph = shared_graph(job, clock)
     with clock("program"):
-        return _made(experiment, graph), graph, None
+        return make_program(experiment, graph), graph, None
 
 
 def _options(work: ThreadWorkload | ThreadedProgram | ThreadedSource) -> dict[str, Any]:
@@ -241,7 +241,16 @@ def _replay(trace: ThreadTrace, machine: Machine) -> ThreadProgram:
     )
 
 
-def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
+def make_program(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
+    """Make the program of a point, which is not traced, on its graph.
+
+    Raises
+    ------
+    OptionError
+        An option does not fit the graph.
+    PluginError
+        The plug-in is no program of threads.
+    """
     work = experiment.threads
     assert isinstance(work, ThreadWorkload)  # the others are traced
     plugin = THREAD_PROGRAMS[work.thread_program]
@@ -316,7 +325,7 @@ def _run_tiny(job: Job) -> None:
     with contextlib.suppress(Exception):
         machine = experiment.machine.for_clusters(work.threads)
         if isinstance(work, ThreadWorkload):
-            program = _made(experiment, None if work.graph is None else grid(width=8, height=8))
+            program = make_program(experiment, None if work.graph is None else grid(width=8, height=8))
         else:
             log = np.zeros(1, OPERATION)
             log.flags.writeable = False  # as those of a trace

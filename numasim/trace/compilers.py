@@ -100,17 +100,27 @@ def find_compiler(setting: str | None = None) -> Compiler:
     InputError
         The requested compiler is not installed, or no compiler is.
     """
+    command = compiler_command(setting)
+    return Compiler(command, _version(command), is_zig=ZIGLANG in command)
+
+
+def compiler_command(setting: str | None = None) -> tuple[str, ...]:
+    """Find the command of a compiler as :func:`find_compiler` does, without running it.
+
+    Raises
+    ------
+    OptionError, InputError
+        See :func:`find_compiler`.
+    """
     if setting is not None and check_compiler(setting) != ZIGLANG:
         if shutil.which(setting) is None:
             raise InputError(f"compiler {setting!r}: there is no such command; {HOW_TO_GET_ONE}")
-        return Compiler((setting,), _version([setting]))
-    if setting is None:
-        for name in CLANGS:
-            if shutil.which(name) is not None:
-                return Compiler((name,), _version([name]))
+        return (setting,)
+    for name in CLANGS if setting is None else ():
+        if shutil.which(name) is not None:
+            return (name,)
     if importlib.util.find_spec("ziglang") is not None:
-        command = (sys.executable, "-m", "ziglang", "cc")
-        return Compiler(command, _version(command), is_zig=True)
+        return (sys.executable, "-m", "ziglang", "cc")
     if setting == ZIGLANG:
         raise InputError("compiler 'ziglang': the package is not installed; run pip install 'numasim[trace]'")
     raise InputError(f"clang is needed to compile C to LLVM IR, but was not found; {HOW_TO_GET_ONE}")

@@ -59,8 +59,9 @@ def test_cuts_are_as_good_as_those_of_gpmetis(name, parts, tmp_path):
 
 TWO_WEIGHTS = "4 3 011 2\n1 100 2 1\n1 1 1 1 3 1\n1 1 2 1 4 1\n1 100 3 1\n"
 SAID = (
-    "'g' has 2 weights of each vertex (vertex_weight), but this edge cut balances one; leave one in the file, "
-    "or choose a method that balances none of them (block, or a vertex cut)"
+    "'g' has 2 weights of each vertex (vertex_weight), but this edge cut balances "
+    "one; leave one in the file, or "
+    "choose a method that balances none of them (block, or a vertex cut)"
 )
 
 
