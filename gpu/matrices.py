@@ -189,6 +189,10 @@ def read_matrix(path: Any) -> scipy.sparse.csr_array:
     if form != "Matrix Market":
         raise InputError(f"{path}: the format is {form}; expected a Matrix Market file")
     entries = read_matrix_market(data, Path(path))
+    if entries.value is not None and np.iscomplexobj(entries.value):
+        raise InputError(
+            f"{path}: the values are complex; kernels need real numbers: store the absolute values"
+        )
     limit.check_vertices(entries.rows + entries.columns)
     row, column, value = entries.expanded()
     matrix = sp.csr_array((value, (row, column)), shape=(entries.rows, entries.columns))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 from gpu.backends.host.compiler import find_compiler as find_kernel_compiler
@@ -13,6 +13,18 @@ from numasim.provenance import DEPENDENCIES, memory_bytes, project_version, usab
 from numasim.trace.compilers import find_compiler, find_linker
 
 State = Literal["ok", "absent", "broken"]
+
+
+EXTRAS = {
+    "trace": ("ziglang", "compiles C and C++ where there is no clang"),
+    "gpu-cuda12": ("cupy-cuda12x", "runs kernels on a GPU, with a driver for CUDA 12"),
+    "gpu-cuda13": ("cupy-cuda13x", "runs kernels on a GPU, with a driver for CUDA 13"),
+    "gpu-compile": ("cuda-core", "compiles kernels for GPUs"),
+    "hypergraph": ("mtkahypar", "the partitioner hypergraph"),
+    "kaminpar": ("kaminpar", "the partitioner kaminpar"),
+    "dask": ("distributed", "runs on several machines"),
+}
+"""The extras of ``pyproject.toml``: a package that each installs, and what it is for."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +60,19 @@ def findings() -> Iterator[Finding]:
         "GPU driver",
         driver or "nvidia-smi is not on the path; GPU runs need it",
     )
-    cupy = importlib.util.find_spec("cupy") is not None
-    extra = "pip install 'numasim[gpu-cuda12]' or 'numasim[gpu-cuda13]'"
-    yield Finding("ok" if cupy else "absent", "extra gpu", "cupy is installed" if cupy else extra)
-    compiles = importlib.util.find_spec("cuda") is not None
-    detail = "cuda-core is installed" if compiles else "pip install 'numasim[gpu-compile]'"
-    yield Finding("ok" if compiles else "absent", "extra gpu-compile", detail)
+    for extra in EXTRAS:
+        yield _extra(extra)
     yield self_check()
+
+
+def _extra(name: str) -> Finding:
+    """Find the package of an extra."""
+    package, purpose = EXTRAS[name]
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        return Finding("absent", f"extra {name}", f"{purpose}: pip install 'numasim[{name}]'")
+    return Finding("ok", f"extra {name}", f"{package} {found}, {purpose}")
 
 
 def _kernels() -> Finding:

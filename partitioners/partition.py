@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,9 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
     return array
 
 
-def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
+def check_parts(
+    parts: int, graph: Graph, source: str | None = None, *, placed: Literal["edges", "vertices"] = "edges"
+) -> None:
     """Raise an error if the graph cannot be cut into this number of parts.
 
     Parameters
@@ -110,6 +112,8 @@ def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
     graph : Graph
     source : str, optional
         Name of the graph in the message, such as its file; the graph's own name by default.
+    placed : {'edges', 'vertices'}
+        What is placed in the parts: edges by a vertex cut, vertices by an edge cut.
 
     Raises
     ------
@@ -119,8 +123,9 @@ def check_parts(parts: int, graph: Graph, source: str | None = None) -> None:
         raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
     if parts > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
-    if 0 < graph.num_edges < parts:
+    count = graph.num_edges if placed == "edges" else graph.num_vertices
+    if graph.num_edges and parts > count:
         raise OptionError(
-            f"parts is {parts}, more than the {graph.num_edges} edges of {source or repr(graph.name)}; "
-            f"choose parts <= {graph.num_edges}"
+            f"parts is {parts}, more than the {count} {placed} of {source or repr(graph.name)}; "
+            f"choose parts <= {count}"
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
+import inspect
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -54,6 +56,19 @@ Any vertex cut can be refined: ``spac+refine``.
 """
 
 
+EXTRAS = {"hypergraph": "mtkahypar", "kaminpar": "kaminpar"}
+"""The package that a partitioner needs, which the extra of the partitioner's name installs."""
+
+
+def missing_extra(method: str) -> str | None:
+    """Return what to do if the optional package of a partitioner is not installed, else None."""
+    base = method.partition("+")[0]
+    package = EXTRAS.get(base)
+    if package is None or importlib.util.find_spec(package) is not None:
+        return None
+    return f"the partitioner {base!r} needs the package {package!r}: pip install 'numasim[{base}]'"
+
+
 def partition(
     graph: Graph, method: str, parts: int, *, seed: int = 0, progress: Progress = silent, **options: Any
 ) -> Partition:
@@ -65,7 +80,7 @@ def partition(
     method : str
         A registered partitioner (``PARTITIONERS.names()``). ``+refine`` can be appended to any vertex cut.
     parts : int
-        1 <= parts <= 65,536, and at most the number of edges if the graph has edges.
+        1 <= parts <= 65,536, and at most the number of edges (edge cuts: of vertices) if there are edges.
     seed : int
         Seed of methods that draw random numbers; other methods ignore it.
     progress : callable
@@ -86,7 +101,7 @@ def partition(
         There is no such method; the message contains the nearest name.
     """
     plugin = PARTITIONERS[method]
-    check_parts(parts, graph)
+    check_parts(parts, graph, placed=placed_by(method))
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
     given = graph_with_edge_work(graph) if _sees_edges_only(method) else graph
@@ -102,6 +117,26 @@ def partition(
     if given is not graph:
         result = replace(result, graph=graph)
     return replace(result, method=method, options=record)
+
+
+def cuts_edges(method: str) -> bool:
+    """Whether a partitioner declares that it makes edge cuts."""
+    return _declared(method) == "VertexPartition"
+
+
+def may_cut_edges(method: str) -> bool:
+    """Whether a partitioner makes edge cuts, or either kind of cut as the graph needs."""
+    return _declared(method) in ("VertexPartition", "Partition")
+
+
+def _declared(method: str) -> str:
+    made = inspect.signature(PARTITIONERS[method].function).return_annotation
+    return str(getattr(made, "__name__", made))
+
+
+def placed_by(method: str) -> Literal["edges", "vertices"]:
+    """What a partitioner places in parts."""
+    return "vertices" if cuts_edges(method) else "edges"
 
 
 READ_OPERATIONS = ("time_balanced", "heft", "dsc")

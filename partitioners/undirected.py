@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.errors import OptionError
 from partitioners.graph import Graph
 from partitioners.replicas import operation_weight
 
@@ -46,6 +47,25 @@ def undirected(
         value = np.add.reduceat(np.tile(weight[kept], 2)[order], starts) if starts.size else np.empty(0)
     key = key[starts]
     return np.searchsorted(key, np.arange(n + 1) * n), key % max(n, 1), value
+
+
+def balanced_work(graph: Graph) -> NDArray[np.float64]:
+    """The work that an edge cut balances: :func:`vertex_work`, shape (n,).
+
+    Raises
+    ------
+    OptionError
+        Each vertex has several weights (the attribute ``vertex_weight`` of a METIS file), all of which METIS
+        itself would balance.
+    """
+    weights = graph.vertex.get("vertex_weight")
+    if weights is not None and weights.ndim > 1 and weights.shape[1] > 1:
+        raise OptionError(
+            f"{graph.name!r} has {weights.shape[1]} weights of each vertex (vertex_weight), but this edge "
+            "cut balances one; leave one in the file, or choose a method that balances none of them (block, "
+            "or a vertex cut)"
+        )
+    return vertex_work(graph)
 
 
 def vertex_work(graph: Graph) -> NDArray[np.float64]:

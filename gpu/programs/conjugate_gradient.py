@@ -153,12 +153,22 @@ class _Agent:
         return self._application
 
 
-def _check_operator(operator: SpmvOperator, size: int | None) -> None:
-    rows, columns = operator.shape
+def check_square(rows: int, columns: int) -> None:
+    """Raise an error if a matrix is not square.
+
+    Raises
+    ------
+    OptionError
+    """
     if rows != columns:
         raise OptionError(
             f"the conjugate gradient method needs a square matrix; this one is {rows} x {columns}"
         )
+
+
+def _check_operator(operator: SpmvOperator, size: int | None) -> None:
+    rows, columns = operator.shape
+    check_square(rows, columns)
     if size not in (None, rows):
         raise OptionError(f"adapt prepared an application of {rows} rows for a matrix of {size}")
     if not operator.keeps_order():

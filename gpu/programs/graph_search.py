@@ -111,6 +111,12 @@ class GraphSearch(GpuProgram):
         return super().applies(name, options)
 
     @classmethod
+    def check_operand(cls, operand: Graph, options: Mapping[str, Any]) -> list[str]:
+        """See :meth:`GpuProgram.check_operand`: the root exists and has an out-edge."""
+        _check_out_edges(operand, int(options.get("root", 0)))
+        return super().check_operand(operand, options)
+
+    @classmethod
     def measured_options(cls, operand: Graph) -> dict[str, Any]:
         """See :meth:`GpuProgram.measured_options`: from the node with the most out-edges."""
         return {"root": int(operand.out_degree.argmax())}

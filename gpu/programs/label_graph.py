@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from partitioners.balance import hard_limit
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
-from partitioners.undirected import undirected, vertex_work
+from partitioners.undirected import balanced_work, undirected
 
 LARGEST = 2**31 - 1
 """The largest number of the kernels' 32-bit integers."""
@@ -99,7 +99,7 @@ def balanced_weights(graph: Graph, names: list[str]) -> list[NDArray[np.float64]
                 f"{wrong[0]}; expected a finite number of at least 0"
             )
         rows.append(row)
-    work = vertex_work(graph)
+    work = balanced_work(graph)
     return [*(rows or [np.ones(graph.num_vertices)]), work if work.any() else np.ones(graph.num_vertices)]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpu.launch import Backend
 from gpu.option_types import Interval
-from gpu.programs.conjugate_gradient import conjugate_gradient
+from gpu.programs.conjugate_gradient import check_square, conjugate_gradient
 from gpu.programs.program import GpuProgram
 from gpu.programs.spac_application import ENTRIES_PER_THREAD, MOST_ENTRIES_PER_THREAD, spac_application
 from gpu.programs.spmv import SpmvOperator, product_error, spmv_operator
@@ -135,6 +135,14 @@ class ConjugateGradient(GpuProgram):
     has_trace_generators: ClassVar[bool] = True
     launches_before_iterations: ClassVar[int] = 2
     """The launches of the first norm, which are not part of an iteration."""
+
+    @classmethod
+    def check_operand(cls, operand: scipy.sparse.csr_array, options: Mapping[str, Any]) -> list[str]:
+        """See :meth:`GpuProgram.check_operand`: the matrix is square, and a note if it is not symmetric."""
+        check_square(*operand.shape)
+        if (operand - operand.T).nnz == 0:
+            return []
+        return ["the matrix is not symmetric, so the conjugate gradient method need not converge"]
 
     def __init__(
         self,

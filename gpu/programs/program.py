@@ -86,6 +86,28 @@ class GpuProgram(ABC):
         raise NotImplementedError(f"{cls.__name__} takes a {cls.operand}")
 
     @classmethod
+    def check_operand(cls, operand: Any, options: Mapping[str, Any]) -> list[str]:
+        """Check an operand as far as it can be checked before anything is compiled.
+
+        Parameters
+        ----------
+        operand : CSR array, Graph or TriangleMesh
+        options : mapping of str to object
+            All options of the program.
+
+        Returns
+        -------
+        list of str
+            Notes on the operand; by default those of a graph.
+
+        Raises
+        ------
+        OptionError
+            The program cannot run on this operand with these options.
+        """
+        return list(getattr(operand, "notes", ()))
+
+    @classmethod
     def task_graph(cls, operand: Any, name: str) -> Graph:
         """The graph whose edges are the tasks that a cut distributes to thread blocks.
 

@@ -11,6 +11,6 @@ def doctor() -> int:
     broken = 0
     for finding in findings():
         broken += finding.state == "broken"
-        print_line(f"{finding.state:<7} {finding.what:<12} {finding.detail}")
+        print_line(f"{finding.state:<7} {finding.what:<17} {finding.detail}")
     print_line(f"{broken} broken" if broken else "all required components work")
     return 1 if broken else 0

@@ -291,7 +291,9 @@ def _tell_skipped(experiment: Experiment) -> None:
 
 
 def check(file: str, /, *, data: Path | None = None) -> None:
-    """Check an experiment file and report all its mistakes at once.
+    """Check an experiment file and what its runs need, and report all mistakes at once.
+
+    A run needs compilers, optional packages, and files that fit; files beyond 32 MiB are not read.
 
     Parameters
     ----------
@@ -301,6 +303,10 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import print_line
+    from numasim.config.presets import display_path, find_config
+    from numasim.config.problems import in_file_order
+    from numasim.config.yaml_lines import read_yaml
+    from numasim.experiments.needs import problems_of
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
     from numasim.schema.expand import points, study_points
@@ -308,6 +314,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
     from numasim.schema.study import Study
+    from partitioners.errors import ConfigError
 
     loaded, notes = load(file, data), list[str]()
     if isinstance(loaded, Study):
@@ -316,6 +323,10 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     else:
         _tell_left_out(loaded)
         found = points(loaded)
+        problems = problems_of(found, loaded.sweep)
+        if problems:
+            path = find_config(file)
+            raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
         count, notes = len(found), notes_on(found)
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)

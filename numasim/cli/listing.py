@@ -117,9 +117,12 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         for name in config_names():
             yield name, first_comment(config_directory() / f"{name}.yaml")
     else:
+        from partitioners.partition_graph import missing_extra
+
         registry = _registry(kind)
         for name in registry:
-            yield name, describe(registry[name])
+            missing = missing_extra(name) if kind == "partitioners" else None
+            yield name, describe(registry[name]) + ("" if missing is None else f" (not installed: {missing})")
 
 
 def _program(summary: str, size: int) -> str:

@@ -51,7 +51,7 @@ def partition(
         Edge weights: 1 each (unit), absolute values (abs), or the values as they are (value). The default is
         unit for Matrix Market, edge lists and tables, and value for other formats.
     symmetric_entries
-        Read an undirected edge of the file as one directed edge, or as two.
+        Read an undirected edge of the file, or a line of an edge list, as one directed edge, or as two.
     bipartite
         Read a matrix as a bipartite graph: a vertex per row, a vertex per column, and an edge per entry.
     vertex_work
@@ -114,9 +114,10 @@ def _cut(
     from numasim.cli.terminal import print_error, progress_bar
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
+    from partitioners.partition_graph import placed_by
     from partitioners.quality import exceeded_limits, quality, unbalanced_work
 
-    check_parts(parts, graph, str(path))
+    check_parts(parts, graph, str(path), placed=placed_by(method))
     cost = _Cost()
     with progress_bar(lines=False) as progress:
         result = cut(graph, method, parts, seed=seed, progress=progress, **options)
@@ -143,6 +144,8 @@ def _cut(
     warnings = exceeded_limits(result, figures)
     if (uneven := unbalanced_work(result, figures)) is not None:
         warnings.append(uneven)
+    for note in graph.notes:
+        print_error(note, kind="note: ")
     for warning in warnings:
         print_error(warning, kind="warning: ")
     return {**found, **figures, **taken, "peak_memory_mib": _peak_mib()}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.plugin_files import Hashes
-from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.windowed import is_windowed
+from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point

@@ -59,10 +59,11 @@ def build_matrix(experiment: GpuExperiment) -> scipy.sparse.csr_array:
 
 
 def build_graph(experiment: GpuExperiment) -> Graph:
-    """Return the graph of a program, with two edges for each undirected edge.
+    """Return the graph of a program, by default with two edges for each undirected edge.
 
-    A generated graph whose edges all go from lower to higher vertices is undirected. Edges of a file have the
-    stored weights by default if the program uses weights.
+    A generated graph whose edges all go from lower to higher vertices is undirected, and so is a file that
+    says so; a line of an edge list is a directed edge. Edges of a file have the stored weights by default if
+    the program uses weights.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def build_graph(experiment: GpuExperiment) -> Graph:
     """
     work = experiment.kernel
     weights = work.weights or ("value" if work.program.uses_weights else None)
-    return directed_graph(experiment, work.operand, weights)
+    return directed_graph(experiment, work.operand, weights, work.symmetric_entries)
 
 
 def build_generated(experiment: GpuExperiment) -> Any:
@@ -112,8 +113,9 @@ def directed_graph(
     experiment: Experiment,
     given: str | Generated,
     weights: Literal["unit", "abs", "value"] | None = None,
+    symmetric_entries: Literal["one_edge", "two_edges"] | None = None,
 ) -> Graph:
-    """Return a graph from a file or a generator, with two edges for each undirected edge.
+    """Return a graph from a file or a generator, by default with two edges for each undirected edge.
 
     Parameters
     ----------
@@ -122,6 +124,8 @@ def directed_graph(
     given : str or Generated
     weights : {'unit', 'abs', 'value'}, optional
         The weights of the edges of a file.
+    symmetric_entries : {'one_edge', 'two_edges'}, optional
+        See :func:`partitioners.read_graph`; the default is None.
 
     Raises
     ------
@@ -132,7 +136,7 @@ def directed_graph(
 
     if isinstance(given, Generated):
         return _both_ways(_generated(experiment, given))
-    return read_graph(experiment.file(given), weights=weights, symmetric_entries="two_edges")
+    return read_graph(experiment.file(given), weights=weights, symmetric_entries=symmetric_entries)
 
 
 def _generated(experiment: Experiment, given: Generated) -> Graph:

@@ -153,6 +153,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     work = experiment.kernel
     prepared = _Prepared(job, clock)
     row |= {**prepared.size, **prepared.figures}
+    operand_notes = work.program.check_operand(prepared.operand, work.options)
     result, of_run, iterations = _simulate(prepared, clock)
     if experiment.verify == "races":
         _refuse_races(prepared, clock)
@@ -180,7 +181,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
         "warnings": WARNING_SEPARATOR.join(
-            [*result.warnings, *crowded, *unused_resources(work, launches["kernel"])]
+            [*operand_notes, *result.warnings, *crowded, *unused_resources(work, launches["kernel"])]
         )
         or None,
     }
@@ -225,7 +226,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
 def _run_tiny_operand(job: Job) -> None:
     experiment = _of(job)
     program = experiment.kernel.program
-    tiny = TINY_OPERANDS.get(program.operand, {})
+    tiny = TINY_OPERANDS.get(program.operand, {}) | {"symmetric_entries": None}
     given = experiment.kernel.model_dump(mode="json") | tiny | dict(program.small_options)
     if "iterations" in given:
         given["iterations"] = 1
@@ -265,7 +266,7 @@ class _Prepared:
         config = self.experiment.resolved()
         given = config["workload"].get(kind, str(self.work.operand))
         files = [inputs[name] for name in sorted(inputs) if name.startswith(f"workload.{kind}")]
-        named = [given, seed, files]
+        named = [given, seed, files, self.work.symmetric_entries]
 
         def make() -> Any:
             with clock(kind):

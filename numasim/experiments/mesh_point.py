@@ -27,10 +27,10 @@ from numasim.experiments.workload import trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
-from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.no_effect import no_effect
 from numasim.schema.windowed import is_windowed
 from numasim.trace.trace import cut_trace
+from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -135,7 +135,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the partitioner, the mapper and the simulation."""
     cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution
     models = execution.model, execution.network, execution.memory_model, execution.communication
-    edge_cut = cut.method is not None and not cuts_edges(cut.method)
+    edge_cut = cut.method is not None and cuts_edges(cut.method)
     label = f"simulation ({', '.join(filter(None, models[:3]))})"
     found = [
         *of_quality_kernels(job),
@@ -153,7 +153,7 @@ def _tiny_partition(job: Job) -> Partition:
 
     cut, graph = job.experiment.partition, tiny_grid()
     parts = min(cut.parts or 2, MOST_TINY_PARTS)
-    if cut.method is not None and not cuts_edges(cut.method):
+    if cut.method is not None and cuts_edges(cut.method):
         return VertexPartition(graph, parts, np.arange(graph.num_vertices) % parts)
     return EdgePartition(graph, parts, np.arange(graph.num_edges) % parts)
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.job import Job, Outcome
 from numasim.experiments.kinds import kind_of
+from numasim.experiments.needs import Needs
 from numasim.experiments.point import outcome_of_dead_worker
 from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
@@ -188,8 +189,14 @@ def _name(job: Job, row: Mapping[str, Any]) -> str:
 
 
 def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[[str], None]) -> None:
-    """Compile the kernels of all jobs in separate processes; errors are reported by the runs."""
-    batches = kernel_batches(jobs)
+    """Compile the kernels of all jobs in separate processes; errors are reported by the runs.
+
+    A job that cannot run gets no kernels, so that its error is told at once.
+    """
+    needs = Needs()
+    batches = kernel_batches(job for job in jobs if not needs.unmet(job.experiment))
+    if not batches:
+        return
     total = sum(map(len, batches))
     report(f"preparing kernels, which the first run compiles: {total} sets")
     ended = run_batches(compile_kernels, batches, options.processes, PRELOAD, options.limits, isolate=True)

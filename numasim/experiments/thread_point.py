@@ -182,20 +182,23 @@ def graph_key(job: Job) -> str:
     """Return the key of a point's graph."""
     experiment = _of(job)
     resolved = experiment.resolved()
-    graph = resolved["workload"].get("graph")
-    return config_hash(["graph of threads", graph, resolved["seed"], job.inputs.get("workload.graph")])
+    graph = [resolved["workload"].get(name) for name in ("graph", "symmetric_entries")]
+    return config_hash(["graph of threads", *graph, resolved["seed"], job.inputs.get("workload.graph")])
 
 
 def shared_graph(job: Job, clock: Clock) -> Graph | None:
     """Return the graph of a point; it is built only if no other point of the experiment has built it."""
     experiment = _of(job)
-    given = experiment.threads.graph
+    work = experiment.threads
+    given = work.graph
     if given is None:
         return None
 
     def build() -> Graph:
         with clock("graph"):
-            return directed_graph(experiment, given)
+            return directed_graph(
+                experiment, given, symmetric_entries=getattr(work, "symmetric_entries", None)
+            )
 
     return job.kept.graphs.get(graph_key(job), build, job.shared)
 
@@ -216,7 +219,7 @@ def _program(
         return _replay(trace, machine), None, trace
     graph = shared_graph(job, clock)
     with clock("program"):
-        return _made(experiment, graph), graph, None
+        return make_program(experiment, graph), graph, None
 
 
 def _options(work: ThreadWorkload | ThreadedProgram | ThreadedSource) -> dict[str, Any]:
@@ -238,7 +241,16 @@ def _replay(trace: ThreadTrace, machine: Machine) -> ThreadProgram:
     )
 
 
-def _made(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
+def make_program(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:
+    """Make the program of a point, which is not traced, on its graph.
+
+    Raises
+    ------
+    OptionError
+        An option does not fit the graph.
+    PluginError
+        The plug-in is no program of threads.
+    """
     work = experiment.threads
     assert isinstance(work, ThreadWorkload)  # the others are traced
     plugin = THREAD_PROGRAMS[work.thread_program]
@@ -313,7 +325,7 @@ def _run_tiny(job: Job) -> None:
     with contextlib.suppress(Exception):
         machine = experiment.machine.for_clusters(work.threads)
         if isinstance(work, ThreadWorkload):
-            program = _made(experiment, None if work.graph is None else grid(width=8, height=8))
+            program = make_program(experiment, None if work.graph is None else grid(width=8, height=8))
         else:
             log = np.zeros(1, OPERATION)
             log.flags.writeable = False  # as those of a trace

@@ -16,8 +16,8 @@ from numasim.experiments.workload import traced_windows
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.program.task_times import best_core
 from numasim.results.row_kinds import MESH
-from numasim.schema.cluster_sections import cuts_edges
 from numasim.schema.no_effect import no_effect
+from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -17,24 +16,9 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, kn
 from numasim.config.problems import Problem
 from numasim.schema.generated import File, Seed
 from partitioners.partition import MAX_PARTS
-from partitioners.partition_graph import PARTITIONERS
+from partitioners.partition_graph import PARTITIONERS, cuts_edges
 from partitioners.registry import Registry
 from partitioners.wording import Expected
-
-
-def cuts_edges(method: str) -> bool:
-    """Whether a partitioner declares that it makes edge cuts."""
-    return _declared(method) == "VertexPartition"
-
-
-def may_cut_edges(method: str) -> bool:
-    """Whether a partitioner makes edge cuts, or either kind of cut as the graph needs."""
-    return _declared(method) in ("VertexPartition", "Partition")
-
-
-def _declared(method: str) -> str:
-    made = inspect.signature(PARTITIONERS[method].function).return_annotation
-    return str(getattr(made, "__name__", made))
 
 
 class Partitioning(PluginSection):

@@ -26,6 +26,7 @@ FILES = (
     *(("workload", name) for name in ("graph", "matrix", "mesh", "source", "input")),
     ("partition", "file"),
     ("mapping", "file"),
+    ("schedule", "file"),
 )
 """The fields that name a file of the user."""
 

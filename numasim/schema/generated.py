@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -18,6 +18,24 @@ if TYPE_CHECKING:
     from partitioners.generators.models import GraphSize
 
 Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
+UndirectedEdges = Annotated[
+    Literal["one_edge", "two_edges"] | None,
+    Field(
+        description="edges of an undirected edge of a graph file: one, or one each way; by default one each "
+        "way where the file says that it is undirected, while a line of an edge list is one directed edge"
+    ),
+]
+"""The key ``symmetric_entries`` of programs that search a graph."""
+
+
+def undirected_problems(given: Mapping[str, Any]) -> list[Problem]:
+    """Return the problem of ``symmetric_entries`` beside a generated graph, if there is one."""
+    if given.get("symmetric_entries") is None or not isinstance(given.get("graph"), Generated):
+        return []
+    message = "is for graph files, and this graph is generated; remove this key"
+    return [Problem(("symmetric_entries",), message, at_key=True)]
+
+
 File = Annotated[str, Field(min_length=1), Expected("the name of a file")]
 
 

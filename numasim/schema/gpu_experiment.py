@@ -25,13 +25,14 @@ from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import ClusterMapping, Partitioning, cuts_edges
+from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
+from partitioners.partition_graph import cuts_edges
 from partitioners.units import exact, format_size
 from partitioners.wording import Expected
 

@@ -16,7 +16,7 @@ from pydantic import (
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
-from numasim.schema.generated import Generated, Seed, graph_or_file
+from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_file, undirected_problems
 from numasim.threads.bfs_gpu import GpuLevels, Return
 from numasim.threads.bfs_states import Preset, state_table
 from partitioners.errors import OptionError
@@ -55,6 +55,7 @@ class HybridWorkload(ConfigModel):
         BeforeValidator(graph_or_file),
         Expected("a graph file, or a mapping with generator"),
     ] = Field(description="graph of the program; an undirected edge makes two edges")
+    symmetric_entries: UndirectedEdges = None
     method: Literal["queue", "read", "hybrid", "channels"] = Field(
         default="hybrid", description="how the threads find the nodes of a level; channels: without a GPU"
     )
@@ -95,7 +96,7 @@ class HybridWorkload(ConfigModel):
 
     @model_validator(mode="after")
     def _can_run(self) -> Self:
-        problems = []
+        problems = undirected_problems({"graph": self.graph, "symmetric_entries": self.symmetric_entries})
         if self.block_size % 32:
             message = f"expected a multiple of 32, the threads of a warp, got {self.block_size}"
             problems.append(Problem(("block_size",), message))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import may_cut_edges
 from numasim.schema.execution import Execution
+from partitioners.partition_graph import may_cut_edges
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point

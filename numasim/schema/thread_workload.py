@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem
-from numasim.schema.generated import Generated, Seed, graph_or_file
+from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_file, undirected_problems
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram, thread_program_class
 from numasim.trace.threads.programs import THREADED_PROGRAMS
 from partitioners.errors import NumasimError
@@ -41,6 +41,7 @@ class ThreadWorkload(PluginSection):
         BeforeValidator(graph_or_file),
         Expected("a graph file, or a mapping with generator"),
     ] = Field(default=None, description="graph of the program; an undirected edge makes two edges")
+    symmetric_entries: UndirectedEdges = None
     chunk: int = Field(default=256, ge=1, description="items that a thread takes at a time")
     seed: Seed = Field(default=None, description="seed of the program; the experiment's seed by default")
     candidates: Candidates = ()
@@ -70,7 +71,7 @@ class ThreadWorkload(PluginSection):
             info = cls.model_fields["graph"]
             words = describe_type(info.annotation, info.metadata)
             return [Problem(("graph",), f"is missing; {needy[0]} needs {words}")]
-        return []
+        return undirected_problems(given)
 
     @property
     def name(self) -> str:

@@ -22,7 +22,15 @@ from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import Time
-from numasim.schema.generated import File, Generated, GeneratedMesh, graph_or_file, mesh_or_file
+from numasim.schema.generated import (
+    File,
+    Generated,
+    GeneratedMesh,
+    UndirectedEdges,
+    graph_or_file,
+    mesh_or_file,
+    undirected_problems,
+)
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import (
@@ -64,7 +72,8 @@ class GraphFile(ConfigModel):
         default=None, description="edge weights: 1 each, the absolute stored value, or the stored value"
     )
     symmetric_entries: Literal["one_edge", "two_edges"] = Field(
-        default="one_edge", description="edges of a stored entry of a symmetric file: one, or one each way"
+        default="one_edge",
+        description="edges of an entry of a symmetric file or a line of an edge list: one, or one each way",
     )
     bipartite: bool = Field(
         default=False, description="whether to read a matrix as the bipartite graph of its rows and columns"
@@ -114,6 +123,7 @@ class KernelWorkload(PluginSection):
         BeforeValidator(graph_or_file),
         Expected("a graph file, or a mapping with generator"),
     ] = Field(default=None, description="graph of searches; an undirected edge makes two edges")
+    symmetric_entries: UndirectedEdges = None
     mesh: Annotated[
         str | GeneratedMesh | None,
         BeforeValidator(mesh_or_file),
@@ -163,11 +173,11 @@ class KernelWorkload(PluginSection):
         """Check that the operand is that of the program."""
         names = [str(name) for name in given.get("candidates") or (given.get("kernel"),)]
         operands = {program_class(name).operand for name in names if name in GPU_PROGRAMS}
-        problems = []
+        problems = undirected_problems(given)
         if operands == {"generated"}:
             message = f"{' and '.join(names)} generates its input from its options; remove this key"
             unused = [name for name in OPERANDS if given.get(name) is not None]
-            problems = [Problem((name,), message, at_key=True) for name in unused]
+            problems += [Problem((name,), message, at_key=True) for name in unused]
         for operand in OPERANDS:
             if operands != {operand} or operand not in given or given[operand] is not None:
                 continue
@@ -237,6 +247,8 @@ def kernel_key_applies(name: str, kernel: Any, options: Mapping[str, Any]) -> bo
     program = program_class(kernel)
     if name in OPERANDS:
         return name == program.operand
+    if name == "symmetric_entries":
+        return program.operand == "graph"
     if name == "weights":
         return program.uses_weights
     if name in ("resident_blocks", "block_order"):

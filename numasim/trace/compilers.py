@@ -21,7 +21,26 @@ CLANGS = ("clang", *(f"clang-{version}" for version in range(22, 13, -1)))
 LINKERS = ("cc", "gcc", "clang", *CLANGS[1:])
 CPLUSPLUS_LINKERS = ("c++", "g++", "clang++", *(f"clang++-{name.partition('-')[2]}" for name in CLANGS[1:]))
 
-_ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline", "-Wno-unused-command-line-argument")
+_ZIG_FLAGS = (
+    *("-fno-sanitize=undefined", "-mcpu=baseline", "-Wno-unused-command-line-argument"),
+    *("-UNDEBUG", "-Wno-error=date-time", "-Wno-date-time"),
+)
+"""What undoes the flags that zig adds, so that the program is the one that clang compiles."""
+
+_ZIG_LEVELS = {
+    **dict.fromkeys(("-O", "-O1", "-Og"), ("-O",)),
+    **dict.fromkeys(("-O3", "-O4"), ("-O2", "-Xclang", "-O3")),
+    "-Oz": ("-Os", "-Xclang", "-Oz", "-fno-vectorize"),
+    "-Ofast": ("-O2", "-Xclang", "-O3", "-ffast-math"),
+}
+"""The words for an optimisation level of clang, where zig would replace it by its own.
+
+zig compiles with -O0, -O2 or -Os alone, and passes a bare -O on, which is clang's -O1.
+"""
+_CPLUSPLUS_IR = re.compile(
+    r'@"?(_Z|__cxa_|__gxx_)|^source_filename = ".*\.(cc|cpp|cxx|C)"|DW_LANG_C_plus_plus', re.MULTILINE
+)
+"""What LLVM IR of C++ contains: a mangled name, or the name or language of the source."""
 _SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
 INCLUDES = Path(__file__).with_name("include")
 """The headers for programs that run serially."""
@@ -81,17 +100,27 @@ def find_compiler(setting: str | None = None) -> Compiler:
     InputError
         The requested compiler is not installed, or no compiler is.
     """
+    command = compiler_command(setting)
+    return Compiler(command, _version(command), is_zig=ZIGLANG in command)
+
+
+def compiler_command(setting: str | None = None) -> tuple[str, ...]:
+    """Find the command of a compiler as :func:`find_compiler` does, without running it.
+
+    Raises
+    ------
+    OptionError, InputError
+        See :func:`find_compiler`.
+    """
     if setting is not None and check_compiler(setting) != ZIGLANG:
         if shutil.which(setting) is None:
             raise InputError(f"compiler {setting!r}: there is no such command; {HOW_TO_GET_ONE}")
-        return Compiler((setting,), _version([setting]))
-    if setting is None:
-        for name in CLANGS:
-            if shutil.which(name) is not None:
-                return Compiler((name,), _version([name]))
+        return (setting,)
+    for name in CLANGS if setting is None else ():
+        if shutil.which(name) is not None:
+            return (name,)
     if importlib.util.find_spec("ziglang") is not None:
-        command = (sys.executable, "-m", "ziglang", "cc")
-        return Compiler(command, _version(command), is_zig=True)
+        return (sys.executable, "-m", "ziglang", "cc")
     if setting == ZIGLANG:
         raise InputError("compiler 'ziglang': the package is not installed; run pip install 'numasim[trace]'")
     raise InputError(f"clang is needed to compile C to LLVM IR, but was not found; {HOW_TO_GET_ONE}")
@@ -123,17 +152,33 @@ def compile_to_ir(
     InputError
         The file does not compile. The message contains the output of the compiler.
     """
-    command = list(compiler.command)
-    if compiler.is_zig:
-        command[-1] = "c++" if source.suffix in CPLUSPLUS else "cc"
-        command += _ZIG_FLAGS
-    if not any(flag.startswith("-O") for flag in flags):
-        command.append("-O0")
-    command += [flag for flag in flags if not _for_linking(flag)]
+    command = compile_command(compiler, flags, cplusplus=source.suffix in CPLUSPLUS)
     done = _run([*command, *_FLAGS, "-isystem", str(includes), str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
         name = ZIGLANG if compiler.is_zig else compiler.command[0]
         raise InputError(f"{source}: {name} cannot compile this file:\n{_shortened(done.stderr)}")
+
+
+def compile_command(compiler: Compiler, flags: Sequence[str], *, cplusplus: bool = False) -> list[str]:
+    """Return the command that compiles as clang does with the same flags, without its source and output.
+
+    Parameters
+    ----------
+    compiler : Compiler
+    flags : sequence of str
+        Those for the linker are left out.
+    cplusplus : bool
+        Whether the source is C++.
+    """
+    words = [flag for flag in flags if not _for_linking(flag)]
+    levels = [flag for flag in words if flag.startswith("-O")] or ["-O0"]
+    level: Sequence[str] = levels[-1:]  # as for clang, the last one counts
+    command = list(compiler.command)
+    if compiler.is_zig:
+        command[-1] = "c++" if cplusplus else "cc"
+        command += _ZIG_FLAGS
+        level = _ZIG_LEVELS.get(levels[-1], level)
+    return [*command, *level, *(flag for flag in words if not flag.startswith("-O"))]
 
 
 def compile_c(source: Path, linker: Sequence[str], output: Path, level: str = "-O1") -> None:
@@ -190,7 +235,8 @@ def find_linker(ir: str = "", compiler: Compiler | None = None) -> list[str]:
     Parameters
     ----------
     ir : str
-        LLVM IR. Its calls determine whether the C++ library is needed, and whether it is ziglang's (libc++).
+        LLVM IR. Its source and its symbols determine whether the C++ library is needed, and whether it is
+        ziglang's (libc++).
     compiler : Compiler, optional
         The compiler that produced the IR.
 
@@ -199,7 +245,7 @@ def find_linker(ir: str = "", compiler: Compiler | None = None) -> list[str]:
     InputError
         No compiler was found.
     """
-    cplusplus = any(sign in ir for sign in ("@__gxx_personality", "@__cxa_", "@_ZSt", "@_ZNSt", "@_Znwm"))
+    cplusplus = _CPLUSPLUS_IR.search(ir) is not None
     with_zig = [sys.executable, "-m", "ziglang", "c++" if cplusplus else "cc", *_ZIG_FLAGS]
     has_zig = importlib.util.find_spec("ziglang") is not None
     if cplusplus and has_zig and "St3__1" in ir:

@@ -11,7 +11,7 @@ from partitioners.conformance.graphs import WEIGHTS, edgeless, gallery, random_g
 from partitioners.conformance.suite import Suite, check
 from partitioners.graph import Graph
 from partitioners.partition import MAX_PARTS, Partition, VertexPartition
-from partitioners.partition_graph import PARTITIONERS, partition
+from partitioners.partition_graph import PARTITIONERS, partition, placed_by
 from partitioners.progress import Progress, silent
 from partitioners.quality import quality
 from partitioners.verify import verify
@@ -60,11 +60,16 @@ class PartitionerSuite(Suite):
         verify(cut)
         return cut
 
+    def _most(self, graph: Graph) -> int:
+        """The largest number of parts of a graph with edges."""
+        return graph.num_edges if placed_by(self.name) == "edges" else graph.num_vertices
+
     def _cut_all(self, shapes: Iterable[str], *others: int) -> None:
         for shape in shapes:
             graph = self.shapes[shape]
-            for parts in sorted({2, 3, 7, *others, graph.num_edges // 2}):
-                if 0 < parts <= graph.num_edges:
+            most = self._most(graph)
+            for parts in sorted({2, 3, 7, *others, most // 2}):
+                if 0 < parts <= most:
                     self._cut(graph, parts)
 
     @check("every edge is in one cluster of 0 .. parts - 1")
@@ -74,7 +79,8 @@ class PartitionerSuite(Suite):
         rng = np.random.default_rng(7)
         for k in range(12):
             n, m = int(rng.integers(1, 10)), int(rng.integers(1, 25))
-            self._cut(random_graph(n, m, k, WEIGHTS[k % 5]), int(rng.integers(1, m + 1)), seed=k % 4)
+            graph = random_graph(n, m, k, WEIGHTS[k % 5])
+            self._cut(graph, int(rng.integers(1, self._most(graph) + 1)), seed=k % 4)
 
     @check("a cut into one part puts everything into cluster 0")
     def one_part(self) -> None:
@@ -83,12 +89,12 @@ class PartitionerSuite(Suite):
             if _clusters(self._cut(self.shapes[shape], 1)).any():
                 self.fail("not all edges are in cluster 0")
 
-    @check("as many parts as edges are possible")
+    @check("as many parts as edges (edge cuts: as vertices) are possible")
     def as_many_parts_as_edges(self) -> None:
-        """Cut small graphs into one part per edge; some parts may be empty."""
+        """Cut small graphs into one part per edge or vertex; some parts may be empty."""
         for shape in ("one edge", "path", "complete", "star, outwards", "random, weights wide"):
             graph = self.shapes[shape]
-            self._cut(graph, graph.num_edges)
+            self._cut(graph, self._most(graph))
 
     @check("vertices without edges, and disconnected graphs")
     def isolated_vertices(self) -> None:

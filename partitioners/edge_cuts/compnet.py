@@ -18,7 +18,7 @@ from annotated_types import Interval
 
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
-from partitioners.undirected import undirected, vertex_work
+from partitioners.undirected import balanced_work, undirected
 
 
 def compnet(
@@ -65,7 +65,7 @@ def compnet(
     indptr, neighbour, value = undirected(graph, graph.weight if graph.weight.any() else None)
     weight = value.astype(np.float64)
     owner = np.repeat(np.arange(n), np.diff(indptr))
-    load = vertex_work(graph)
+    load = balanced_work(graph)
     if not load.any():
         load = np.ones(n)
     strength = np.bincount(owner, weight, minlength=n).astype(np.float64)

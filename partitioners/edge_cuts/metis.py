@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from partitioners.balance import hard_limit
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
-from partitioners.undirected import undirected, vertex_work
+from partitioners.undirected import balanced_work, undirected
 
 METIS_TOTAL_WEIGHT = 2**30
 """Total to which work is scaled, since METIS takes integers, which have 32 bits in some builds."""
@@ -64,7 +64,7 @@ def within_limit(
     graph: Graph, parts: int, cut: Callable[..., NDArray[np.int64]], *, seed: int, imbalance: float
 ) -> VertexPartition:
     """Cut a graph by a function with the arguments of :func:`k_way`, and keep the limit of the work."""
-    work = vertex_work(graph)
+    work = balanced_work(graph)
     if parts > 1 and not work.any():
         work = np.ones(graph.num_vertices)
     indptr, neighbour, count = undirected(graph)

@@ -35,7 +35,7 @@ from partitioners.edge_cuts.pulp_rules import (
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
 from partitioners.partition import VertexPartition
-from partitioners.undirected import undirected, vertex_work
+from partitioners.undirected import balanced_work, undirected
 
 CutObjective = Literal["edge_cut", "max_cut"]
 
@@ -86,7 +86,7 @@ def pulp(
     if parts == 1 or n == 0:
         return VertexPartition(graph, parts, np.zeros(n, np.int64))
     indptr, neighbour, count = undirected(graph)
-    work = vertex_work(graph)
+    work = balanced_work(graph)
     if not work.any():
         work = np.ones(n)
     share = (work / work.sum() + 1 / n) / 2

@@ -40,7 +40,7 @@ class CooEntries:
         The shape of the matrix.
     row, column : ndarray of int, shape (m,)
         0-based indices of the entries.
-    value : ndarray of real numbers, shape (m,), or None
+    value : ndarray of real or complex numbers, shape (m,), or None
         None if only the pattern is stored; every entry then has the value 1.
     mirror : "symmetric", "skew-symmetric" or None
         The kind of mirror that an entry off the diagonal has, if the format does not store it.
@@ -50,6 +50,8 @@ class CooEntries:
         Creates the exception for a mistake, with its place.
     edge_bytes : ndarray of int64, shape (m,), or None
         Bytes of data that each entry carries.
+    two_sided : bool
+        Whether the rows and the columns are different vertices already, as in a bipartite edge list.
     notes : tuple of str
         Limitations of the graph; see :class:`partitioners.graph.Graph`.
     """
@@ -64,6 +66,7 @@ class CooEntries:
     problem: Problem = memory_problem
     edge_bytes: NDArray[np.int64] | None = None
     notes: tuple[str, ...] = ()
+    two_sided: bool = False
 
     @property
     def off_diagonal(self) -> NDArray[np.int64]:
@@ -107,9 +110,10 @@ def graph_of_entries(
     ------
     InputError
         From ``entries.problem``: the matrix is not square (without ``bipartite``), there are more vertices
-        than int32 can count, or a weight is NaN, infinite or negative. O(m).
+        than int32 can count, or a weight that is used is complex, NaN, infinite or negative. O(m).
     """
     row, column = entries.row, entries.column
+    bipartite = bipartite and not entries.two_sided
     value = None if weights == "unit" else entries.value
     vertices = entries.rows
     attributes = dict(entries.vertex)
@@ -133,21 +137,25 @@ def graph_of_entries(
     if edge_bytes is not None and not 2 * edge_bytes.sum(dtype=np.float64) < MAX_BYTES:  # with mirrors
         raise entries.problem("the bytes of all edges add up to 2^52 or more", "use a larger unit", None)
     off_diagonal = np.empty(0, np.int64)
+    notes = entries.notes
     if symmetric_entries == "two_edges" and entries.mirror is not None:
         off_diagonal = entries.off_diagonal
         row, column, mirrored = entries.expanded()
         value = None if value is None else mirrored
         if edge_bytes is not None:
             edge_bytes = np.concatenate([edge_bytes, edge_bytes[off_diagonal]])
+        notes = (f"read as undirected: {entries.row.size:,} entries, {row.size:,} edges", *notes)
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # ones if no values are stored
     if value is not None:
-        weight = np.asarray(value, np.float64)
-        if weights == "abs":
-            weight = np.abs(weight)
+        if weights == "value" and np.iscomplexobj(value):
+            raise entries.problem(
+                "the values are complex", "read with weights abs or unit (--weights abs)", None
+            )
+        weight = np.asarray(np.abs(value) if weights == "abs" else value, np.float64)
         check_weights(weight, entries, off_diagonal)
     if bipartite:
         column = column.astype(np.int64) + entries.rows
-    return Graph(vertices, row, column, weight, attributes, name, entries.notes, edge_bytes)
+    return Graph(vertices, row, column, weight, attributes, name, notes, edge_bytes)
 
 
 def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal: NDArray[np.int64]) -> None:
@@ -156,7 +164,10 @@ def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal
     if not bad.size:
         return
     first, stored = int(bad[0]), entries.row.size
-    others = f", the first of {bad.size} that are not finite and >= 0" if bad.size > 1 else ""
+    places = bad.copy()
+    places[bad >= stored] = off_diagonal[bad[bad >= stored] - stored]
+    count = np.unique(places).size  # a mirror is the same number in the file
+    others = f", the first of {count} that are not finite and >= 0" if count > 1 else ""
     if not np.isfinite(weight[first]):
         what, cure = "not a finite number", "correct it, or read with weights unit (--weights unit)"
     else:

@@ -1,7 +1,11 @@
 """Edge lists as SNAP and KONECT publish them: two ids per line, an optional weight, comments with # or %.
 
 The ids are 64-bit integers, possibly with gaps, or names. They are ranked in ascending order, and the vertex
-of rank r keeps its id as ``original_id[r]``.
+of rank r keeps its id as ``original_id[r]``. Ids that are written differently are different ids, so all ids
+are names if one of them is an integer with leading zeros or a plus sign.
+
+A file of KONECT begins with its header, such as ``% bip unweighted``. It may have a fourth column, the time
+of the edge, and in a bipartite file (``bip``) the two columns of ids number different things.
 """
 
 from __future__ import annotations
@@ -9,9 +13,10 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,28 +33,53 @@ from partitioners.files.lines import (
     to_integer,
     without_comments,
 )
-from partitioners.files.vertex_ids import rank_integers, rank_names
+from partitioners.files.vertex_ids import has_padded_ids, is_padded, rank_ids
 
 _FILLED_LINE = re.compile(rb"\S[^\n]*")
+_KONECT = re.compile(rb"%[ \t]*(sym|asym|bip)[ \t]+[a-z]+[ \t\r]*(?:\n|\Z)")
 _EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
+
+NETWORKX = "write it with networkx.write_edgelist(..., data=False) or data=['weight']"
 
 SMALL = 1 << 16
 """Size in bytes up to which a file is read without pandas, since the import of pandas would take longer."""
 
 
-def read_edge_list(data: bytes, path: Path) -> CooEntries:
+class Layout(NamedTuple):
+    """What the first lines of a list show.
+
+    Attributes
+    ----------
+    width : int
+        The number of columns: two of ids, the weight, and the time of KONECT.
+    named : bool
+        Whether the ids are names.
+    weighed : bool
+        Whether the weights are used, so that they must be numbers.
+    """
+
+    width: int
+    named: bool
+    weighed: bool
+
+
+def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected: bool = False) -> CooEntries:
     """Read the edges of a list in file order, first id -> second id.
 
     Columns are separated by blanks, tabs, commas or semicolons. The first line determines whether there is a
-    third column, the weight, and whether ids are integers (then all must be integers) or names. The format
-    does not define whether edges are directed; with ``symmetric_entries="two_edges"`` they are undirected.
+    third column, the weight, and whether ids are integers (then all must be integers) or names. A line is one
+    directed edge, unless ``undirected`` or KONECT's header says otherwise.
 
     Parameters
     ----------
     data : bytes
     path : Path
         Path of the file, for error messages.
+    weighed : bool
+        Whether the weights are used; if not, the weights may be anything.
+    undirected : bool
+        Whether the opposite edges are missing in a file without KONECT's header, which says it (``% sym``).
 
     Raises
     ------
@@ -57,27 +87,24 @@ def read_edge_list(data: bytes, path: Path) -> CooEntries:
         The number of columns is wrong, an id among integers is not an integer or exceeds 64 bits, a weight is
         not a number, or there are no edges. The message has the line. O(bytes + m log m).
     """
+    konect = _KONECT.match(data)
     text = without_comments(data)
     begin = _FILLED_LINE.search(text)
     if begin is None:
         raise file_error(path, "the file has no edges", "expected two ids and an optional weight per line")
     line = text.count(b"\n", 0, begin.start()) + 1
     head = find_head(begin[0])
+    first_edge = 0
     if head is not None:
-        columns = read_edge_table(text, head, line, path)
+        columns = read_edge_table(text, head, line, path, weighed=weighed)
         first_edge = line
-        named = columns[0].dtype.kind not in "iu"
     else:
-        text, named, width = _without_separators(text, line, path)
-        is_small = len(text) < SMALL and width == 2 and not named and b"\r" not in text
-        read = None if is_small else read_columns(text, width, named)
-        columns = read or _read_slowly(text, width, named, path)
-        first_edge = 0
-    if named:
-        ids, ranks = rank_names(columns[0], columns[1])
-    else:
-        ids, ranks = rank_integers(np.concatenate(columns[:2]))
-    m = columns[0].size
+        text, layout = _layout(text, line, path, 4 if konect else 3, weighed)
+        columns = _read(text, layout, path)
+        if layout.width == 4:
+            warnings.warn(f"{path}: the times of the edges (fourth column) are not read", stacklevel=3)
+    kind = "" if konect is None else konect[1].decode()
+    ids, row, column = rank_ids(columns[0], columns[1], apart=kind == "bip")
 
     def problem(what: str, cure: str, entry: int | None) -> InputError:
         return file_error(path, what, cure, None if entry is None else line_of_entry(text, entry, first_edge))
@@ -85,17 +112,18 @@ def read_edge_list(data: bytes, path: Path) -> CooEntries:
     return CooEntries(
         ids.size,
         ids.size,
-        ranks[:m],
-        ranks[m:],
+        row,
+        column,
         columns[2] if len(columns) > 2 else None,
-        "symmetric",
+        "symmetric" if kind in ("sym", "bip") or (undirected and not kind) else None,
         {"original_id": ids},
         problem,
+        two_sided=kind == "bip",
     )
 
 
-def _without_separators(text: bytes, line: int, path: Path) -> tuple[bytes, bool, int]:
-    """The text with blanks between its columns, whether the ids are names, and the number of columns."""
+def _layout(text: bytes, line: int, path: Path, widest: int, weighed: bool) -> tuple[bytes, Layout]:
+    """The text with blanks between its columns, and its layout."""
     separated = b"," in text or b";" in text
     if separated and (empty := _EMPTY_COLUMN.search(text)):
         at = text.count(b"\n", 0, empty.start()) + 1
@@ -112,10 +140,23 @@ def _without_separators(text: bytes, line: int, path: Path) -> tuple[bytes, bool
             f"if it is a table header, {HEAD_CURE}; otherwise put # before it",
             line,
         )
-    if len(first) not in (2, 3):
+    if not 2 <= len(first) <= widest:
         cure = "two ids and an optional weight"
-        raise _wrong_columns(path, len(first), f"{cure}, or a head: {HEAD_CURE}" if named else cure, line)
-    return plain, named, len(first)
+        raise _wrong_columns(path, first, f"{cure}, or a head: {HEAD_CURE}" if named else cure, line)
+    return plain, Layout(len(first), named, weighed)
+
+
+def _read(text: bytes, layout: Layout, path: Path) -> list[NDArray[Any]]:
+    """The columns of ids, all integers or all names, and of weights that are numbers."""
+    width, named, weighed = layout
+    if not named and has_padded_ids(text):
+        named = any(is_padded(word) for each in text.split(b"\n") for word in each.split()[:2])
+        layout = layout._replace(named=named)
+    is_small = len(text) < SMALL and width == 2 and not named and b"\r" not in text
+    columns = None if is_small else read_columns(text, width, named)
+    if columns is None:
+        columns = _read_slowly(text, layout, path)
+    return columns[:3] if weighed else columns[:2]
 
 
 def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | None:
@@ -123,8 +164,7 @@ def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | N
     import pandas as pd
 
     types: dict[int, Any] = {0: str, 1: str} if named else {}
-    if width == 3:
-        types[2] = np.float64
+    types |= dict.fromkeys(range(2, width), np.float64)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -150,47 +190,54 @@ def read_columns(text: bytes, width: int, named: bool) -> list[NDArray[Any]] | N
     return columns
 
 
-def _read_slowly(text: bytes, width: int, named: bool, path: Path) -> list[NDArray[Any]]:
+def _read_slowly(text: bytes, layout: Layout, path: Path) -> list[NDArray[Any]]:
     """Read the columns line by line: this finds the wrong line, and accepts input that pandas does not."""
-    columns: list[list[Any]] = [[] for _ in range(width)]
+    width, named, weighed = layout
+    columns: list[list[Any]] = [[] for _ in range(min(width, 3) if weighed else 2)]
     for number, line in enumerate(text.split(b"\n"), 1):
         words = line.split()
         if not words:
             continue
         if len(words) != width:
-            raise _wrong_columns(path, len(words), f"{width}, as in the lines before", number)
+            raise _wrong_columns(path, words, f"{width}, as in the lines before", number)
         for column, word in zip(columns[:2], words, strict=False):
-            if named:
-                try:
-                    column.append(word.decode())
-                except UnicodeDecodeError:
-                    raise file_error(
-                        path, "a name is not UTF-8 text", "write the file as UTF-8", number
-                    ) from None
-                continue
-            value = to_integer(word)
-            if value is None:
-                raise file_error(
-                    path,
-                    f"the id {shown(word)} is not an integer like the ids before it",
-                    "correct it, or use names from the first line on",
-                    number,
-                )
-            if not -(2**63) <= value < 2**64:
-                raise file_error(
-                    path, f"the id {shown(word)} does not fit 64 bits", "renumber the ids", number
-                )
-            column.append(value)
-        if width == 3:
+            column.append(_name(word, path, number) if named else _integer(word, path, number))
+        if len(columns) > 2:
             if not is_number(words[2]):
-                raise file_error(path, f"the weight {shown(words[2])} is not a number", "correct it", number)
+                cure = NETWORKX if words[2].startswith(b"{") else "correct it, or read it with weights unit"
+                raise file_error(path, f"the weight {shown(words[2])} is not a number", cure, number)
             columns[2].append(float(words[2]))
     ids = [np.array(names) for names in columns[:2]] if named else id_columns(columns[:2], path)
     return [*ids, *map(np.array, columns[2:])]
 
 
-def _wrong_columns(path: Path, found: int, expected: str, line: int) -> InputError:
-    plural = "" if found == 1 else "s"
-    return file_error(
-        path, f"there {'is' if found == 1 else 'are'} {found} column{plural}", f"expected {expected}", line
-    )
+def _name(word: bytes, path: Path, line: int) -> str:
+    try:
+        return word.decode()
+    except UnicodeDecodeError:
+        raise file_error(path, "a name is not UTF-8 text", "write the file as UTF-8", line) from None
+
+
+def _integer(word: bytes, path: Path, line: int) -> int:
+    value = to_integer(word)
+    if value is None:
+        cure = "correct it, or use names from the first line on"
+        raise file_error(path, f"the id {shown(word)} is not an integer like the ids before it", cure, line)
+    if not -(2**63) <= value < 2**64:
+        raise file_error(path, f"the id {shown(word)} does not fit 64 bits", "renumber the ids", line)
+    return value
+
+
+def _wrong_columns(path: Path, found: Sequence[bytes], expected: str, line: int) -> InputError:
+    count = len(found)
+    cure = f"expected {expected}"
+    if any(word.startswith(b"{") for word in found[2:]):
+        cure = NETWORKX
+    elif any(word.startswith(b"#") for word in found[2:]):
+        cure += ", and a comment in a line of its own"
+    elif count == 4 and all(map(is_number, found[2:])):
+        cure += (
+            "; for times in a fourth column, begin the file with KONECT's header, such as `% sym positive`"
+        )
+    plural = "" if count == 1 else "s"
+    return file_error(path, f"there {'is' if count == 1 else 'are'} {count} column{plural}", cure, line)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import is_number, shown, to_integer
+from partitioners.files.vertex_ids import has_padded_ids, is_padded
 
 SOURCES = ("source", "src", "from", "source_id", "from_id", "fromnodeid")
 TARGETS = ("target", "dst", "to", "target_id", "to_id", "tonodeid", "destination")
@@ -48,7 +49,9 @@ def find_head(line: bytes) -> Head | None:
     return None
 
 
-def read_edge_table(text: bytes, head: Head, line: int, path: Path) -> list[NDArray[Any]]:
+def read_edge_table(
+    text: bytes, head: Head, line: int, path: Path, *, weighed: bool = True
+) -> list[NDArray[Any]]:
     """Read the columns of ids, all integers (int64 or uint64) or all names, and of weights (float64).
 
     Parameters
@@ -59,17 +62,23 @@ def read_edge_table(text: bytes, head: Head, line: int, path: Path) -> list[NDAr
         Line number of the header, from 1.
     path : Path
         Path of the file, for error messages.
+    weighed : bool
+        Whether the weights are used; if not, their column is not read.
 
     Raises
     ------
     GraphFileError
         A field is missing, empty, not an integer among integers, or not a number. The message has the line.
     """
-    rows = _rows(text, head, line, path)
-    first = next(rows, None)
+    if not weighed:
+        head = head._replace(read=head.read[:2])
+    first = next(_rows(text, head, line, path), None)
     if first is None:
         raise file_error(path, "there is no edge below the header", "expected one edge per line", line)
     integers = all(to_integer(field) is not None for field in first[1][:2])
+    if integers and has_padded_ids(text):
+        rows = _rows(text, head, line, path)
+        integers = not any(is_padded(field) for _, fields in rows for field in fields[:2])
     columns = _read_fast(text, head, line, integers)
     return _read_slowly(_rows(text, head, line, path), head, integers, path) if columns is None else columns
 
@@ -133,7 +142,8 @@ def _read_slowly(
             column.append(value)
         if len(head.read) > 2:
             if not is_number(fields[2]):
-                raise file_error(path, f"the weight {shown(fields[2])} is not a number", "correct it", number)
+                cure = "correct it, or read it with weights unit"
+                raise file_error(path, f"the weight {shown(fields[2])} is not a number", cure, number)
             weights.append(float(fields[2]))
     columns = id_columns(ids, path) if integers else [np.array(column) for column in ids]
     return [*columns, np.array(weights)] if len(head.read) > 2 else columns

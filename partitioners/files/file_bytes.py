@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import lzma
 import os
+import re
 import stat
 import zlib
 from collections.abc import Callable
@@ -20,7 +22,10 @@ HEAD = 4096
 AT_ONCE = 1 << 20
 TIMES_ITS_SIZE = 100
 ALWAYS_ALLOWED = 1 << 28
+_XML_ENCODING = re.compile(r"""\A(\s*<\?xml\b[^>]*?)\s+encoding\s*=\s*["'][\w.-]*["']""")
 LIMIT_VARIABLE = "NUMASIM_MAX_BYTES"
+
+UNPACK = "unpack it first; gzip, bzip2 and xz are read directly"
 
 # Detected by the first bytes, not by the name, so that a file can be renamed after it was unpacked.
 COMPRESSIONS: dict[bytes, tuple[str, Callable[[], Any]]] = {
@@ -124,7 +129,7 @@ def read_bytes(
             data = file.read(HEAD)
             magic = next((magic for magic in COMPRESSIONS if data.startswith(magic)), None)
             if data and magic is None:
-                judge(data, path)
+                judge(_as_utf8(data, path, whole=False), path)
             data += file.read()
     except FileNotFoundError:
         raise file_error(path, "there is no such file", nearest_name(path)) from None
@@ -140,7 +145,27 @@ def read_bytes(
         if not data:
             kind = COMPRESSIONS[magic][0]
             raise file_error(path, f"the {kind} file has no content", "compress the original again")
-    return data.removeprefix(b"\xef\xbb\xbf"), limit
+    return _as_utf8(data, path), limit
+
+
+def _as_utf8(data: bytes, path: Path, *, whole: bool = True) -> bytes:
+    """Text in UTF-8 without a byte order mark; a mark of UTF-16 shows that the text is UTF-16.
+
+    Parameters
+    ----------
+    data : bytes
+    path : Path
+    whole : bool
+        Whether ``data`` is the whole text; the beginning may end within a character.
+    """
+    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = data.decode("utf-16", "strict" if whole else "ignore")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].decode("utf-16", "ignore").count("\n") + 1
+        raise file_error(path, "the text is damaged UTF-16", "write the file as UTF-8", line) from None
+    return _XML_ENCODING.sub(r"\1", text).encode()
 
 
 def _decompressed(
@@ -170,12 +195,12 @@ def _decompressed(
             limit.check(size, f"the {kind} data decompresses to {size:,} bytes and more")
             parts.append(piece)
             if not judged and size >= HEAD:
-                judge(b"".join(parts), path)
+                judge(_as_utf8(b"".join(parts), path, whole=False), path)
                 judged = True
         data = stream.unused_data.lstrip(b"\x00")  # tapes and xz pad with zeros
     content = b"".join(parts)
     if content and not judged:
-        judge(content, path)
+        judge(_as_utf8(content, path, whole=False), path)
     return content
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from partitioners.files.file_bytes import HEAD, file_error
+from partitioners.files.file_bytes import HEAD, UNPACK, file_error
 from partitioners.files.lines import counts
 
 SUFFIXES = {
@@ -30,12 +30,11 @@ WORKFLOW = rb'\s*\{.*"(workflow|schemaVersion)"\s*:'
 NPZ = (b"PK\x03\x04", b"PK\x05\x06")
 
 _BY_NETWORKX = "read it with networkx.{} and numasim.Graph.from_networkx"
-_UNPACK = "unpack it first; gzip, bzip2 and xz are read directly"
 _OTHERS: tuple[tuple[bytes, str, str], ...] = (
     # what the content begins with (a regular expression), what it is, what to do
-    (rb"\x28\xb5\x2f\xfd", "compressed with zstd", _UNPACK),
-    (rb"7z\xbc\xaf\x27\x1c", "a 7z archive", _UNPACK),
-    (rb"Rar!", "a rar archive", _UNPACK),
+    (rb"\x28\xb5\x2f\xfd", "compressed with zstd", UNPACK),
+    (rb"7z\xbc\xaf\x27\x1c", "a 7z archive", UNPACK),
+    (rb"Rar!", "a rar archive", UNPACK),
     (rb"(?s).{257}ustar", "a tar archive", "unpack it and name the graph file in it"),
     (rb"\x93NUMPY", "one NumPy array", "save num_vertices, src and dst with numpy.savez, as .npz"),
     (
@@ -75,7 +74,7 @@ _NAMED: dict[tuple[str, ...], tuple[str, str]] = {
 }
 _OTHER_FORMATS = tuple((re.compile(begin), what, cure) for begin, what, cure in _OTHERS)
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-_BANNER = re.compile(rb"%%?MatrixMarket\b", re.IGNORECASE)
+_BANNER = re.compile(rb"[ \t]*%%?MatrixMarket\b", re.IGNORECASE)
 _WORKFLOW = re.compile(rb"(?s)" + WORKFLOW)
 _GRAPHML = re.compile(rb"(?s)\s*(<.*)?<(\w+:)?graphml\b")
 _DOT = re.compile(
@@ -95,7 +94,7 @@ def judge(head: bytes, path: Path) -> None:
     """
     if head.startswith(NPZ):
         return
-    head = head[:HEAD].removeprefix(b"\xef\xbb\xbf")
+    head = head[:HEAD]
     for begin, what, cure in _OTHER_FORMATS:
         if begin.match(head):
             raise file_error(path, f"the file is {what}", cure)
@@ -124,7 +123,7 @@ def format_of(data: bytes, path: Path) -> str:
         if begin.match(data):
             return form
     for form, begin in (("GraphML", _GRAPHML), ("WfCommons", _WORKFLOW)):
-        if begin.match(data[:HEAD].removeprefix(b"\xef\xbb\xbf")):
+        if begin.match(data[:HEAD]):
             return form
     for form, wanted, hint in (
         (
@@ -138,6 +137,9 @@ def format_of(data: bytes, path: Path) -> str:
         ("WfCommons", "`workflow`", "expected a WfCommons workflow, or name an edge list .txt"),
     ):
         if named == form:
+            if form == "Matrix Market" and _BANNER.match(data.lstrip()):
+                what, cure = "there are empty lines before the banner", "remove them"
+                raise file_error(path, what, cure, 1)
             raise file_error(path, f"there is no {wanted}", hint, 1 if form == "Matrix Market" else None)
     if data.lstrip()[:1] == b"#" and named != "STG":
         return "edge list"

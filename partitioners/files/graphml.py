@@ -159,7 +159,8 @@ class _Reader:
             self._key = self._needed(attributes, "key", "data")
             key = self._keys.get(self._key)
             if key is None or key.owner not in (self._owner, "all"):
-                what = f"no key {shown(self._key.encode())} is declared for a {self._owner}"
+                owner = "an edge" if self._owner == "edge" else "a node"
+                what = f"no key {shown(self._key.encode())} is declared for {owner}"
                 raise self._error(what, "declare it with <key> above the graph")
             self._text.clear()
 

@@ -38,7 +38,7 @@ def from_scipy(
 
     Parameters
     ----------
-    matrix : sparse array or matrix of real numbers, or dense array
+    matrix : sparse array or matrix of real or complex numbers, or dense array
         The entries of a dense array are those that are not 0.
     weights : "unit", "abs" or "value"
         The weight of an edge: 1, the absolute value of its entry, or the value.
@@ -49,8 +49,8 @@ def from_scipy(
     Raises
     ------
     GraphError
-        The matrix is not square (without ``bipartite``), not real or not two-dimensional, or a weight is NaN,
-        infinite or negative.
+        The matrix is not square (without ``bipartite``), not of numbers or not two-dimensional, or a weight
+        that is used is complex, NaN, infinite or negative.
     OptionError
         The value of ``weights`` is unknown. O(m).
     """
@@ -86,10 +86,8 @@ def coo_entries(matrix: scipy.sparse.sparray, problem: Problem) -> CooEntries:
     coo = coo_array(matrix)
     if coo.ndim != 2:
         raise problem(f"the matrix has {coo.ndim} dimensions", "a graph needs rows and columns", None)
-    if coo.data.dtype.kind not in "biuf":
-        raise problem(
-            f"the values are of dtype {coo.data.dtype}", "a graph needs real values; use abs(matrix)", None
-        )
+    if coo.data.dtype.kind not in "biufc":
+        raise problem(f"the values are of dtype {coo.data.dtype}", "a graph needs numbers", None)
     row, column = coo.coords
     rows, columns = coo.shape
     return CooEntries(rows, columns, row, column, coo.data, problem=problem)

@@ -26,11 +26,11 @@ from partitioners.registry import did_you_mean
 _FRACTION = re.compile(rb"[.eE]")
 _NUMBER_BYTES = b"0123456789+-.eE \t\r\n"
 _FORMATS = ("coordinate", "array")
-_FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
+_FIELDS = ("real", "double", "integer", "unsigned-integer", "complex", "pattern")
 _MIRRORS: dict[str, Mirror | None] = {
     "general": None,
     "symmetric": "symmetric",
-    "hermitian": "symmetric",  # of real numbers
+    "hermitian": "symmetric",  # the mirror of a complex number has the same absolute value
     "skew-symmetric": "skew-symmetric",
 }
 
@@ -52,14 +52,15 @@ class Header(NamedTuple):
     @property
     def width(self) -> int:
         """Number of columns in the line of an entry."""
-        if self.form == "array":
-            return 1
-        return 2 if self.field == "pattern" else 3
+        indices = 2 if self.form == "coordinate" else 0
+        return indices + {"pattern": 0, "complex": 2}.get(self.field, 1)
 
     @property
     def layout(self) -> str:
         """Description of the line of an entry."""
-        return ("one value", "`row column`", "`row column value`")[self.width - 1]
+        if self.form == "array":
+            return "`real imaginary`" if self.field == "complex" else "one value"
+        return ("`row column`", "`row column value`", "`row column real imaginary`")[self.width - 2]
 
 
 def read_matrix_market(data: bytes, path: Path) -> CooEntries:
@@ -74,9 +75,10 @@ def read_matrix_market(data: bytes, path: Path) -> CooEntries:
     Raises
     ------
     GraphFileError
-        The banner or size line is invalid, values are complex, an index is out of range, or the number of
-        entries or columns is wrong. The message has the line. O(bytes).
+        The banner or size line is invalid, an index is out of range, or the number of entries or columns is
+        wrong. The message has the line. O(bytes).
     """
+    data = data.lstrip(b" \t")
     header = read_header(data, path)
     matrix = _mmread(data, header, path)
     _check_columns(data, header, path)
@@ -168,10 +170,6 @@ def _read_banner(data: bytes, path: Path) -> tuple[str, str, str]:
             1,
         )
     _, kind, form, field, symmetry = words
-    if field == "complex":
-        raise file_error(
-            path, "the values are complex", "a graph needs real values; store the absolute values", 1
-        )
     for what, word, known in (
         ("object", kind, ("matrix",)),
         ("format", form, _FORMATS),

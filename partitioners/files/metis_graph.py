@@ -50,7 +50,9 @@ class Numbers(NamedTuple):
         return np.cumsum(self.counts) - self.counts
 
 
-def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> CooEntries:
+def read_metis_graph(
+    data: bytes, path: Path, symmetric_entries: Symmetric, *, weighed: bool = True
+) -> CooEntries:
     """Read the edges of a METIS file in file order.
 
     Each edge is listed in the lines of both of its ends. ``one_edge`` uses the first occurrence, which is in
@@ -64,6 +66,8 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> C
     path : Path
         Path of the file, for error messages.
     symmetric_entries : "one_edge" or "two_edges"
+    weighed : bool
+        Whether the weights of edges are used; if not, both ends may have different ones.
 
     Raises
     ------
@@ -98,7 +102,7 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> C
     if before:
         own = (numbers.first[:, None] + np.arange(before)).ravel()
         rest = np.delete(rest, own)
-    weight = rest[1::2] if layout.edge_weights else None
+    weight = rest[1::2] if layout.edge_weights and weighed else None
     neighbour = _neighbours(rest[::per_neighbour], owner, layout, numbers, path)
     _check_both_ends(owner, neighbour, weight, numbers, path)
     loops = int(np.count_nonzero(owner == neighbour))
@@ -120,7 +124,17 @@ def read_metis_graph(data: bytes, path: Path, symmetric_entries: Symmetric) -> C
         return file_error(path, what, cure, line)
 
     n = layout.vertices
-    return CooEntries(n, n, owner, neighbour, weight, None, attributes, problem)
+    return CooEntries(n, n, owner, neighbour, weight, None, attributes, problem, notes=_unused(layout))
+
+
+def _unused(layout: Layout) -> tuple[str, ...]:
+    """Notes on numbers that become attributes of the vertices, but that no cut takes into account."""
+    notes = []
+    if layout.vertex_weights > 1:
+        notes.append(f"the {layout.vertex_weights} weights of each vertex (vertex_weight) are not balanced")
+    if layout.vertex_sizes:
+        notes.append("the sizes of the vertices (vertex_size) are not used")
+    return tuple(notes)
 
 
 def _read_numbers(data: bytes, path: Path) -> tuple[Layout, Numbers]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import re
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from partitioners.errors import GraphFileError
 from partitioners.files.coo_entries import CooEntries, Mirror
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import shown
-from partitioners.files.named_graph import edge_bytes, edge_weights, node_arrays, warn_of_dropped
+from partitioners.files.named_graph import USED, edge_bytes, edge_weights, node_arrays, warn_of_dropped
 from partitioners.registry import did_you_mean
 
 
@@ -37,6 +38,29 @@ class TaskAttributes(NamedTuple):
 
 
 BY_DEFAULT = TaskAttributes()
+
+
+_NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
+_INTEGER = re.compile(r"\s*[+-]?\d{1,18}\s*", re.ASCII)
+
+
+def is_numeral(text: str) -> bool:
+    """Whether a text is a decimal number."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def number_of(text: str) -> int | float:
+    """The number that a text is; see :func:`is_numeral`."""
+    return int(text) if _INTEGER.fullmatch(text) else float(text)
+
+
+def _read_numbers(items: list[dict[str, Any]], names: Sequence[str]) -> None:
+    """Convert the texts that are numbers; what remains a text is then what is wrong."""
+    for each in items:
+        for name in names:
+            value = each.get(name)
+            if isinstance(value, str) and is_numeral(value):
+                each[name] = number_of(value)
 
 
 @dataclass
@@ -94,14 +118,16 @@ class NamedGraph:
         def problem(what: str, cure: str, entry: int | None) -> GraphFileError:
             return file_error(self.path, what, cure, None if entry is None else self.edge_line[entry])
 
+        key = names_of.edge_bytes or "bytes"
         nodes = self._with_work(names_of.vertex_work)
+        _read_numbers(nodes, USED)
+        _read_numbers(self.edges, ("weight", key))
         vertex, left_out = node_arrays(ids, nodes, node_problem)
         weight = None
-        if names_of.vertex_work is None or names_of.weights is not None:
+        if names_of.weights in ("abs", "value") or names_of[::2] == (None, None):
             weight = edge_weights(self.edges, "weight", edge_problem)
-        elif self.edges:
+        elif names_of.weights is None and self.edges:
             weight = np.zeros(len(self.edges))
-        key = names_of.edge_bytes or "bytes"
         carried = edge_bytes(self.edges, key, edge_problem)
         if carried is None and names_of.edge_bytes is not None and self.edges:
             raise self._no_attribute("edge", key, "edge_bytes")

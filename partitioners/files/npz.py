@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from partitioners.errors import GraphError, GraphFileError, InputError
 from partitioners.files.coo_entries import CooEntries, Problem
-from partitioners.files.file_bytes import FileLimit, file_error
+from partitioners.files.file_bytes import UNPACK, FileLimit, file_error
 from partitioners.files.interchange import coo_entries
+from partitioners.files.lines import shown
 from partitioners.graph import Graph
 from partitioners.registry import did_you_mean
 
@@ -117,6 +118,10 @@ class Archive:
         try:
             with self._zip.open(file) as stream:
                 begin = stream.read(6)
+                if self.path.suffix.lower() != ".npz" and not file.endswith(".npy"):
+                    raise file_error(
+                        self.path, f"the file is a zip archive with {shown(file.encode())}", UNPACK
+                    )
                 if begin != np.lib.format.MAGIC_PREFIX:
                     raise file_error(
                         self.path, f"the member {file!r} is not an array", "save the archive with numpy.savez"
@@ -154,7 +159,7 @@ class Archive:
         return file_error(self.path, what, cure)
 
 
-def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
+def read_npz(data: bytes, path: Path, limit: FileLimit, *, weighed: bool = True) -> CooEntries:
     """Read the edges of an archive: of a graph in their order, of a sparse matrix in storage order.
 
     Parameters
@@ -164,6 +169,8 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
         Path of the file, for error messages.
     limit : FileLimit
         Limit on the bytes of the arrays.
+    weighed : bool
+        Whether the weights of edges are used; if not, the array may be anything.
 
     Raises
     ------
@@ -188,8 +195,7 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
         return _matrix(data, archive, problem)
     for key in KEYS:
         if key not in members:
-            known = [name for name in members if name not in KEYS]
-            hint = did_you_mean(key, known) if known else "it has no other array"
+            hint = did_you_mean(key, list(members)) if members else "it has no array"
             raise file_error(
                 path,
                 f"the archive has no array {key!r}",
@@ -202,7 +208,7 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
     n = archive.array("num_vertices").item()
     edges = members["src"].shape
     for name in ("src", "dst", *OF_EDGES):
-        if name not in members:
+        if name not in members or (name == "weight" and not weighed):
             continue
         wanted, kinds = ("real numbers", "biuf") if name == "weight" else ("integers", "iu")
         found = members[name]
@@ -227,7 +233,7 @@ def read_npz(data: bytes, path: Path, limit: FileLimit) -> CooEntries:
             )
         attributes[name] = archive.array(name)
     src, dst = archive.array("src"), archive.array("dst")
-    weight = archive.array("weight") if "weight" in members else None
+    weight = archive.array("weight") if "weight" in members and weighed else None
     carried = archive.array("edge_bytes") if "edge_bytes" in members else None
     limit.check_vertices(n)
     try:  # checks everything except the values of the weights, which `unit` does not use

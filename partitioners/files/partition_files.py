@@ -67,7 +67,7 @@ def read_partition(
         limit = MAX_PARTS
         parts = min(max(1, int(clusters.max(initial=0)) + 1), MAX_PARTS)
     else:
-        check_parts(parts, graph)
+        check_parts(parts, graph, placed="edges" if kind == "edge" else "vertices")
         limit = parts
     wrong = np.flatnonzero((clusters < 0) | (clusters >= limit))
     if wrong.size:

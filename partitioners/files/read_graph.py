@@ -20,7 +20,7 @@ def read_graph(
     path: str | os.PathLike[str],
     *,
     weights: Weights | None = None,
-    symmetric_entries: Symmetric = "one_edge",
+    symmetric_entries: Symmetric | None = "one_edge",
     bipartite: bool = False,
     vertex_work: str | None = None,
     edge_bytes: str | None = None,
@@ -43,13 +43,16 @@ def read_graph(
         The weight of an edge: 1, the absolute value of the stored weight, or the stored weight. The default
         is unit for Matrix Market, edge lists and tables, and value for all other formats. The weight is 1 if
         the file has no weights.
-    symmetric_entries : "one_edge" or "two_edges"
-        Number of edges for an undirected edge. It applies to Matrix Market files with a symmetric banner, to
-        edge lists, and to undirected GraphML, DOT and DIMACS files: ``one_edge`` gives one edge per stored
-        entry; ``two_edges`` adds the mirrors of all entries off the diagonal after the stored entries, in the
-        same order. METIS files store both directions: ``one_edge`` keeps the first, from the lower to the
-        higher vertex; ``two_edges`` keeps both in file order. The option has no effect on a general matrix
-        and an .npz graph, which are directed.
+    symmetric_entries : "one_edge", "two_edges" or None
+        Number of edges for an undirected edge. Matrix Market files with a symmetric banner, undirected
+        GraphML, DOT and DIMACS files and files of KONECT (``% sym``, ``% bip``) have undirected edges:
+        ``one_edge`` gives one edge per stored entry; ``two_edges`` adds the mirrors of all entries off the
+        diagonal after the stored entries, in the same order. METIS files store both directions: ``one_edge``
+        keeps the first, from the lower to the higher vertex; ``two_edges`` keeps both in file order. A line
+        of any other edge list or table is one directed edge, and ``two_edges`` adds its mirror, too. None is
+        ``two_edges`` for a file that says that its edges are undirected, and ``one_edge`` for every other
+        file. The option has no effect on a general matrix and an .npz graph, which are directed. A note of
+        the graph says how many edges the entries became.
     bipartite : bool
         Build one vertex per row (0 .. rows - 1), one per column (rows .. rows + columns - 1), and one edge
         row -> column per entry. The full pattern of a symmetric file needs
@@ -83,6 +86,8 @@ def read_graph(
         given for a format without named attributes. O(bytes + m log m).
     """
     path = Path(path)
+    undirected = symmetric_entries == "two_edges"
+    symmetric_entries = "two_edges" if symmetric_entries is None else symmetric_entries
     check_reading("unit" if weights is None else weights, symmetric_entries)
     data, limit = read_bytes(path, judge, max_bytes)
     form = format_of(data, path)
@@ -100,11 +105,11 @@ def read_graph(
     elif form == "METIS":
         from partitioners.files.metis_graph import read_metis_graph
 
-        entries = read_metis_graph(data, path, symmetric_entries)
+        entries = read_metis_graph(data, path, symmetric_entries, weighed=weights != "unit")
     elif form == "npz":
         from partitioners.files.npz import read_npz
 
-        entries = read_npz(data, path, limit)
+        entries = read_npz(data, path, limit, weighed=weights != "unit")
     elif form == "DIMACS":
         from partitioners.files.dimacs import read_dimacs
 
@@ -128,7 +133,7 @@ def read_graph(
     else:
         from partitioners.files.edge_list import read_edge_list
 
-        entries = read_edge_list(data, path)
+        entries = read_edge_list(data, path, weighed=weights in ("abs", "value"), undirected=undirected)
     limit.check_vertices(entries.rows + (entries.columns if bipartite else 0))
     # By definition of the format, an entry of a Matrix Market pattern is 1.
     if entries.value is None and weights in ("abs", "value") and form != "Matrix Market":

@@ -2,10 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from partitioners.files.lines import to_integer
+
+_PADDED = re.compile(rb"(?m)(?:^|[\s,;\"])(?:\+\d|-?0\d|-0(?:[\s,;\"]|$))")
+
+
+def has_padded_ids(text: bytes) -> bool:
+    """Whether a text may have an integer with leading zeros or a needless sign, such as 007, +7 or -0."""
+    return _PADDED.search(text) is not None
+
+
+def is_padded(word: bytes) -> bool:
+    """Whether a word is an integer that is not written as Python writes it."""
+    value = to_integer(word)
+    return value is not None and word != b"%d" % value
+
+
+def rank_ids(
+    source: NDArray[Any], target: NDArray[Any], *, apart: bool = False
+) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct ids of both columns in ascending order, and the vertices of both columns.
+
+    Parameters
+    ----------
+    source, target : ndarray, shape (m,)
+        Both of integers of one type, or both of texts.
+    apart : bool
+        Whether the columns number different things: those of ``source`` are the first vertices.
+    """
+    if apart:
+        (left, row), (right, column) = _rank(source), _rank(target)
+        return np.concatenate([left, right]), row, column + left.size
+    ids, ranks = _rank(np.concatenate([source, target]))
+    return ids, ranks[: source.size], ranks[source.size :]
+
+
+def _rank(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    return rank_integers(ids) if ids.dtype.kind in "iu" else rank_names(ids)
 
 
 def rank_integers(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -25,11 +64,11 @@ def rank_integers(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     return ascending[new], rank
 
 
-def rank_names(source: NDArray[Any], target: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def rank_names(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """:func:`rank_integers` for names, in ascending order of code points."""
     import pandas as pd
 
-    codes, names = pd.factorize(np.concatenate([source.astype(object), target.astype(object)]))
+    codes, names = pd.factorize(ids.astype(object))
     names = np.array(names, dtype=str)
     order = np.argsort(names, kind="stable")
     rank = np.empty(order.size, np.int64)

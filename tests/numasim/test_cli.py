@@ -71,8 +71,8 @@ def test_run_says_which_points_failed_and_ends_with_1(call, place):
     )
     assert code == 1
     assert (
-        "failed: point 1 (block, memory_centric, 5000): parts is 5000, more than the 153 edges of "
-        "'mc2depi-8'; choose parts <= 153\n"
+        "failed: point 1 (block, memory_centric, 5000): parts is 5000, more than the 90 vertices of "
+        "'mc2depi-8'; choose parts <= 90\n"
     ) in out
     assert err.endswith("1 of 3 runs failed; the other results are in results/small\n")
 

@@ -216,7 +216,7 @@ def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place,
         ("--method block --parts 0", "error: parts must be an integer >= 1, got 0"),
         (
             "--method block --parts 6",
-            "error: parts is 6, more than the 5 edges of g.mtx; choose parts <= 5",
+            "error: parts is 6, more than the 4 vertices of g.mtx; choose parts <= 4",
         ),
         ("--method block --parts 70000", "error: parts is 70000; at most 65536 are supported"),
         ("--method wb_libr --parts 2", "error: unknown partitioner 'wb_libr'; did you mean 'wb_libra'?"),

@@ -70,7 +70,7 @@ def test_every_point_is_made_again_byte_for_byte(call):
         assert re.search(
             r"^the same, byte for byte: \d+ figures, [0-9,]+ rows of long tables$", out, re.MULTILINE
         )
-    assert "failed: point 5 (block, memory_centric): parts is 50, more than the 5 edges" in out.replace(
+    assert "failed: point 5 (block, memory_centric): parts is 50, more than the 4 vertices" in out.replace(
         "\n", " "
     )
     extra = results[results["extra_run"]].iloc[0]

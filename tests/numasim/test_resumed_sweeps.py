@@ -117,7 +117,7 @@ def test_a_sweep_that_is_killed_twice_ends_as_if_it_had_not_been(place):
     assert tables == undisturbed
     assert whole.table["error"].isna().sum() == 60  # edge cuts have two rows
     (error,) = set(whole.table["error"].dropna())
-    assert error == "parts is 5000, more than the 325 edges of 'mc2depi-12'; choose parts <= 325"
+    assert error == "parts is 5000, more than the 182 vertices of 'mc2depi-12'; choose parts <= 182"
 
 
 def test_a_changed_sweep_takes_over_the_points_that_it_shares(place):

@@ -117,7 +117,7 @@ def test_communities_are_merged_by_connection():
 @settings(deadline=None, max_examples=examples(100))
 @given(graphs(max_vertices=30, max_edges=90), st.integers(1, 20), st.sampled_from([1.0, 1.03, 1.5]))
 def test_the_hard_limit_is_kept(graph, parts, imbalance):
-    parts = min(parts, max(1, graph.num_edges))
+    parts = min(parts, graph.num_vertices)
     cut = partition(graph, "compnet", parts, imbalance=imbalance)
     work = vertex_work(graph)
     if work.any():

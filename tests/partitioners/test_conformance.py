@@ -13,6 +13,7 @@ from partitioners.conformance.graphs import random_graph
 from partitioners.conformance.partitioner_suite import PartitionerSuite
 from partitioners.conformance.suite import ask_another_process
 from partitioners.errors import OptionError
+from partitioners.quality import quality
 
 PACKAGE_OF = {"hypergraph": "mtkahypar", "kaminpar": "kaminpar"}
 """What a method needs beyond the hard dependencies."""
@@ -142,16 +143,27 @@ def test_a_partitioner_that_no_other_process_can_import_is_not_asked_there():
 # What is refused for every method
 
 
-def refused(graph, parts, **options):
+def refused(graph, parts, method="block", **options):
     with pytest.raises(OptionError) as caught:
-        partition(graph, "block", parts, **options)
+        partition(graph, method, parts, **options)
     return str(caught.value)
 
 
-def test_more_parts_than_edges_are_refused():
+def test_more_parts_than_edges_or_vertices_are_refused():
     chain = Graph(3, [0, 1], [1, 2], name="chain")
-    assert refused(chain, 3) == "parts is 3, more than the 2 edges of 'chain'; choose parts <= 2"
+    assert refused(chain, 4) == "parts is 4, more than the 3 vertices of 'chain'; choose parts <= 3"
+    said = "parts is 3, more than the 2 edges of 'chain'; choose parts <= 2"
+    assert refused(chain, 3, method="libra") == said
     assert refused(chain, 65_537) == "parts is 65537; at most 65536 are supported"
+
+
+@pytest.mark.parametrize("method", ["metis", "kaminpar", "pulp", "compnet", "block", "round_robin"])
+def test_an_edge_cut_has_at_most_as_many_parts_as_vertices(method):
+    if method == "kaminpar":
+        pytest.importorskip("kaminpar")
+    cut = partition(Graph(2, [0], [1]), method, 2)
+    assert sorted(cut.cluster_of_vertex.tolist()) == [0, 1]
+    assert quality(cut).cut == 1
 
 
 @pytest.mark.parametrize("parts", [0, -1, 2.0, True, "3", None])

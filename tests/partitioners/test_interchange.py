@@ -83,8 +83,8 @@ def test_row_order_of_csr_and_column_order_of_csc():
         ),
         (
             np.array([[1j]]),
-            {},
-            "the values are of dtype complex128: a graph needs real values; use abs(matrix)",
+            {"weights": "value"},
+            "the values are complex: read with weights abs or unit (--weights abs)",
         ),
         (np.ones(3), {}, "the matrix has 1 dimensions: a graph needs rows and columns"),
         (

@@ -24,9 +24,9 @@ def read(folder, name, content, **options):
     return read_graph(path, **options)
 
 
-def message(folder, name, content):
+def message(folder, name, content, **options):
     with pytest.raises(GraphFileError) as caught:
-        read(folder, name, content)
+        read(folder, name, content, **options)
     return str(caught.value).removeprefix(f"{folder / name}: ")
 
 
@@ -390,7 +390,9 @@ TABLES = {
     "the column 'target' is empty (line 3): fill it in": "source,target\n1,2\n3,\n",
     "the column 'dst' is empty (line 2): fill it in": "src,dst\n3\n",
     "there are 3 columns (line 2): expected 2, as in the header": "source,target\n1,2,3\n",
-    "the weight 'x' is not a number (line 3): correct it": "source,target,weight\n1,2,3\n1,2,x\n",
+    "the weight 'x' is not a number (line 3): correct it, or read it with weights unit": (
+        "source,target,weight\n1,2,3\n1,2,x\n"
+    ),
     "invalid quoted field (unexpected end of data) (line 2): close it on the same line": (
         'source,target\n"a,b\nc",d\n'
     ),
@@ -404,7 +406,7 @@ TABLES = {
 
 @pytest.mark.parametrize("text", TABLES)
 def test_wrong_tables(folder, text):
-    assert message(folder, "a.csv", TABLES[text]) == text
+    assert message(folder, "a.csv", TABLES[text], weights="value") == text
 
 
 # ---- what is not read

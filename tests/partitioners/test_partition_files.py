@@ -25,7 +25,8 @@ def test_what_is_written_is_read(cut, name, tmp_path):
     path = tmp_path / name
     write_partition(cut, path)
     kind = "edge" if isinstance(cut, EdgePartition) else "vertex"
-    parts = min(cut.parts, cut.graph.num_edges or cut.parts)
+    placed = cut.graph.num_edges if isinstance(cut, EdgePartition) else cut.graph.num_vertices
+    parts = min(cut.parts, placed) if cut.graph.num_edges else cut.parts
     clusters = cut.cluster_of_edge if kind == "edge" else cut.cluster_of_vertex
     if clusters.max(initial=0) >= parts:
         return

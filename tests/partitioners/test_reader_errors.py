@@ -83,9 +83,13 @@ MATRIX_MARKET = {
     "the text contains a zero byte (line 4000): the file is damaged; copy it again": (
         PATTERN + "2 2 3998\n" + "1 1\n" * 3997 + "1 1\x00\n"
     ),
-    "the values are complex (line 1): a graph needs real values; store the absolute values": (
-        REAL.replace("real", "complex") + "1 1 0\n"
+    "the values are complex: read with weights abs or unit (--weights abs)": (
+        REAL.replace("real", "complex") + "1 1 1\n1 1 0 1\n"
     ),
+    "'1 1 0' is not an entry (line 3): expected `row column real imaginary`": (
+        REAL.replace("real", "complex") + "1 1 1\n1 1 0\n"
+    ),
+    "there are empty lines before the banner (line 1): remove them": "\n" + PATTERN + "1 1 1\n1 1\n",
     "'array' files cannot have the field 'pattern' (line 1): did you mean 'coordinate'?": (
         ARRAY.replace("real", "pattern") + "1 1\n"
     ),
@@ -194,7 +198,8 @@ EDGE_LISTS = {
     "'3,,4' has an empty column (line 2): fill it in": "1,2\n3,,4\n",
     "'1;2;' has an empty column (line 2): fill it in": "# a;;b\n1;2;\n",
     "there are 2 columns (line 2): expected 3, as in the lines before": "1 2 3\n3 4\n",
-    "there are 4 columns (line 1): expected two ids and an optional weight": "1 2 3 4\n",
+    "there are 4 columns (line 1): expected two ids and an optional weight; for times in a fourth column, "
+    "begin the file with KONECT's header, such as `% sym positive`": "1 2 3 4\n",
     "there is 1 column (line 2): expected 2, as in the lines before ": "a b\nc\n",
     "the id 'x' is not an integer like the ids before it (line 2): "
     "correct it, or use names from the first line on": "1 2\nx 4\n",
@@ -211,7 +216,7 @@ EDGE_LISTS = {
     "the text contains a zero byte (line 5000): the file is damaged; copy it again": (
         "1 2\n" * 4999 + "1\x002 3\n"
     ),
-    "the weight 'x' is not a number (line 2): correct it": "1 2 3\n1 2 x\n",
+    "the weight 'x' is not a number (line 2): correct it, or read it with weights unit": "1 2 3\n1 2 x\n",
     "the id '18446744073709551616' does not fit 64 bits (line 1): renumber the ids": (
         "1 18446744073709551616\n"
     ),
@@ -261,7 +266,7 @@ NPZ = {
         scipy_npz(scipy.sparse.csr_array(np.ones((2, 3))))
     ),
     "the weight -1 is negative (entry 0): " + SIGNED: scipy_npz(scipy.sparse.csr_array([[-1.0]])),
-    "the values are of dtype complex128: a graph needs real values; use abs(matrix)": (
+    "the values are complex: read with weights abs or unit (--weights abs)": (
         scipy_npz(scipy.sparse.csr_array([[1j]]))
     ),
 }

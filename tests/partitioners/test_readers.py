@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partitioners import Graph, read_graph, write_graph
-from partitioners.files.edge_list import _read_slowly, read_columns
+from partitioners.files.edge_list import Layout, _read_slowly, read_columns
 from partitioners.files.edge_table import _read_fast, find_head
 from partitioners.files.interchange import from_scipy
 
@@ -265,7 +265,7 @@ def test_an_edge_list_gives_the_edges_and_weights_back(graph):
 def test_the_fast_and_the_slow_way_to_read_a_list_agree(graph):
     path = written("a.txt", "")
     write_graph(graph, path)
-    source, target, weight = _read_slowly(path.read_bytes(), 3, False, path)
+    source, target, weight = _read_slowly(path.read_bytes(), Layout(3, False, True), path)
     fast = read_graph(path, weights="value")
     ids = fast.vertex["original_id"]
     assert source.tolist() == ids[fast.src].tolist()

@@ -81,6 +81,19 @@ class CodeCounts:
     lines: tuple[str, ...]
 
 
+def check_compiler() -> None:
+    """Raise an error if there is no ``g++``, without running it.
+
+    Raises
+    ------
+    InputError
+    """
+    if shutil.which("g++") is None:
+        raise InputError(
+            "running CUDA kernels on the CPU needs g++, which is not installed; `apt install g++`"
+        )
+
+
 @cache
 def find_compiler() -> str:
     """Return the version text of ``g++``.
@@ -90,10 +103,7 @@ def find_compiler() -> str:
     InputError
         g++ is not installed.
     """
-    if shutil.which("g++") is None:
-        raise InputError(
-            "running CUDA kernels on the CPU needs g++, which is not installed; `apt install g++`"
-        )
+    check_compiler()
     done = subprocess.run(["g++", "--version"], capture_output=True, text=True, check=False)
     return done.stdout.partition("\n")[0]
 

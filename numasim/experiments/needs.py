@@ -1,0 +1,175 @@
+"""What a point needs besides its configuration: compilers, optional packages, and files that fit.
+
+``numasim check`` looks for it, and ``numasim run`` compiles no kernels for a point without it. Files beyond
+:data:`LARGEST_READ` are not read for this.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from numasim.config.problems import Problem
+from numasim.experiments.gpu_operand import build_graph as build_search_graph
+from numasim.experiments.gpu_operand import build_matrix, build_mesh, directed_graph
+from numasim.experiments.workload import build_graph
+from numasim.schema.expand import Point, describe
+from numasim.schema.experiment import Experiment
+from numasim.schema.gpu_experiment import GpuExperiment
+from numasim.schema.hybrid_workload import HybridWorkload
+from numasim.schema.input_files import input_files
+from numasim.schema.sweep import homes
+from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.schema.thread_workload import ThreadWorkload
+from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource, TracedSource
+from numasim.schema.workload import GraphFile
+from partitioners.errors import InputError, NumasimError
+from partitioners.graph import Graph
+from partitioners.partition import check_parts
+from partitioners.partition_graph import missing_extra, placed_by
+
+LARGEST_READ = 32 * 2**20
+"""Bytes of the largest file of a graph or matrix that is read to check it."""
+
+
+class Need(NamedTuple):
+    """Something that a point needs and that is not there: the field that asks for it, and what to do."""
+
+    field: str
+    message: str
+
+
+class Needs:
+    """Looks for what points need; each compiler is looked for once, and each file is read once."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, str | None] = {}
+
+    def unmet(self, experiment: Experiment) -> list[Need]:
+        """Return what a concrete experiment needs and does not have.
+
+        Warnings of the readers are not repeated; the run gives them.
+        """
+        found = [*self._compilers(experiment), *self._packages(experiment)]
+        return found or list(self._operand(experiment))
+
+    def _compilers(self, experiment: Experiment) -> Iterator[Need]:
+        work = experiment.workload
+        if _is_compiled(work):
+            from numasim.trace.compilers import compiler_command
+
+            setting = getattr(work, "compiler", None)
+            message = self._once(f"compiler {setting}", lambda: compiler_command(setting))
+            if message is not None:
+                field = "program" if isinstance(work, ThreadedProgram) else "source"
+                yield Need(f"workload.{'compiler' if setting else field}", message)
+        if isinstance(experiment, GpuExperiment) and not experiment.kernel.program.has_trace_generators:
+            from gpu.backends.host.compiler import check_compiler
+
+            message = self._once("compiler of kernels", check_compiler)
+            if message is not None:
+                yield Need("workload.kernel", message)
+
+    def _packages(self, experiment: Experiment) -> Iterator[Need]:
+        method = getattr(experiment.partition, "method", None)
+        message = None if method is None else missing_extra(method)
+        if message is not None:
+            yield Need("partition.method", message)
+
+    def _operand(self, experiment: Experiment) -> Iterator[Need]:
+        """Read the matrix, graph or mesh of a file, and check that the point can run on it."""
+        files = {
+            name.removeprefix("workload.").partition(" ")[0]: path
+            for name, path in input_files(experiment).items()
+            if name.startswith("workload.")
+        }
+        kind = next((kind for kind in ("matrix", "graph", "mesh") if kind in files), None)
+        if kind is None or not _is_small(files[kind]):
+            return
+        cut = experiment.partition
+        asked = cut and (cut.method, cut.parts)
+        key = f"{files[kind]} {experiment.workload.model_dump_json()} {asked} {experiment.seed}"
+        message = self._once(key, lambda: _check_operand(experiment, kind))
+        if message is not None:
+            yield Need(f"workload.{kind}", message)
+
+    def _once(self, key: str, look: Callable[[], object]) -> str | None:
+        """The message of the error that ``look`` raises, or None."""
+        if key not in self._found:
+            self._found[key] = None
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    look()
+            except NumasimError as error:
+                self._found[key] = str(error)
+        return self._found[key]
+
+
+def problems_of(points: Iterable[Point], sweep: Mapping[str, Any]) -> list[Problem]:
+    """Return the unmet needs of the points of an experiment as problems of its file, each message once.
+
+    Parameters
+    ----------
+    points : iterable of Point
+    sweep : mapping
+        The section ``sweep`` of the experiment.
+    """
+    needs, home_of = Needs(), homes(sweep)
+    found: dict[str, Problem] = {}
+    for point in points:
+        for field, message in needs.unmet(point.experiment):
+            home = next((home_of[each] for each in home_of if f"{field}.".startswith(f"{each}.")), None)
+            place = tuple(field.split(".")) if home is None else home
+            where = f"at the point {describe(point.overrides)}: " if point.overrides else ""
+            found.setdefault(message, Problem(place, f"{where}{message}"))
+    return list(found.values())
+
+
+def _is_compiled(work: object) -> bool:
+    """Whether a workload is a program that is compiled from C or C++."""
+    if isinstance(work, (TracedSource, ThreadedSource)):
+        return not work.source.endswith(".ll")
+    return isinstance(work, ThreadedProgram)
+
+
+def _is_small(path: Path) -> bool:
+    try:
+        return path.stat().st_size <= LARGEST_READ
+    except OSError:
+        return False  # the run names it
+
+
+def _check_operand(experiment: Experiment, kind: str) -> None:
+    """Read an operand, and raise the error with which the run would end."""
+    work = experiment.workload
+    if isinstance(experiment, GpuExperiment):
+        kernel = experiment.kernel
+        build = {"matrix": build_matrix, "graph": build_search_graph, "mesh": build_mesh}[kind]
+        kernel.program.check_operand(build(experiment), kernel.options)
+    elif isinstance(work, HybridWorkload):
+        from numasim.threads.bfs import chosen_roots
+
+        graph = directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
+        roots = list(work.roots) if isinstance(work.roots, tuple) else work.roots
+        chosen_roots(graph, roots, experiment.seed_of(work))
+    elif isinstance(work, ThreadWorkload):
+        from numasim.experiments.thread_point import make_program
+
+        assert isinstance(experiment, ThreadExperiment)  # by kind_of
+        assert work.graph is not None  # a file is named
+        graph = directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
+        make_program(experiment, graph)
+    elif isinstance(work, GraphFile):
+        _check_cut(experiment, build_graph(experiment))
+
+
+def _check_cut(experiment: Experiment, graph: Graph) -> None:
+    section = experiment.partition
+    if section is not None and section.method is not None and section.parts is not None:
+        try:
+            check_parts(section.parts, graph, placed=placed_by(section.method))
+        except NumasimError as error:
+            raise InputError(str(error)) from None
