@@ -109,7 +109,8 @@ MAPPER_ASKED = 21  # whether the mapper of a periodic mapping must be asked in t
 BLOCKS_MOVED = 22  # values and accumulators that have left their core with their cluster
 # The first cycle of the open interval of State.activity, and the first one after it.
 INTERVAL_START, INTERVAL_END = range(23, 25)
-CLOCK_COLUMNS = 25
+FIRST_UNUSED_END = 25  # see numasim.numa.compiled.long_tasks
+CLOCK_COLUMNS = 26
 
 # State.moves: one row per cluster. MOVING: whether it is leaving OLD_CORE or on its way; PACKETS_LEFT: those
 # of its packets that have not arrived, 0 while it is leaving. TASKS_LEFT and WORK_LEFT: its tasks that have
