@@ -161,10 +161,10 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     no_rows = {
         np.int32: (
             *("masters", "readers", "present", "reads", "missing_at_start", "first_sent"),
-            *("ready_tasks", "task_ends", "asked_cores", "message_flits"),
+            *("ready_tasks", "task_ends", "asked_cores"),
         ),
         np.int64: (
-            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
+            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at", "message_flits"),
             *("ready_parts", "ready_bits", "ready_levels"),
         ),
     }

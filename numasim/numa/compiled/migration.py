@@ -98,7 +98,7 @@ def migration_fields(inputs: RunInputs, numbers: TransactionNumbers) -> dict[str
         "cluster_replicas": members.astype(np.int32),
         "cluster_starts": starts.astype(np.int32),
         "moved_bytes": moved_bytes,
-        "message_flits": -(-moved_bytes // machine.network.flit_size).astype(np.int32),
+        "message_flits": -(-moved_bytes // machine.network.flit_size),
     }
 
 

@@ -227,7 +227,7 @@ class State(NamedTuple):
     ready_at: Int64  # the cycle in which each task became ready
     ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
     ready_parts: Int64  # the start of the part of each core
-    message_flits: Int32  # the length of each message of work stealing or migration
+    message_flits: Int64  # the length of each message of work stealing or migration
     asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64

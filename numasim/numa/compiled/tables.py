@@ -155,7 +155,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     value_from = np.full(num_replicas, LOCAL, np.int64)
     ties = priority_class.size > 0
     asks = inputs.decisions is not None
-    of_migration.setdefault("message_flits", np.zeros(first_core - numbers.first_steal, np.int32))
+    of_migration.setdefault("message_flits", np.zeros(first_core - numbers.first_steal, np.int64))
     return s.State(
         **of_machine,
         **of_migration,
