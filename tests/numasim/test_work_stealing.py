@@ -86,7 +86,7 @@ def test_a_core_that_is_idle_for_long_asks_rarely(victim):
     execution = {"initial_values": "preloaded", "steal_threshold": 2, "stealing": victim}
     result = in_both(cut, Mapping([0], 4), load_machine("mesh-2x2"), execution)
     assert result.scalars["cycles"] == 10**9 + 1
-    assert 10 < result.scalars["steal_requests"] < 900
+    assert 10 < result.scalars["steal_requests"] < 1200
 
 
 def many_tasks(side, core_of_task, victim):
