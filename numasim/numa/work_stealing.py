@@ -176,8 +176,9 @@ class WorkStealing:
         now = int(self._run.env.now)
         if thief.refusals == 1:
             thief.refused_since = now
-        doubled = self._stealing.retry_cycles << min(thief.refusals - 1, LARGEST_DOUBLING)
-        return min(max(doubled, now - thief.refused_since >> IDLE_SHIFT), LONGEST_PAUSE)
+        a_round = max(1, len(self._thieves) - 1) if self._stealing.victim == "random" else 1
+        doubled = self._stealing.retry_cycles << min((thief.refusals - 1) // a_round, LARGEST_DOUBLING)
+        return min(max(doubled, (now - thief.refused_since >> IDLE_SHIFT) // a_round), LONGEST_PAUSE)
 
     def deliver_task(self, number: int, victim: int, core: int, task: int, sent: int) -> None:
         """Pass a stolen task, sent in the given cycle, to its thief."""

@@ -26,10 +26,26 @@ Law = tuple[str, float, str, float]
 """A description of the invariant, its left side, its relation and its right side."""
 
 
-def check_invariants(result: RunResult, program: Program, machine: Machine, execution: Execution) -> None:
+def check_invariants(
+    result: RunResult,
+    program: Program,
+    machine: Machine,
+    execution: Execution,
+    *,
+    fullest_window: int = 0,
+) -> None:
     """Check the invariants of a run's work, messages and caches.
 
     If a limit ended the run, only the invariants that hold at any time are checked.
+
+    Parameters
+    ----------
+    result : RunResult
+    program : Program
+    machine : Machine
+    execution : Execution
+    fullest_window : int
+        The cycles that a run needs at least because of the windows of its cores.
 
     Raises
     ------
@@ -39,6 +55,8 @@ def check_invariants(result: RunResult, program: Program, machine: Machine, exec
     laws = _at_any_moment(result, program, machine, execution)
     if result.scalars["completed"]:
         laws = _at_the_end(result, program, machine, execution) + laws
+        cycles = result.scalars["cycles"]
+        laws.append(("T >= cycles of a core's tasks over its window", cycles, ">=", fullest_window))
     check_laws(laws, "the execution model")
 
 

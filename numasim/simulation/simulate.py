@@ -224,7 +224,10 @@ def simulate(
         run.execute()
     result = _result(run, program, machine, chosen, known, executed, core_of_cluster)
     del run
-    check_invariants(result, program, machine, chosen)
+    fullest_window = 0  # an on-line mapper can add tasks to a full window
+    if instructions is not None and core_of_cluster is not None:
+        fullest_window = known.work.fullest_window(core_of_cluster, machine)
+    check_invariants(result, program, machine, chosen, fullest_window=fullest_window)
     return result
 
 

@@ -80,12 +80,40 @@ def test_a_victim_keeps_its_tasks_below_the_threshold():
     assert result.scalars["steals"] == 0
 
 
-def test_a_core_that_is_idle_for_long_asks_rarely():
+@pytest.mark.parametrize("victim", ["nearest", "random"])
+def test_a_core_that_is_idle_for_long_asks_rarely(victim):
     cut = EdgePartition(Graph(3, [0, 0], [1, 2], [10.0**9, 1.0]), 1, [0, 0])
-    execution = {"initial_values": "preloaded", "steal_threshold": 2, "stealing": "nearest"}
-    result = in_both(cut, Mapping([0], 2), load_machine("mesh-2x1"), execution)
+    execution = {"initial_values": "preloaded", "steal_threshold": 2, "stealing": victim}
+    result = in_both(cut, Mapping([0], 4), load_machine("mesh-2x2"), execution)
     assert result.scalars["cycles"] == 10**9 + 1
-    assert 10 < result.scalars["steal_requests"] < 200
+    assert 10 < result.scalars["steal_requests"] < 1200
+
+
+def many_tasks(side, core_of_task, victim):
+    """The time of equal tasks on a square of cores, and their number, cycles, and cores."""
+    count, cycles, cores = 2000, 1000, side * side
+    graph = Graph(count, [], [], [], {"operation": np.full(count, float(cycles))})
+    cut = VertexPartition(graph, cores, np.arange(count) * core_of_task % cores)
+    execution = {"stealing": victim, "initial_values": "preloaded", "network": "ideal"}
+    result = simulate(cut, Mapping(np.arange(cores), cores), load_machine(f"mesh-{side}x{side}"), execution)
+    assert result.scalars["steal_requests"] < 100 * count
+    return result.scalars["cycles"], count, cycles, cores
+
+
+@pytest.mark.parametrize("victim", VICTIMS)
+@pytest.mark.parametrize("side", [1, 2, 4, 8])
+def test_work_of_one_core_is_stolen_in_time(side, victim):
+    time, count, cycles, cores = many_tasks(side, 0, victim)
+    # A packet of one flit across the mesh takes a cycle to its port, one to the router, and five a router.
+    round_trip = 2 * (2 + 5 * (2 * side - 1))
+    assert count * cycles / cores <= time <= count * cycles / cores + count * (round_trip + 32)
+
+
+@pytest.mark.parametrize("victim", VICTIMS)
+@pytest.mark.parametrize("side", [2, 4, 8])
+def test_work_of_every_second_core_is_stolen_within_the_bound_of_many_sources(side, victim):
+    time, count, cycles, cores = many_tasks(side, 2, victim)
+    assert count * cycles / cores <= time <= count * cycles / cores + 20 * cycles
 
 
 def test_an_operand_moves_only_to_a_thief_that_lacks_it():

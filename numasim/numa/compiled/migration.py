@@ -108,7 +108,7 @@ def migration_fields(inputs: RunInputs, numbers: TransactionNumbers) -> dict[str
         "moved_inputs": no_data if data is None else data.of_inputs,
         "moved_header": machine.network.header_size,
         "memory_block": machine.memory.block,
-        "message_flits": -(-moved_bytes // machine.network.flit_size).astype(np.int32),
+        "message_flits": -(-moved_bytes // machine.network.flit_size),
     }
 
 

@@ -109,7 +109,8 @@ MAPPER_ASKED = 21  # whether the mapper of a periodic mapping must be asked in t
 BLOCKS_MOVED = 22  # values and accumulators that have left their core with their cluster
 # The first cycle of the open interval of State.activity, and the first one after it.
 INTERVAL_START, INTERVAL_END = range(23, 25)
-CLOCK_COLUMNS = 25
+FIRST_UNUSED_END = 25  # see numasim.numa.compiled.long_tasks
+CLOCK_COLUMNS = 26
 
 # State.moves: one row per cluster. MOVING: whether it is leaving OLD_CORE or on its way; PACKETS_LEFT: those
 # of its packets that have not arrived, 0 while it is leaving. TASKS_LEFT and WORK_LEFT: its tasks that have
@@ -229,7 +230,7 @@ class State(NamedTuple):
     task_bytes: (
         Int64  # what each task returns if it is stolen, and reads if it is an edge; empty if not needed
     )
-    message_flits: Int32  # the length of each message of work stealing or migration
+    message_flits: Int64  # the length of each message of work stealing or migration
     asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64

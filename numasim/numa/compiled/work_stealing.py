@@ -271,8 +271,9 @@ def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     now = state.clock[NOW]
     if thief[REFUSALS] == 1:
         thief[REFUSED_SINCE] = now
-    cycles = steals.retry_cycles << min(thief[REFUSALS] - 1, LARGEST_DOUBLING)
-    cycles = max(cycles, (now - thief[REFUSED_SINCE]) >> IDLE_SHIFT)
+    a_round = max(1, steals.order.shape[1]) if steals.victim == RANDOM else 1
+    cycles = steals.retry_cycles << min((thief[REFUSALS] - 1) // a_round, LARGEST_DOUBLING)
+    cycles = max(cycles, ((now - thief[REFUSED_SINCE]) >> IDLE_SHIFT) // a_round)
     post(state, number, now + min(cycles, LONGEST_PAUSE))
 
 
