@@ -21,11 +21,9 @@ CLANGS = ("clang", *(f"clang-{version}" for version in range(22, 13, -1)))
 LINKERS = ("cc", "gcc", "clang", *CLANGS[1:])
 CPLUSPLUS_LINKERS = ("c++", "g++", "clang++", *(f"clang++-{name.partition('-')[2]}" for name in CLANGS[1:]))
 
-_ZIG_FLAGS = (
-    *("-fno-sanitize=undefined", "-mcpu=baseline", "-Wno-unused-command-line-argument"),
-    *("-UNDEBUG", "-Wno-error=date-time", "-Wno-date-time"),
-)
-"""What undoes the flags that zig adds, so that the program is the one that clang compiles."""
+_ZIG_FLAGS = ("-fno-sanitize=undefined", "-mcpu=baseline", "-Wno-unused-command-line-argument")
+_ZIG_UNDONE = ("-UNDEBUG", "-Wno-error=date-time", "-Wno-date-time")
+"""What undoes flags that zig adds, so that the program is the one that clang compiles."""
 
 _ZIG_LEVELS = {
     **dict.fromkeys(("-O", "-O1", "-Og"), ("-O",)),
@@ -176,7 +174,7 @@ def compile_command(compiler: Compiler, flags: Sequence[str], *, cplusplus: bool
     command = list(compiler.command)
     if compiler.is_zig:
         command[-1] = "c++" if cplusplus else "cc"
-        command += _ZIG_FLAGS
+        command += [*_ZIG_FLAGS, *_ZIG_UNDONE]
         level = _ZIG_LEVELS.get(levels[-1], level)
     return [*command, *level, *(flag for flag in words if not flag.startswith("-O"))]
 

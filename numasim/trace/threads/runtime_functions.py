@@ -35,10 +35,10 @@ _REFUSED = (
 
 @cache
 def replaced_functions() -> frozenset[str]:
-    """The functions of pthreads and OpenMP that the runtime defines."""
+    """The functions that the runtime defines: of pthreads, of OpenMP, and those that wait for time or files."""
     found = {
         name
-        for source in ("pthreads", "semaphores", "openmp", "openmp_functions")
+        for source in ("pthreads", "semaphores", "sleeping", "openmp", "openmp_functions")
         for name in re.findall(
             r"^[a-z]\w*(?: \w+)* \**(\w+)\(", (HERE / f"{source}.c").read_text(encoding="utf-8"), re.MULTILINE
         )

@@ -140,21 +140,27 @@ static void make_ready(struct thread *thread)
     ready[ready_count++] = thread;
 }
 
+/* The time of one thread that waits with a limit is over. */
+static void end_limited_wait(void)
+{
+    uint32_t slot;
+    for (slot = 0; slot < most_threads; slot++) {
+        struct thread *each = &threads[slot];
+        if (each->state == BLOCKED && each->timed) {
+            unput(&each->waits_for->waiting, each);
+            each->timed_out = 1;
+            make_ready(each);
+            return;
+        }
+    }
+}
+
 static struct thread *choose(void)
 {
-    if (ready_count == 0) { /* then the time of a thread that waits with a limit is over */
-        uint32_t slot;
-        for (slot = 0; slot < most_threads && ready_count == 0; slot++) {
-            struct thread *each = &threads[slot];
-            if (each->state == BLOCKED && each->timed) {
-                unput(&each->waits_for->waiting, each);
-                each->timed_out = 1;
-                make_ready(each);
-            }
-        }
-        if (ready_count == 0)
-            report_deadlock();
-    }
+    if (ready_count == 0)
+        end_limited_wait();
+    if (ready_count == 0)
+        report_deadlock();
     return ready[draw() % ready_count];
 }
 
@@ -173,6 +179,22 @@ void switch_threads(void)
     if (limit_reached())
         finish(LIMIT_REACHED, "", 0);
     hand_over(choose());
+}
+
+/* Let a drawn thread run that is not the one that runs; 0 if there is none. A limited wait ends before that. */
+int run_another(void)
+{
+    uint64_t drawn;
+    drain();
+    if (limit_reached())
+        finish(LIMIT_REACHED, "", 0);
+    if (ready_count == 1)
+        end_limited_wait();
+    if (ready_count == 1)
+        return 0;
+    drawn = draw() % (ready_count - 1);
+    hand_over(ready[drawn] == running ? ready[ready_count - 1] : ready[drawn]);
+    return 1;
 }
 
 /* Wait until another thread wakes this one, or, if `timed`, no thread can run. The caller put it in a queue. */

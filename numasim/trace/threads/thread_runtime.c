@@ -7,5 +7,6 @@
 #include "scheduler.c"
 #include "pthreads.c"
 #include "semaphores.c"
+#include "sleeping.c"
 #include "openmp.c"
 #include "openmp_functions.c"

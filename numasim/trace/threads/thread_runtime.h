@@ -124,6 +124,7 @@ static void release(clock_of clock);
 /* scheduler.c */
 static void begin_scheduler(uint64_t seed);
 static void switch_threads(void);
+static int run_another(void);
 static void block(struct object *object, const char *to, int timed);
 static void wake(struct thread *thread);
 static void put(struct queue *queue, struct thread *thread);
