@@ -158,7 +158,7 @@ def _kernels_of(file: Path, text: str, with_headers: str) -> tuple[Kernel, ...]:
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.MULTILINE)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 _LAUNCH_BOUNDS = re.compile(r"\b__launch_bounds__\s*\([^)]*\)")
 _LAUNCHED = re.compile(r"(?<=LAUNCH_CHILD)\s*\(\s*\w+")
 _FUNCTION = re.compile(r"(\w+)\s*\([^;{}]*\)\s*\{")
@@ -167,18 +167,22 @@ _BRACE = re.compile("[{}]")
 
 def header_files(file: Path) -> tuple[Path, ...]:
     """The headers of its folder or the package's that a CUDA C++ file needs, directly or not, by name."""
-    found: dict[str, Path] = {}
+    found: dict[Path, None] = {}
     _with_headers(file.read_text(), file.parent, found)
-    return tuple(found[name] for name in sorted(found))
+    return tuple(sorted(found, key=lambda path: (path.name, path)))
 
 
-def _with_headers(text: str, folder: Path, known: dict[str, Path]) -> str:
-    """A source behind the headers that it includes from its folder or the package's, which become known."""
+def _with_headers(text: str, folder: Path, known: dict[Path, None], at: Path | None = None) -> str:
+    """A source behind the headers that it includes, which become known.
+
+    A header lies beside the file that includes it, in the folder of the kernels, or in the package's.
+    """
     for name in _INCLUDE.findall(text):
-        header = next((each / name for each in (folder, KERNEL_FOLDER) if (each / name).is_file()), None)
-        if header is not None and name not in known:
-            known[name] = header
-            text = _with_headers(header.read_text(), header.parent, known) + "\n" + text
+        places = (at or folder, folder, KERNEL_FOLDER)
+        header = next((each / name for each in places if (each / name).is_file()), None)
+        if header is not None and (header := header.resolve()) not in known:
+            known[header] = None
+            text = _with_headers(header.read_text(), folder, known, header.parent) + "\n" + text
     return text
 
 

@@ -61,7 +61,7 @@ def place_in_order(
     order: NDArray[np.int64],
     *,
     fixed: NDArray[np.int64] | None = None,
-    future: NDArray[np.float64] | None = None,
+    summed_future: NDArray[np.float64] | None = None,
     insertion: bool = True,
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """Place tasks in the given order, each on the core where it ends earliest.
@@ -73,8 +73,9 @@ def place_in_order(
         All tasks, each after its parents.
     fixed : ndarray of int64, shape (t,), optional
         The core of each task, or -1 for a task that may run on any core.
-    future : ndarray of float64, shape (t, k), optional
-        A time that is added to the end of a task on each kind of core, for the choice of the core only.
+    summed_future : ndarray of float64, shape (t, k), optional
+        ``problem.pairs`` times a time that is added to the end of a task on each kind of core, for the choice
+        of the core only.
     insertion : bool
         Whether a task may run in an idle interval before a task that was placed earlier.
 
@@ -91,7 +92,8 @@ def place_in_order(
         problem.instance,
         np.asarray(order, np.int64),
         np.full(t, -1) if fixed is None else np.asarray(fixed, np.int64),
-        np.zeros((0, 0)) if future is None else future,
+        np.zeros((0, 0)) if summed_future is None else summed_future,
+        1.0 if summed_future is None else float(problem.pairs),
         new_timelines(t, problem.num_cores),
         float(positive.min(initial=np.inf)) if (problem.cost > 0).all() else 0.0,
         insertion,
@@ -99,7 +101,7 @@ def place_in_order(
 
 
 @njit(cache=True)
-def _place(instance, order, fixed, future, lines, shortest, insertion):  # type: ignore[no-untyped-def]
+def _place(instance, order, fixed, future, unit, lines, shortest, insertion):  # type: ignore[no-untyped-def]
     t, p = order.size, lines.first.size
     core = np.full(t, -1, np.int32)
     start = np.zeros(t)
@@ -115,11 +117,12 @@ def _place(instance, order, fixed, future, lines, shortest, insertion):  # type:
             cost = instance.cost[v, kind]
             later = future[v, kind] if future.size > 0 else 0.0
             if insertion:
-                begin = earliest_start(lines, q, ready[q], cost, best_value - later)
+                begin = earliest_start(lines, q, ready[q], cost, (best_value - later) / unit)
             else:
                 begin = max(ready[q], lines.free_from[q])
-            if begin + cost + later < best_value:
-                best, best_value, best_start = np.int64(q), begin + cost + later, begin
+            value = (begin + cost) * unit + later
+            if value < best_value:
+                best, best_value, best_start = np.int64(q), value, begin
         core[v] = best
         start[v] = best_start
         finish[v] = best_start + instance.cost[v, instance.kind_of_core[best]]

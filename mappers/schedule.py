@@ -31,6 +31,9 @@ class Schedule:
         Name of the method.
     options : mapping
         Options with which it was called.
+    level : ndarray of int, shape (t,), optional
+        A number for each task that ascends along the dependences. It orders tasks without work, which have
+        equal times on one core. The numbers of the tasks do if there is none.
     """
 
     core: NDArray[np.int32]
@@ -39,6 +42,7 @@ class Schedule:
     num_cores: int
     method: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    level: NDArray[np.integer[Any]] | None = None
 
     @property
     def makespan(self) -> float:
@@ -47,8 +51,10 @@ class Schedule:
 
     @property
     def sequence(self) -> NDArray[np.int64]:
-        """All tasks, ordered by core, then by start, end and number: the order in which each core runs."""
-        return np.lexsort((np.arange(self.core.size), self.finish, self.start, self.core))
+        """All tasks by core, then by start, end, level and number: the order in which each core runs."""
+        number = np.arange(self.core.size)
+        level = number if self.level is None else self.level
+        return np.lexsort((number, level, self.finish, self.start, self.core))
 
     def before(self) -> NDArray[np.int64]:
         """The task that runs before each task on its core, or -1; shape (t,)."""

@@ -118,32 +118,60 @@ class SchedulingProblem:
         """The number of cores, p."""
         return int(self.kind_of_core.size)
 
-    @cached_property
-    def mean_cost(self) -> Floats:
-        """The time of each task, mean over the cores; shape (t,)."""
-        share = np.bincount(self.kind_of_core, minlength=self.cost.shape[1]) / self.num_cores
-        mean: Floats = self.cost @ share
-        return mean
+    @property
+    def pairs(self) -> int:
+        """The number of ordered pairs of different cores, p (p - 1); 1 on one core.
+
+        Methods rank tasks by means over cores and over pairs of cores. They compute with the sums over the
+        pairs, which are whole numbers if all times are, so that equal ranks are equal and ties are broken as
+        each method says. A mean in floating point can differ in its last bit.
+        """
+        return max(1, self.num_cores * (self.num_cores - 1))
 
     @cached_property
+    def summed_cost(self) -> Floats:
+        """:attr:`pairs` times the mean time of each task over the cores; shape (t,)."""
+        number = np.bincount(self.kind_of_core, minlength=self.cost.shape[1])
+        total: Floats = (self.cost @ number.astype(np.float64)) * (self.pairs // self.num_cores)
+        return total
+
+    @cached_property
+    def summed_communication(self) -> Floats:
+        """The time of each dependence, summed over the pairs of different cores; shape (d,)."""
+        apart = ~np.eye(self.num_cores, dtype=bool)
+        return self.latency[apart].sum() + self.data * self.time_per_unit[apart].sum()
+
+    @property
+    def mean_cost(self) -> Floats:
+        """The time of each task, mean over the cores; shape (t,)."""
+        return self.summed_cost / self.pairs
+
+    @property
     def mean_communication(self) -> Floats:
         """The time of each dependence between two different cores, mean over their pairs; shape (d,)."""
-        apart = ~np.eye(self.num_cores, dtype=bool)
-        if not apart.any():
-            return np.zeros(self.src.size)
-        return self.latency[apart].mean() + self.data * self.time_per_unit[apart].mean()
+        return self.summed_communication / self.pairs
 
     @cached_property
     def tasks(self) -> TaskGraph:
-        """The tasks with their mean costs as work, for ranks and orders."""
-        return self.with_work(self.mean_cost)
+        """The tasks with their summed costs as work, for ranks and orders."""
+        return self.with_work(self.summed_cost)
+
+    @cached_property
+    def upward_rank(self) -> Floats:
+        """:attr:`pairs` times the longest path of means that begins with each task; shape (t,)."""
+        return self.tasks.upward_rank(self.summed_communication)
+
+    @property
+    def by_upward_rank(self) -> NDArray[np.int64]:
+        """All tasks by upward rank, the largest first (ties: lowest number); shape (t,)."""
+        return np.argsort(-self.upward_rank, kind="stable")
 
     def with_work(self, work: Floats) -> TaskGraph:
         """The tasks with the given work, shape (t,)."""
         from partitioners.scheduling.task_graph import TaskGraph
 
-        none = np.zeros(self.num_tasks, bool)
-        return TaskGraph(work, none, self.src, self.dst, np.zeros(0, np.int64))
+        no_input = np.zeros(self.num_tasks, bool)
+        return TaskGraph(work, no_input, self.src, self.dst, self.dst, np.arange(self.num_tasks))
 
     @cached_property
     def instance(self) -> Instance:

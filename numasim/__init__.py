@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from numasim.numa.run_result import RunResult as RunResult
     from numasim.numa.thread_result import ThreadResult as ThreadResult
     from numasim.results.tables import load_results as load_results
+    from numasim.schema.experiment import Experiment as Experiment
     from numasim.schema.load import load_experiment as load_experiment
     from numasim.simulation.map_onto_machine import map_clusters as map_clusters
     from numasim.simulation.schedule_graph import schedule as schedule
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
 _HOME = {
     "ClusterGraph": "mappers.cluster_graph",
     "EdgePartition": "partitioners.partition",
+    "Experiment": "numasim.schema.experiment",
     "Graph": "partitioners.graph",
     "GraphStatistics": "partitioners.analysis.statistics",
     "InputError": "partitioners.errors",

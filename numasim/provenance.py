@@ -8,7 +8,6 @@ import os
 import platform
 import subprocess
 import sys
-import uuid
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -59,31 +58,22 @@ def versions() -> dict[str, str]:
 
 
 def source_hash() -> str:
-    """Return the hash of all source files of the four packages, which distinguishes states of one version."""
+    """Return the hash of all files of the four packages, which distinguishes states of one version."""
     root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for package in PACKAGES:
-        for path in sorted((root / package).rglob("*")):
-            if path.suffix in (".py", ".c", ".h", ".cpp", ".hpp", ".cu", ".cuh") and path.is_file():
-                digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
+        for path in package_files(root / package):
+            digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
     return digest.hexdigest()[:12]
 
 
-@cache
-def foreign_source_hash(module: str) -> str:
-    """Return the hash of the Python files of a plug-in's package; empty for a plug-in of the project."""
-    top = module.partition(".")[0]
-    if top in PACKAGES:
-        return ""
-    found = sys.modules[top]
-    if getattr(found, "__file__", None) is None:  # typed in: changes cannot be detected
-        return uuid.uuid4().hex
-    file = Path(str(found.__file__))
-    root = file.parent
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")) if hasattr(found, "__path__") else [file]:
-        digest.update(f"{path.relative_to(root)} {file_sha256(path)}\n".encode())
-    return digest.hexdigest()[:12]
+def package_files(folder: Path) -> list[Path]:
+    """Return all files of a package but those that Python or an editor keeps there, in their order."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and not _is_kept_there(path, folder))
+
+
+def _is_kept_there(path: Path, folder: Path) -> bool:
+    return any(part == "__pycache__" or part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def git_revision() -> str | None:

@@ -64,10 +64,15 @@ class CyclicGraphError(GraphError):
     ) -> None:
         self.cycle = tuple(int(vertex) for vertex in cycle)
         self.names = tuple(self.cycle if names is None else names)
-        shown = [str(name) for name in (*self.names, self.names[0])]
-        if len(shown) > 12:
-            shown = [*shown[:6], f"... ({len(shown) - 12} more) ...", *shown[-6:]]
-        super().__init__(f"the graph has a cycle ({' -> '.join(shown)}), but {need}")
+        super().__init__(f"the graph has a cycle ({shown_cycle(self.names)}), but {need}")
+
+
+def shown_cycle(names: Sequence[object]) -> str:
+    """The members of a cycle for a message, with the first repeated at the end and at most twelve in all."""
+    shown = [str(name) for name in (*names, names[0])]
+    if len(shown) > 12:
+        shown = [*shown[:6], f"... ({len(shown) - 12} more) ...", *shown[-6:]]
+    return " -> ".join(shown)
 
 
 class GraphFileError(InputError):

@@ -9,12 +9,16 @@ Several processes may compile one kernel at the same time. Numba numbers the fil
 index first, so such processes can overwrite each other's files, and a third process can load the wrong file.
 Here a file is named by its key, and written before the index that names it.
 
+A file that is damaged, by a full disk or a crash of the machine, would end every run. Here the file of a
+kernel ends with a digest of what is before it. A kernel whose file or index is damaged is compiled again.
+
 All modules with kernels import ``njit`` from here. This module uses private interfaces of Numba.
 """
 
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -81,18 +85,37 @@ def _save(self: Any, key: Any, data: Any) -> None:
     self._save_index(kernels)
 
 
+_DIGEST = hashlib.sha256().digest_size
+
+
+def _save_data(self: Any, name: str, data: Any) -> None:
+    """Write the file of a kernel; this replaces the method of Numba's ``IndexDataCacheFile``."""
+    kernel = self._dump(data)
+    with self._open_for_write(self._data_path(name)) as file:
+        file.write(kernel + hashlib.sha256(kernel).digest())
+
+
+def _load_data(self: Any, name: str) -> Any:
+    """Read the file of a kernel, or None if it is damaged; this replaces the method of Numba."""
+    data = Path(self._data_path(name)).read_bytes()
+    kernel, digest = data[:-_DIGEST], data[-_DIGEST:]
+    return pickle.loads(kernel) if hashlib.sha256(kernel).digest() == digest else None
+
+
 _load_index_of_numba = IndexDataCacheFile._load_index
 
 
 def _load_index(self: Any) -> dict[Any, str]:
-    """Read the index of a kernel's files; it is empty if it names a type of a module that no longer exists.
+    """Read the index of a kernel's files; it is empty if it is damaged or names types that no longer exist.
 
     Numba unpickles the index before it compares the stamps, so the index of an older release can name modules
     and classes that this release has moved.
     """
     try:
         kernels: dict[Any, str] = _load_index_of_numba(self)
-    except (ImportError, AttributeError):
+    except OSError:
+        raise
+    except Exception:  # of damaged data, unpickling can raise any
         return {}
     return kernels
 
@@ -100,3 +123,5 @@ def _load_index(self: Any) -> dict[Any, str]:
 _SourceFileBackedLocatorMixin.get_source_stamp = _stamp
 IndexDataCacheFile.save = _save
 IndexDataCacheFile._load_index = _load_index
+IndexDataCacheFile._save_data = _save_data
+IndexDataCacheFile._load_data = _load_data

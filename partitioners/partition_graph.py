@@ -121,8 +121,17 @@ def partition(
 
 def cuts_edges(method: str) -> bool:
     """Whether a partitioner declares that it makes edge cuts."""
+    return _declared(method) == "VertexPartition"
+
+
+def may_cut_edges(method: str) -> bool:
+    """Whether a partitioner makes edge cuts, or either kind of cut as the graph needs."""
+    return _declared(method) in ("VertexPartition", "Partition")
+
+
+def _declared(method: str) -> str:
     made = inspect.signature(PARTITIONERS[method].function).return_annotation
-    return getattr(made, "__name__", made) == "VertexPartition"
+    return str(getattr(made, "__name__", made))
 
 
 def placed_by(method: str) -> Literal["edges", "vertices"]:

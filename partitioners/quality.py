@@ -188,7 +188,8 @@ def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[st
     -------
     list of str
         At most one warning for ``imbalance`` and one for ``vertex_imbalance``. None for an excess that no
-        partition can avoid: a cluster with a single heavy item, or with one item more than another.
+        partition can avoid: a cluster with a single heavy item, or with one item more than another. For a
+        method without these options, a warning if one cluster has most of the work.
     """
     graph, parts, options = partition.graph, partition.parts, partition.options
     found = []
@@ -202,9 +203,10 @@ def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[st
         least = limit if weight.size and weight.min() == weight.max() else max(asked, heaviest)
         if figures[name] > least * (1 + 1e-9):
             found.append(
-                f"{partition.method}: one cluster has {figures[name]:.2f} times the mean {what[0]}, more "
-                f"than `imbalance` ({asked:g}); single {what[1]} have up to {heaviest:.2f} times the mean, "
-                f"so only {limit:.2f} is guaranteed; fewer parts are balanced better"
+                f"{partition.method}: one cluster has {_above(figures[name], asked)} times the mean "
+                f"{what[0]}, more than `imbalance` ({asked:g}); single {what[1]} have up to {heaviest:.2f} "
+                f"times the mean, so only {_above(limit, asked)} is guaranteed; fewer parts are balanced "
+                "better"
             )
     if "vertex_imbalance" in options and isinstance(partition, VertexPartition):
         asked, n = float(options["vertex_imbalance"]), graph.num_vertices
@@ -214,7 +216,34 @@ def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[st
                 f"{partition.method}: one cluster has {most * parts / n:.2f} times the mean number of "
                 f"vertices, more than `vertex_imbalance` ({asked:g}), since `imbalance` comes first"
             )
+    if not {"imbalance", "vertex_imbalance"}.intersection(options):
+        found += _in_one_cluster(partition, figures)
     return found
+
+
+def _in_one_cluster(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
+    """A warning if one cluster has most of the work, and not because of a single item."""
+    graph, parts = partition.graph, partition.parts
+    share = figures["work_imbalance"] / parts
+    operation = operation_weight(graph)
+    total = float(graph.weight.sum() + operation.sum())
+    heaviest = max(graph.weight.max(initial=0.0), operation.max(initial=0.0))
+    if parts == 1 or figures["work_imbalance"] < 2 or share <= 0.5 or heaviest > total / 2:
+        return []
+    return [
+        f"{partition.method}: one cluster has {share:.0%} of the work, {figures['work_imbalance']:.2f} times "
+        "the mean, since the method has no limit on the loads; a method with the option `imbalance` "
+        "divides it"
+    ]
+
+
+def _above(value: float, limit: float) -> str:
+    """A value with two decimals, or with as many as show that it is above a limit."""
+    for decimals in range(2, 9):
+        shown = f"{value:.{decimals}f}"
+        if float(shown) > limit or value <= limit:
+            break
+    return shown
 
 
 _BALANCING = frozenset(("imbalance", "load_bound", "balance_weight", "order"))

@@ -29,6 +29,7 @@ from typing import Any
 
 from partitioners.errors import NumasimError, OptionError, PluginError, UnknownNameError
 from partitioners.format_value import format_value
+from partitioners.integers import bounded
 from partitioners.wording import describe_type
 
 OWN_PACKAGES = frozenset(("partitioners", "mappers", "gpu", "numasim"))
@@ -171,7 +172,7 @@ class Plugin:
         hints = typing.get_type_hints(annotated, names, include_extras=True)
         meanings = documented_parameters(self.function)
         return {
-            name: Option(name, hints.get(name, Any), p.default, meanings.get(name, ""))
+            name: Option(name, bounded(hints.get(name, Any)), p.default, meanings.get(name, ""))
             for name, p in parameters.items()
         }
 

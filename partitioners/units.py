@@ -23,6 +23,10 @@ from partitioners.format_value import format_value
 _TEXT = re.compile(r"\s*([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?)\s*([A-Za-zµ/]*)\s*")
 
 
+MAX_AMOUNT = 2**53
+"""The largest amount of a whole quantity: every smaller one is exact in a float, too."""
+
+
 @dataclass(frozen=True)
 class Quantity:
     """One kind of quantity: its name and its units.
@@ -39,6 +43,8 @@ class Quantity:
         The plural of the SI base if only whole numbers of it are valid; otherwise empty.
     zero : bool
         Whether 0 is a valid amount.
+    most : int
+        The largest valid amount of a whole quantity.
     """
 
     name: str
@@ -46,9 +52,11 @@ class Quantity:
     units: Mapping[str, Fraction]
     whole: str = ""
     zero: bool = False
+    most: int = MAX_AMOUNT
 
     def __str__(self) -> str:
-        return f"{self.name} with its unit, such as {self.example!r}"
+        limit = f" of at most {self.format(self.most)}" if self.most < MAX_AMOUNT else ""
+        return f"{self.name}{limit} with its unit, such as {self.example!r}"
 
     def parse(self, text: Any) -> tuple[Fraction, str]:
         """Return the amount in the SI base, and the unit in the text.
@@ -77,6 +85,10 @@ class Quantity:
             raise OptionError(f"expected {self}, {limit}, got {format_value(text)}")
         if self.whole and amount.denominator != 1:
             raise OptionError(f"{format_value(text)} is not a whole number of {self.whole}")
+        if self.whole and amount > self.most:
+            raise OptionError(
+                f"expected {self}, got {format_value(text)}; the limit is {self.format(self.most)}"
+            )
         return amount, unit
 
     def format(self, amount: Fraction | int) -> str:

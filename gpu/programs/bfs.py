@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, Level, Positive
+from gpu.programs.graph_search import BlockSize, GraphSearch, Level, Node, Positive
 from gpu.programs.search_methods import (
     child_relaxation,
     level_queue,
@@ -97,9 +97,9 @@ class Bfs(GraphSearch):
         backend: Backend,
         *,
         variant: BfsVariant = "relax",
-        root: int = 0,
+        root: Node = 0,
         max_degree: Positive | None = None,
         level: Level = None,
-        block_size: int = 1024,
+        block_size: BlockSize = 1024,
     ) -> None:
         super().__init__(graph, backend, variant, root, max_degree, level, block_size, weights=None)

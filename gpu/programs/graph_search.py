@@ -31,7 +31,8 @@ SPLITTING = ("relax", "literal", "atomic", "virtual", "child")
 """The variants that distribute the out-edges of nodes by ``max_degree``."""
 
 Positive = Annotated[int, Interval(ge=1, le=2**31 - 1)]
-
+Node = Annotated[int, Interval(ge=0, le=2**31 - 1)]
+BlockSize = Annotated[int, Interval(ge=32, le=1024)]
 Level = Positive | Literal["histogram"] | None
 
 FIGURES = MappingProxyType(

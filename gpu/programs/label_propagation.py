@@ -173,7 +173,7 @@ class LabelPropagation(GpuProgram):
         table: Table = "auto",
         cut_of_iterations: bool = False,
         min_blocks: Annotated[int, Interval(ge=1, le=2**16)] = 1,
-        block_size: int = 256,
+        block_size: Annotated[int, Interval(ge=32, le=1024)] = 256,
         shared_bytes: int = 48 * 1024,
         seed: int = 0,
     ) -> None:

@@ -135,7 +135,7 @@ class MeshRefinement(GpuProgram):
         priority: Priority = "order",
         max_triangles: Annotated[int, Interval(ge=1, le=MAX_ELEMENTS)] | None = None,
         largest_cavity: Annotated[int, Interval(ge=4, le=256)] = 20,
-        block_size: int = 256,
+        block_size: Annotated[int, Interval(ge=32, le=1024)] = 256,
     ) -> None:
         if variant not in METHODS:
             raise OptionError(f"variant is {variant!r}; choose one of {', '.join(METHODS)}")

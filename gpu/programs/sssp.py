@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from gpu.launch import Backend
-from gpu.programs.graph_search import GraphSearch, Level, Positive
+from gpu.programs.graph_search import BlockSize, GraphSearch, Level, Node, Positive
 from gpu.programs.search_methods import child_relaxation, near_far, relaxation, virtual_relaxation, worklist
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError, OptionError
@@ -111,12 +111,12 @@ class Sssp(GraphSearch):
         backend: Backend,
         *,
         variant: SsspVariant = "relax",
-        root: int = 0,
+        root: Node = 0,
         max_degree: Positive | None = None,
         level: Level = None,
-        delta: int | None = None,
-        block_size: int = 1024,
-        largest_weight: int | None = None,
+        delta: Positive | None = None,
+        block_size: BlockSize = 1024,
+        largest_weight: Positive | None = None,
         seed: int = 0,
     ) -> None:
         if largest_weight is not None:

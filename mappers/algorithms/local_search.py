@@ -8,7 +8,10 @@ treated as a cluster without communication, so clusters also move to empty cores
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
+from annotated_types import Ge
 from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
@@ -25,7 +28,7 @@ def local_search(
     *,
     seed: int = 0,
     start: str = "greedy",
-    max_passes: int = 100,
+    max_passes: Annotated[int, Ge(0)] = 100,
 ) -> NDArray[np.int32]:
     """Improve the mapping of another mapper: swap pairs of clusters while that lowers hop-bytes.
 

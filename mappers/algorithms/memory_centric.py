@@ -46,9 +46,10 @@ that is already on a core, so its limit is the share.
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
+from annotated_types import Ge
 from numpy.typing import NDArray
 
 from mappers.cluster_graph import ClusterGraph
@@ -64,7 +65,7 @@ def memory_centric(
     topology: Topology,
     costs: TransferCosts,
     *,
-    regions: int | None = None,
+    regions: Annotated[int, Ge(1)] | None = None,
     core_limit: Literal["share", "threshold"] | None = None,
     estimate: Literal["overlapped", "serial"] = "overlapped",
 ) -> MemoryCentric:

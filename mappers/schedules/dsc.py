@@ -31,9 +31,7 @@ def dsc(problem: SchedulingProblem) -> Starts:
     -----
     Clusters are formed with mean costs and mean times of communication. O((t + d) (p + log t)).
     """
-    times = problem.mean_communication
-    cluster = dominant_sequences(problem.tasks, times)
-    load = np.bincount(cluster, problem.mean_cost).astype(np.float64)
+    cluster = dominant_sequences(problem.tasks, problem.summed_communication)
+    load = np.bincount(cluster, problem.summed_cost).astype(np.float64)
     core = pack(load, problem.num_cores)[cluster].astype(np.int64)
-    rank = problem.tasks.upward_rank(times)
-    return place_in_order(problem, np.argsort(-rank, kind="stable"), fixed=core)
+    return place_in_order(problem, problem.by_upward_rank, fixed=core)

@@ -6,8 +6,6 @@ computing", IEEE TPDS 13(3), 2002, section 4.
 
 from __future__ import annotations
 
-import numpy as np
-
 from mappers.core_timelines import place_in_order
 from mappers.scheduling_problem import SchedulingProblem
 from mappers.starts import Starts
@@ -29,5 +27,4 @@ def heft(problem: SchedulingProblem) -> Starts:
     Ties of ranks are broken by the number of the task, where the paper draws at random. O((t + d) p), and the
     searched idle intervals.
     """
-    rank = problem.tasks.upward_rank(problem.mean_communication)
-    return place_in_order(problem, np.argsort(-rank, kind="stable"))
+    return place_in_order(problem, problem.by_upward_rank)

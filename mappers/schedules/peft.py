@@ -33,23 +33,26 @@ def peft(problem: SchedulingProblem) -> Starts:
     The next task is the ready one with the largest mean of its optimistic costs. Cores of one kind have the
     same optimistic costs. O((t + d) (p + log t)), and the searched idle intervals.
     """
-    table = optimistic_costs(problem)
-    share = np.bincount(problem.kind_of_core, minlength=table.shape[1]) / problem.num_cores
-    order = ready_order(problem.tasks, -(table @ share))
-    return place_in_order(problem, order, future=table)
+    table = summed_optimistic_costs(problem)
+    number = np.bincount(problem.kind_of_core, minlength=table.shape[1]).astype(np.float64)
+    order = ready_order(problem.tasks, -(table @ number))
+    return place_in_order(problem, order, summed_future=table)
 
 
-def optimistic_costs(problem: SchedulingProblem) -> NDArray[np.float64]:
-    """The optimistic cost of each task on each kind of core, shape (t, k); equation 5 of the paper."""
+def summed_optimistic_costs(problem: SchedulingProblem) -> NDArray[np.float64]:
+    """``problem.pairs`` times the optimistic cost of each task on each kind of core, shape (t, k).
+
+    The optimistic cost is that of equation 5 of the paper.
+    """
     present = np.bincount(problem.kind_of_core, minlength=problem.cost.shape[1]) > 0
-    times = problem.mean_communication[problem.tasks.by_tail[1]]
-    return _optimistic_costs(problem.instance, present, times)
+    times = problem.summed_communication[problem.tasks.by_tail[1]]
+    return _optimistic_costs(problem.instance, problem.cost * problem.pairs, present, times)
 
 
 @njit(cache=True)
-def _optimistic_costs(instance, present, times):  # type: ignore[no-untyped-def]
-    """``times`` is the mean time of communication to each child."""
-    t, kinds = instance.cost.shape
+def _optimistic_costs(instance, cost, present, times):  # type: ignore[no-untyped-def]
+    """``cost`` and ``times``, that of communication to each child, are in the same unit."""
+    t, kinds = cost.shape
     table = np.zeros((t, kinds))
     for v in range(t - 1, -1, -1):
         for k in range(instance.child_indptr[v], instance.child_indptr[v + 1]):
@@ -57,8 +60,8 @@ def _optimistic_costs(instance, present, times):  # type: ignore[no-untyped-def]
             best = np.inf
             for kind in range(kinds):
                 if present[kind]:
-                    best = min(best, table[w, kind] + instance.cost[w, kind])
+                    best = min(best, table[w, kind] + cost[w, kind])
             for kind in range(kinds):
-                stay = table[w, kind] + instance.cost[w, kind]
+                stay = table[w, kind] + cost[w, kind]
                 table[v, kind] = max(table[v, kind], min(stay, best + times[k]))
     return table

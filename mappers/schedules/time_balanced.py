@@ -1,4 +1,4 @@
-"""The placement of the vertex cut ``time_balanced`` as a schedule."""
+"""The placement of the cut ``time_balanced`` as a schedule."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ import numpy as np
 from mappers.core_timelines import place_in_order
 from mappers.scheduling_problem import SchedulingProblem
 from mappers.starts import Starts
-from partitioners.graph import Graph
-from partitioners.replicas import find_replicas
-from partitioners.vertex_cuts.time_balanced import time_balanced as cut
+from partitioners.vertex_cuts.time_balanced import place_over_time
 
 
 def time_balanced(problem: SchedulingProblem) -> Starts:
@@ -25,15 +23,10 @@ def time_balanced(problem: SchedulingProblem) -> Starts:
 
     Notes
     -----
-    The cut assumes equal cores and one latency, here the mean over all dependences. A task is on the core of
-    its vertex's master. O((t + d) p).
+    The cut assumes equal cores and one latency, here the mean over all dependences. O((t + d) p).
     """
-    operation = {"operation": problem.mean_cost}
-    graph = Graph(problem.num_tasks, problem.src, problem.dst, np.zeros(problem.src.size), operation)
     latency = float(problem.mean_communication.mean()) if problem.src.size else 0.0
-    replicas = find_replicas(cut(graph, problem.num_cores, latency=latency))
-    core = np.full(problem.num_tasks, -1)  # a task without work and dependences has no master
-    has_master = replicas.master >= 0
-    core[has_master] = replicas.cluster[replicas.master[has_master]]
-    rank = problem.tasks.upward_rank(problem.mean_communication)
-    return place_in_order(problem, np.argsort(-rank, kind="stable"), fixed=core)
+    tasks = problem.with_work(problem.mean_cost)
+    grains, cluster = place_over_time(tasks, problem.num_cores, latency)
+    core = cluster[grains.task_of_vertex].astype(np.int64)
+    return place_in_order(problem, problem.by_upward_rank, fixed=core)

@@ -308,6 +308,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.yaml_lines import read_yaml
     from numasim.experiments.needs import problems_of
     from numasim.experiments.run_study import refuse_for_study
+    from numasim.schema.energy_note import energy_note
     from numasim.schema.expand import points, study_points
     from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
@@ -327,8 +328,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
         count, notes = len(found), notes_on(found)
-        if (note := placement_note(found)) is not None:
-            notes.append(note)
+        notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
     print_line(f"{file}: ok, {count} point{'s' * (count != 1)}")
     for note in notes:

@@ -118,7 +118,7 @@ def _print_figures(out: Console, ranks: Sequence[Rank], by: str, figures: pd.Dat
         )
     out.print(table)
     out.print(
-        "over bound: makespan_ratio; eff.: speed-up over cores; util.: core_utilisation (geometric means); "
+        "over bound: makespan_ratio; eff.: efficiency; util.: core_utilisation (geometric means); "
         "compute .. idle: shares of the time of all cores (means)",
         soft_wrap=True,
     )

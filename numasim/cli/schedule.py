@@ -86,11 +86,14 @@ def figures_of(
     graph: Graph, made: Schedule, machine: Machine, execution: Execution, *, simulate: bool
 ) -> dict[str, Any]:
     """The figures of a schedule by name; the simulated ones are left out without a simulation."""
+    from numasim.program.task_times import best_core, mean_speeds
     from numasim.simulation.schedule_graph import scheduling_problem, simulate_schedule
 
     problem, _ = scheduling_problem(graph, machine, execution)
     path, mean = problem.critical_path, float(problem.mean_cost.sum())
-    on_one_core = float(problem.cost[:, problem.kind_of_core[0]].sum())
+    speeds = mean_speeds(graph, machine, execution.cycles_per_weight)
+    best = best_core(speeds)
+    on_best_core = float(problem.cost[:, problem.kind_of_core[best.core]].sum())
     found: dict[str, Any] = {
         "graph": graph.name,
         "tasks": graph.num_vertices,
@@ -98,7 +101,7 @@ def figures_of(
         "machine": machine.name,
         "cores": machine.num_cores,
         "method": made.method,
-        "cycles_on_core_0": int(on_one_core),
+        "cycles_on_best_core": int(on_best_core),
         "critical_path_cycles": int(path),
         "communication_to_computation": float(problem.mean_communication.sum()) / mean if mean else 0.0,
         "predicted_cycles": int(made.makespan),
@@ -110,7 +113,7 @@ def figures_of(
     if cycles:
         found |= {
             "schedule_length_ratio": cycles / path if path else 0.0,
-            "speedup": on_one_core / cycles,
-            "efficiency": on_one_core / cycles / machine.num_cores,
+            "speedup": on_best_core / cycles,
+            "efficiency": on_best_core / cycles / best.equivalents,
         }
     return found

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar, get_args
 
 from pydantic import BaseModel, ConfigDict
+
+from partitioners.integers import bounded, missing_bounds
+from partitioners.wording import Expected
 
 
 class ConfigModel(BaseModel):
     """A part of a configuration, which accepts no unknown key and no value of another type, and is immutable.
+
+    Its integers have bounds (:mod:`partitioners.integers`).
 
     Attributes
     ----------
@@ -23,3 +28,13 @@ class ConfigModel(BaseModel):
     other_names: ClassVar[Mapping[str, str]] = {}
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        """Give bounds to the integers without bounds of their own."""
+        for info in cls.model_fields.values():
+            if set(get_args(info.annotation) or [info.annotation]) <= {int, type(None)}:
+                if not any(isinstance(each, Expected) for each in info.metadata):
+                    info.metadata += missing_bounds(info.metadata)
+            else:
+                info.annotation = bounded(info.annotation)

@@ -62,7 +62,7 @@ def find_config(name: str | FilePath) -> FilePath:
         There is no such file, or ``name`` is of another type.
     """
     if not isinstance(name, (str, PathLike)):
-        wanted = "expected the path of a YAML file, or a name such as quickstart"
+        wanted = "expected the path of a YAML file, a name such as quickstart, or a mapping of sections"
         raise ConfigError([f"{wanted}, got {format_value(name)}"])
     path = FilePath(name)
     if is_file(path):

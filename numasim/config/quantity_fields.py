@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -66,6 +67,13 @@ def quantity_field(
 
 Size = Annotated[int, *quantity_field(SIZE, parse_size, format_size)]
 """A field of bytes (int), written with a unit."""
+_MESSAGE, _HEADER = replace(SIZE, most=2**30), replace(SIZE, example="8 B", most=2**16)
+MessageSize = Annotated[
+    int, *quantity_field(_MESSAGE, lambda text: int(_MESSAGE.parse(text)[0]), format_size)
+]
+"""A field of bytes (int) that travel in one message, whose flits are counted in 32 bits."""
+HeaderSize = Annotated[int, *quantity_field(_HEADER, lambda text: int(_HEADER.parse(text)[0]), format_size)]
+"""A field of bytes (int) that precede them."""
 Rate = Annotated[int, *quantity_field(RATE, parse_rate, format_rate)]
 """A field of bytes per second (int), written with a unit."""
 Frequency = Annotated[float, *quantity_field(FREQUENCY, parse_frequency, format_frequency)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
+from numasim.plugin_files import Hashes
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.windowed import is_windowed
 from partitioners.partition_graph import cuts_edges
@@ -68,13 +69,14 @@ def estimate(points: Sequence[Point]) -> Estimate:
     """Estimate the number of runs of an experiment's points."""
     from numasim.experiments.experiment import counts_both_ways, reference_key
 
+    hashes = Hashes()
     jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
     windowed = [job for job in jobs if is_windowed(job.experiment)]
     made = [kind_of(job.experiment).made(job) for job in jobs if not is_windowed(job.experiment)]
     return Estimate(
         points=len(jobs),
         extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
-        references=len({reference_key(job) for job in jobs} - {None}),
+        references=len({reference_key(job, hashes) for job in jobs} - {None}),
         on_one_core=kind_of(jobs[0].experiment).on_one_core,
         in_windows=len(windowed),
         what="trace" if all(_is_traced(job) for job in jobs) else "graph",

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
-from numasim.experiments.point_store import PointStore, plugin_sources, point_key
+from numasim.experiments.point_store import PointStore, plugin_hashes, point_key
 from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
-from numasim.provenance import code_hash, config_hash, file_sha256, versions
+from numasim.plugin_files import Hashes
+from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
@@ -42,7 +43,7 @@ NO_SPEEDUP = "no speed-up: "
 
 
 def run(
-    experiment: str | Path | Experiment,
+    experiment: str | Path | Mapping[str, Any] | Experiment,
     output: str | Path | None = None,
     workers: int | None = None,
     *,
@@ -58,9 +59,10 @@ def run(
 
     Parameters
     ----------
-    experiment : path, str or Experiment
-        A YAML file, or the name of a shipped experiment (``quickstart``) or study
-        (``components/latency-load``).
+    experiment : path, str, mapping or Experiment
+        A YAML file; the name of a shipped experiment (``quickstart``) or study
+        (``components/latency-load``); a mapping of the sections that such a file would have, whose files are
+        relative to the current directory; or what :func:`load_experiment` returned.
     output : path, optional
         The results folder to write; without it nothing is written. Points that the folder already contains
         are not run again.
@@ -110,7 +112,7 @@ def run(
     from numasim.schema.study import Study
 
     stop_worker_that_runs_the_script()
-    file = None if isinstance(experiment, Experiment) else find_config(experiment)
+    file = None if isinstance(experiment, Experiment | Mapping) else find_config(experiment)
     loaded = (
         experiment
         if isinstance(experiment, Experiment)
@@ -118,7 +120,7 @@ def run(
     )
     if isinstance(loaded, Study):
         given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
-        refuse_for_study(experiment, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
+        refuse_for_study(file or loaded.name, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
         if output is None:
             return run_study(loaded)
         with results_folder(Path(output), loaded, file, overwrite=overwrite) as folder:
@@ -172,8 +174,8 @@ def run_experiment(
     kind, every = kind_of(experiment), points(experiment)
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
-    keys = [point_key(job) for job in jobs]
-    reference_of = [reference_key(job) for job in jobs]
+    keys = [point_key(job, hashes) for job in jobs]
+    reference_of = [reference_key(job, hashes) for job in jobs]
     # References first: they take long, because one core does all the work. Equal points are run once.
     todo: dict[str, Job] = {}
     for key, job in zip(reference_of, jobs, strict=True):
@@ -242,13 +244,13 @@ def run_experiment(
     )
 
 
-def reference_key(job: Job) -> str | None:
+def reference_key(job: Job, hashes: Hashes) -> str | None:
     """Return the key of a point's reference run, a hash of what determines it; None if it has none."""
     determining = kind_of(job.experiment).reference
     if determining is None:
         return None
     parts = determining(job)
-    plugins = plugin_sources(job.experiment, "workload", "component", "execution")
+    plugins = plugin_hashes(job.experiment, hashes, "workload", "component", "execution")
     return None if parts is None else code_hash("one core", parts, plugins)
 
 
@@ -294,17 +296,3 @@ def counts_both_ways(point: Point) -> bool:
     execution = point.experiment.execution
     swept = "execution.aggregate_messages" in point.overrides
     return not swept and execution.aggregate_messages and execution.communication == "message"
-
-
-class Hashes:
-    """Hashes of files; each file is read once."""
-
-    def __init__(self) -> None:
-        self.by_path: dict[str, str] = {}
-
-    def of(self, path: Path) -> str:
-        """Return the SHA-256 of a file."""
-        key = str(path)
-        if key not in self.by_path:
-            self.by_path[key] = file_sha256(path)
-        return self.by_path[key]

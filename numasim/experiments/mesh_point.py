@@ -135,7 +135,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the partitioner, the mapper and the simulation."""
     cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution
     models = execution.model, execution.network, execution.memory_model, execution.communication
-    edge_cut = cut.method is not None and not cuts_edges(cut.method)
+    edge_cut = cut.method is not None and cuts_edges(cut.method)
     label = f"simulation ({', '.join(filter(None, models[:3]))})"
     found = [
         *of_quality_kernels(job),
@@ -153,7 +153,7 @@ def _tiny_partition(job: Job) -> Partition:
 
     cut, graph = job.experiment.partition, tiny_grid()
     parts = min(cut.parts or 2, MOST_TINY_PARTS)
-    if cut.method is not None and not cuts_edges(cut.method):
+    if cut.method is not None and cuts_edges(cut.method):
         return VertexPartition(graph, parts, np.arange(graph.num_vertices) % parts)
     return EdgePartition(graph, parts, np.arange(graph.num_edges) % parts)
 
@@ -188,6 +188,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
     from mappers.mapping import Mapping as Placed
     from mappers.metrics import mapping_quality
+    from numasim.program.task_times import best_core, mean_speeds
     from numasim.simulation.simulate import simulate
     from partitioners.partition import VertexPartition
     from partitioners.quality import exceeded_limits
@@ -202,10 +203,13 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     machine = experiment.machine.for_clusters(partition.parts)
     row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
     row["cores"] = machine.num_cores
+    speeds = mean_speeds(graph, machine, execution.cycles_per_weight)
+    row["equivalent_cores"] = best_core(speeds).equivalents
     edge_cut = isinstance(partition, VertexPartition)
     rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
     row["cut_kind"] = "edge cut" if edge_cut else "vertex cut"
-    for aggregate_messages in (True, False) if job.both and edge_cut else (execution.aggregate_messages,):
+    both = job.both and edge_cut and _may_run_twice(experiment)
+    for aggregate_messages in (True, False) if both else (execution.aggregate_messages,):
         extra = aggregate_messages != execution.aggregate_messages
         with clock("mapping"):
             mapping = _map(experiment, partition.graph, clusters, machine)
@@ -249,6 +253,12 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     return Outcome(rows, tables, timings)
 
 
+def _may_run_twice(experiment: Experiment) -> bool:
+    """Whether the cut is from a file or a method of edge cuts; the estimate counts the runs of these."""
+    method = experiment.partition.method
+    return method is None or cuts_edges(method)
+
+
 def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
     from partitioners.quality import unbalanced_work
 
@@ -277,7 +287,7 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
 
 
 def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    """Run one cluster on core 0, which gives the reference cycles of a speed-up."""
+    """Run one cluster on the best core, which gives the reference cycles of a speed-up."""
     experiment = job.experiment
     graph = shared_graph(job, clock)
     parts = experiment.partition.parts
@@ -289,16 +299,18 @@ def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 def run_on_one_core(
     graph: Graph, machine: Machine, experiment: Experiment, row: dict[str, Any], clock: Clock
 ) -> Outcome:
-    """Run a graph as one cluster on core 0, and return the row with its cycles."""
+    """Run a graph as one cluster on its best core, and return the row with its cycles."""
     from mappers.mapping import Mapping as Placed
+    from numasim.program.task_times import best_core, mean_speeds
     from numasim.simulation.simulate import simulate
     from partitioners.partition import EdgePartition
 
     whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
+    best = best_core(mean_speeds(graph, machine, experiment.execution.cycles_per_weight))
     with clock("simulation"):
         result = simulate(
             whole,
-            Placed(np.zeros(1, np.int32), machine.num_cores),
+            Placed([best.core], machine.num_cores),
             machine,
             experiment.execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
             components=_components(experiment),

@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.point import evaluate
 from numasim.experiments.shared_cache import Kept
-from numasim.provenance import code_hash, foreign_source_hash
+from numasim.plugin_files import Hashes
+from numasim.provenance import code_hash
 from numasim.results.row_kinds import TABLES
 from numasim.schema.complete import PLUGIN_KEYS
 from numasim.schema.hybrid_workload import HybridWorkload
@@ -95,16 +96,16 @@ def decode(data: bytes) -> Outcome:
     return Outcome(head["rows"], tables, head["timings"], head["traceback"], head["final"])
 
 
-def point_key(job: Job) -> str:
+def point_key(job: Job, hashes: Hashes) -> str:
     """Return the key of a point: the hash of everything that determines its outcome, including the code."""
     experiment = job.experiment
-    plugins = plugin_sources(experiment, *PLUGIN_KEYS)
+    plugins = plugin_hashes(experiment, hashes, *PLUGIN_KEYS)
     return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins)
 
 
-def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
-    """Return the hashes of the sources of a section's plug-ins that are not part of numasim."""
-    hashes = []
+def plugin_hashes(experiment: Experiment, hashes: Hashes, *sections: str) -> list[str]:
+    """Return the hashes of the packages of the plug-ins of some sections."""
+    found = []
     for section in sections:
         part: Any = getattr(experiment, section, None)  # only some kinds have a schedule
         named = [(part, PLUGIN_KEYS[section])]
@@ -116,8 +117,8 @@ def plugin_sources(experiment: Experiment, *sections: str) -> list[str]:
             name = getattr(each, key, None)
             if name is not None:  # of `mine+refine`, the source of `mine`
                 function = each.registry()[name.partition("+")[0]].function
-                hashes.append(foreign_source_hash(function.__module__))
-    return hashes
+                found.append(hashes.of_plugin(function.__module__))
+    return found
 
 
 @dataclass(frozen=True)

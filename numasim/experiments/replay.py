@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.experiment import NO_SPEEDUP, Hashes, job_of, tidy
+from numasim.experiments.experiment import NO_SPEEDUP, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_store import Worker, decode
 from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.plugin_files import Hashes
 from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import TABLES

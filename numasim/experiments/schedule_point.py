@@ -1,7 +1,7 @@
 """Run one point of an experiment with a schedule: graph, schedule, simulation, row and tables.
 
 The row has the predicted time beside the simulated one, and the table ``schedule`` has both for every task.
-The reference of a speed-up is the whole graph on core 0 of the same machine.
+The reference of a speed-up is the whole graph on the best core of the same machine.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ def description(experiment: ScheduleExperiment) -> dict[str, Any]:
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
+    from numasim.program.task_times import best_core, mean_speeds
+
     experiment = _of(job)
     with blamed_component(experiment):
         graph = shared_graph(job, clock)
@@ -72,6 +74,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             result = _simulate(experiment, graph, made)
     mesh = experiment.machine.topology
     row |= {"mesh": f"{mesh.width}x{mesh.height}", "cores": mesh.num_cores}
+    speeds = mean_speeds(graph, experiment.machine, experiment.execution.cycles_per_weight)
+    row["equivalent_cores"] = best_core(speeds).equivalents
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, **trace_columns(graph)}
     row |= {**result.scalars, **figures(result, made)}
     row["run_id"] = identity(experiment, job.inputs)

@@ -1,7 +1,7 @@
 """Run one point whose program runs in windows: trace, cut and simulate window by window, row and tables.
 
 Every point records its program anew, because a log is larger than everything else that points share. The
-reference of a speed-up is the same windows as one cluster on core 0.
+reference of a speed-up is the same windows as one cluster on the fastest core.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.workload import traced_windows
 from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.program.task_times import best_core
 from numasim.results.row_kinds import MESH
 from numasim.schema.no_effect import no_effect
 from partitioners.partition_graph import cuts_edges
@@ -44,6 +43,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
     mesh = machine.topology
     row |= {"machine": machine.name, "mesh": f"{mesh.width}x{mesh.height}", "cores": machine.num_cores}
+    row["equivalent_cores"] = best_core(machine.speeds).equivalents
     row["cut_kind"] = "edge cut" if cuts_edges(cut.method) else "vertex cut"
     row |= {"vertices": scalars.pop("instructions"), "model": "dataflow", **scalars}
     decided = experiment.execution.model_copy(update={"model": "dataflow"})
@@ -78,7 +78,7 @@ def _simulate(job: Job, machine: Machine) -> WindowedResult:
             windows,
             machine,
             1,
-            mapper=Placed(np.zeros(1, np.int32), machine.num_cores),
+            mapper=Placed([best_core(machine.speeds).core], machine.num_cores),
             execution=execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
             progress=progress,
         )

@@ -43,12 +43,15 @@ class CoreParameters(ConfigModel):
         description="threshold up to which `memory_centric` puts clusters with shared data on one core",
     )
     mshrs: int = Field(
-        default=16, ge=1, description="maximum outstanding memory reads or L1 misses of a core"
+        default=16, ge=1, le=4096, description="maximum outstanding memory reads or L1 misses of a core"
     )
     issue_width: int = Field(default=8, ge=1, le=64, description="maximum instructions issued per cycle")
     window: int = Field(default=192, ge=1, le=65_536, description="reorder-buffer size, in instructions")
     write_backs: int = Field(
-        default=16, ge=1, description="maximum outstanding write-backs of an L1 or of an L2 slice, in blocks"
+        default=16,
+        ge=1,
+        le=4096,
+        description="maximum outstanding write-backs of an L1 or of an L2 slice, in blocks",
     )
     atomics: Literal["ordered", "overlapped"] = Field(
         default="ordered",
@@ -88,7 +91,7 @@ class CacheParameters(ConfigModel):
     size: Size = Field(description="size in bytes: sets x ways x block")
     ways: int = Field(ge=1, description="blocks per set; the least recently used block is evicted")
     latency_cycles: int = Field(
-        ge=1, description="cycles from a request to the hit or to the message that the miss sends"
+        ge=1, le=4096, description="cycles from a request to the hit or to the message that the miss sends"
     )
 
 
@@ -98,7 +101,10 @@ class L1Parameters(CacheParameters):
     size: Size = Field(default=64 * 1024, description="size in bytes: sets x ways x block")
     ways: int = Field(default=4, ge=1, description="blocks per set; the least recently used block is evicted")
     latency_cycles: int = Field(
-        default=1, ge=1, description="cycles from a request to the hit or to the message that the miss sends"
+        default=1,
+        ge=1,
+        le=4096,
+        description="cycles from a request to the hit or to the message that the miss sends",
     )
 
 
@@ -108,5 +114,8 @@ class L2Parameters(CacheParameters):
     size: Size = Field(default=256 * 1024, description="size in bytes: sets x ways x block")
     ways: int = Field(default=8, ge=1, description="blocks per set; the least recently used block is evicted")
     latency_cycles: int = Field(
-        default=6, ge=1, description="cycles from a request to the hit or to the message that the miss sends"
+        default=6,
+        ge=1,
+        le=4096,
+        description="cycles from a request to the hit or to the message that the miss sends",
     )

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import Rate, Size, Time
+from numasim.config.quantity_fields import MessageSize, Rate, Size, Time
 from partitioners.format_value import format_value
 from partitioners.units import Duration, format_size
 from partitioners.wording import Expected
@@ -72,7 +72,7 @@ class MemoryParameters(ConfigModel):
     other_names: ClassVar[Mapping[str, str]] = {"per": "bandwidth_scope"}
 
     capacity: Size = Field(default=4 * 2**30, description="memory of the whole machine")
-    block: Size = Field(default=32, description="unit of a memory access, in bytes; a power of two")
+    block: MessageSize = Field(default=32, description="unit of a memory access, in bytes; a power of two")
     page: Size = Field(
         default=4096, description="unit that `placement` assigns to a controller; a multiple of `block`"
     )

@@ -9,9 +9,10 @@ from pydantic import Field, model_validator
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import Size
+from numasim.config.quantity_fields import HeaderSize, MessageSize
 from numasim.machine.sockets import Sockets
 from partitioners.errors import OptionError
+from partitioners.integers import MAX_DELAY
 
 if TYPE_CHECKING:
     from numasim.machine.router_parameters import RouterParameters
@@ -27,12 +28,14 @@ class Router(ConfigModel):
         default=8, ge=1, le=4096, description="buffer size per virtual channel of a port"
     )
     routing_delay: int = Field(
-        default=1, ge=0, description="route computation; 0: done by the previous router"
+        default=1, ge=0, le=MAX_DELAY, description="route computation; 0: done by the previous router"
     )
-    vc_alloc_delay: int = Field(default=1, ge=1, description="allocation of a virtual channel")
-    sw_alloc_delay: int = Field(default=1, ge=1, description="allocation of the crossbar")
-    st_final_delay: int = Field(default=1, ge=1, description="traversal of the crossbar")
-    credit_delay: int = Field(default=1, ge=0, description="delay until a returned credit is usable")
+    vc_alloc_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="allocation of a virtual channel")
+    sw_alloc_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="allocation of the crossbar")
+    st_final_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="traversal of the crossbar")
+    credit_delay: int = Field(
+        default=1, ge=0, le=MAX_DELAY, description="delay until a returned credit is usable"
+    )
     speculative: bool = Field(
         default=False, description="both allocations in one cycle; requires `vc_alloc_delay: 1`"
     )
@@ -59,14 +62,19 @@ class NetworkParameters(ConfigModel):
 
     other_names: ClassVar[Mapping[str, str]] = {"flit": "flit_size", "header": "header_size"}
 
-    flit_size: Size = Field(default=16, ge=1, description="bytes that a link carries per cycle")
-    header_size: Size = Field(default=8, ge=1, description="bytes of the header of every packet")
-    injection_cycles: int = Field(default=1, ge=1, description="delay from a core to its router")
+    flit_size: MessageSize = Field(default=16, description="bytes that a link carries per cycle")
+    header_size: HeaderSize = Field(default=8, description="bytes of the header of every packet")
+    injection_cycles: int = Field(
+        default=1, ge=1, le=MAX_DELAY, description="delay from a core to its router"
+    )
     router_cycles: int | None = Field(
-        default=None, ge=0, description="length of the router pipeline; default: the stages of `router`"
+        default=None,
+        ge=0,
+        le=MAX_DELAY,
+        description="length of the router pipeline; default: the stages of `router`",
     )
     link_cycles: int = Field(
-        default=1, ge=1, description="delay from a router to the next router or to its core"
+        default=1, ge=1, le=MAX_DELAY, description="delay from a router to the next router or to its core"
     )
     router: Router = Router()
     sockets: Sockets | None = Field(

@@ -7,6 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from numasim.config.model import ConfigModel
+from partitioners.integers import MAX_DELAY
 
 
 class Sockets(ConfigModel):
@@ -14,9 +15,11 @@ class Sockets(ConfigModel):
 
     across: int = Field(default=1, ge=1, description="sockets in a row; they share the width equally")
     down: int = Field(default=1, ge=1, description="sockets in a column; they share the height equally")
-    link_cycles: int = Field(ge=1, description="delay of a link between routers of different sockets")
+    link_cycles: int = Field(
+        ge=1, le=MAX_DELAY, description="delay of a link between routers of different sockets"
+    )
     flit_cycles: int = Field(
-        default=1, ge=1, description="cycles for which a flit occupies a link between sockets"
+        default=1, ge=1, le=MAX_DELAY, description="cycles for which a flit occupies a link between sockets"
     )
 
     @model_validator(mode="after")

@@ -19,7 +19,9 @@ from numasim.machine.message_class import MessageClass
 from numasim.numa.migration import (
     MapperQuestions,
     MigrationCounts,
-    moved_block_bytes,
+    arrived_bytes,
+    in_blocks,
+    moved_data,
     reads_of_clusters,
     tasks_of_clusters,
 )
@@ -86,7 +88,8 @@ class ClusterMigration:
         self._questions = MapperQuestions(mapping, inputs)
         self._first_number = numbers.first_steal
         self._first_forward = numbers.first_forward
-        self._bytes = run.header + moved_block_bytes(inputs.value_bytes, inputs.machine.memory.block)
+        self._data = moved_data(program)
+        self._value_bytes, self._block = inputs.value_bytes, inputs.machine.memory.block
         self._missing_at_start = program.missing_at_start.tolist()
         self._moves: dict[int, Move] = {}
         self._tasks_left = tasks_of_clusters(program).tolist()
@@ -159,28 +162,41 @@ class ClusterMigration:
         """Send the packets of a cluster: one for itself, and one for each value and accumulator it needs."""
         run, move = self._run, self._moves[cluster]
         sent = int(run.env.now)
-        blocks = set()
+        values, accumulators = set(), set()
         for task in move.waiting:
             if task < run.num_edges:
                 replica = run.out_replica[task]
                 run.value_from[replica] = max(run.value_from[replica], sent)
+                values.add(replica)
             else:
-                replica = run.master[task - run.num_edges]
                 run.inputs_from[task - run.num_edges] = sent
-            blocks.add(replica)
+                accumulators.add(run.master[task - run.num_edges])
         for replica in run.replicas_of_cluster(cluster):
             if 0 < run.missing[replica] < self._missing_at_start[replica]:
                 v = run.vertex[replica]
                 if run.master[v] == replica:
                     run.inputs_from[v] = sent
-                blocks.add(replica)
+                accumulators.add(replica)
+        blocks = values | accumulators
         move.packets = 1 + len(blocks)
         move.departed = sent
         self.counts.blocks += len(blocks)
         run.env.process(self._carry(cluster, move, self._first_number + cluster, run.header))
         first = self._first_number + len(self._tasks_left)
         for replica in blocks:
-            run.env.process(self._carry(cluster, move, first + replica, self._bytes))
+            size = in_blocks(self._bytes(replica, replica in values, replica in accumulators), self._block)
+            self.counts.block_bytes += size
+            run.env.process(self._carry(cluster, move, first + replica, run.header + size))
+
+    def _bytes(self, replica: int, value: bool, accumulator: bool) -> int:
+        """The bytes of a replica whose value or accumulator moves, or both."""
+        if self._data is None:
+            return self._value_bytes
+        size = int(self._data.of_value[replica]) if value else 0
+        if accumulator:
+            of = self._missing_at_start[replica]
+            size += arrived_bytes(int(self._data.of_inputs[replica]), self._run.missing[replica], of)
+        return size
 
     def _carry(self, cluster: int, move: Move, number: int, size: int) -> Generator[simpy.Event]:
         run = self._run

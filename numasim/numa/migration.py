@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,8 @@ class MigrationCounts:
         By cluster: how often it has begun to move.
     blocks : int
         Values and accumulators that have left their core.
+    block_bytes : int
+        The payload of their packets.
     traffic : Traffic
         The packets of the clusters and of their blocks.
     forwarded : Traffic
@@ -39,6 +41,7 @@ class MigrationCounts:
 
     moved: list[int] = field(default_factory=list)
     blocks: int = 0
+    block_bytes: int = 0
     traffic: Traffic = field(default_factory=Traffic)
     forwarded: Traffic = field(default_factory=Traffic)
 
@@ -175,13 +178,44 @@ def reads_of_clusters(program: Program, needs_read: NDArray[np.bool_]) -> NDArra
     return np.bincount(replicas.cluster[masters], minlength=program.partition.parts)
 
 
-def moved_block_bytes(value_bytes: int, block: int) -> int:
-    """The payload of the packet of a value or an accumulator: the whole blocks of memory that it occupies.
+class MovedData(NamedTuple):
+    """The data of a replica that moves with its cluster.
+
+    Attributes
+    ----------
+    of_value : ndarray of int64, shape (r,)
+        Bytes of the value that the ready edges of the cluster read: those of the largest edge.
+    of_inputs : ndarray of int64, shape (r,)
+        Bytes of an accumulator with all of its inputs: those of all edges whose data it gets.
+    """
+
+    of_value: NDArray[np.int64]
+    of_inputs: NDArray[np.int64]
+
+
+def moved_data(program: Program) -> MovedData | None:
+    """The data of the replicas; None if every value and every accumulator has ``value_bytes``.
 
     Parameters
     ----------
-    value_bytes : int
-    block : int
-        Bytes of a block of memory.
+    program : Program
     """
-    return max(1, -(-value_bytes // block)) * block
+    graph, replicas = program.partition.graph, program.replicas
+    if graph.edge_bytes is None:
+        return None
+    of_value, of_inputs = np.zeros((2, replicas.vertex.size), np.int64)
+    np.maximum.at(of_value, replicas.out_replica, graph.edge_bytes)
+    np.add.at(of_inputs, replicas.in_replica, graph.edge_bytes)
+    gathers = replicas.gathers
+    np.add.at(of_inputs, replicas.master[replicas.vertex[gathers]], of_inputs[gathers])
+    return MovedData(of_value, of_inputs)
+
+
+def in_blocks(size: int, block: int) -> int:
+    """The bytes of the whole blocks of memory that some bytes occupy, which is at least one block."""
+    return max(1, -(-size // block)) * block
+
+
+def arrived_bytes(inputs: int, missing: int, of: int) -> int:
+    """The share of the bytes of all inputs that have arrived, ``of`` of which there are; rounded up."""
+    return inputs if missing == 0 else -(-inputs * (of - missing) // of)

@@ -117,6 +117,7 @@ class RunState(MachineParts):
         self._through_memory = inputs.through_memory
         self.mshrs = machine.core.mshrs
         each = inputs.message_bytes
+        self.value_bytes = inputs.value_bytes
         self.message_bytes = inputs.value_bytes + self.header
         self._bytes_of_message = [] if each is None else (each + self.header).tolist()
 

@@ -7,7 +7,7 @@ R. D. Blumofe and C. E. Leiserson, "Scheduling multithreaded computations by wor
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from numasim.numa.network_interface import Traffic
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from numasim.program.program import Program
+
 Victim = Literal["random", "nearest", "most_loaded"]
 
 LARGEST_DOUBLING = 4
@@ -23,7 +25,9 @@ LARGEST_DOUBLING = 4
 
 IDLE_SHIFT = 3
 """A pause is at least the time since the first refusal, shifted right by this number of bits. So the number
-of requests grows with the logarithm of the time for which a core is idle."""
+of requests grows with the logarithm of the time for which a core is idle. With random victims, most requests
+meet cores without tasks although others have some. So there the sum of as many pauses as there are other
+cores is at least that time, and the pauses double once in so many refusals."""
 
 LONGEST_PAUSE = 2**40
 
@@ -59,7 +63,9 @@ class StealCounts:
     requests : int
         Requests of idle cores.
     operands : int
-        Values that moved with stolen tasks.
+        Stolen tasks whose operands moved with them.
+    operand_bytes, result_bytes : int
+        Payload of the answers with tasks, and of the results that have left their thief.
     returned : int
         Results of stolen tasks that have arrived.
     stolen, stolen_cycles : list of int
@@ -70,6 +76,8 @@ class StealCounts:
 
     requests: int = 0
     operands: int = 0
+    operand_bytes: int = 0
+    result_bytes: int = 0
     returned: int = 0
     stolen: list[int] = field(default_factory=list)
     stolen_cycles: list[int] = field(default_factory=list)
@@ -90,3 +98,46 @@ def nearest_first(distances: NDArray[np.integer]) -> NDArray[np.int32]:
     cores = distances.shape[0]
     order = np.argsort(distances, axis=1, kind="stable").astype(np.int32)
     return order[order != np.arange(cores)[:, None]].reshape(cores, cores - 1)
+
+
+class StolenData(NamedTuple):
+    """The data of stolen tasks, if the edges of the graph have ``edge_bytes``.
+
+    An edge task reads the data of its edge and returns them for its head. The operation of a vertex reads the
+    data of all in-edges, and returns a value, which is as large as the largest of the edges that read it.
+
+    Attributes
+    ----------
+    of_task : ndarray of int64, shape (m + n,)
+        The bytes that an edge task reads and returns, and those that the operation of a vertex returns.
+    indptr : ndarray of int64, shape (n + 1,)
+        The in-edges of vertex v are at ``indptr[v] .. indptr[v + 1] - 1`` of the two other arrays.
+    tail : ndarray of int32, shape (m,)
+        The vertex whose value each in-edge reads.
+    carried : ndarray of int64, shape (m,)
+        The bytes of each in-edge.
+    """
+
+    of_task: NDArray[np.int64]
+    indptr: NDArray[np.int64]
+    tail: NDArray[np.int32]
+    carried: NDArray[np.int64]
+
+
+def stolen_data(program: Program) -> StolenData | None:
+    """The data of stolen tasks; None if every value has the same bytes.
+
+    Parameters
+    ----------
+    program : Program
+    """
+    from partitioners.grouping import group
+
+    graph = program.partition.graph
+    if graph.edge_bytes is None:
+        return None
+    result = np.zeros(graph.num_vertices, np.int64)
+    np.maximum.at(result, graph.src, graph.edge_bytes)
+    indptr, edges = group(graph.dst, graph.num_vertices)
+    of_task = np.concatenate([graph.edge_bytes.astype(np.int64), result])
+    return StolenData(of_task, indptr, graph.src[edges], graph.edge_bytes[edges].astype(np.int64))

@@ -3,7 +3,8 @@
 The window holds the oldest unfinished operations of the thread. In each cycle, the core issues up to
 ``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
 its access and for each folded access. It can be issued when the operation on which its address depends has
-finished. Its access is sent to the L1 in the cycle of its last slot.
+finished. Its access is sent to the L1 in the cycle of its last slot. If an older operation becomes ready
+while a younger one is being issued, the younger one goes on behind it.
 
 ``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
 so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
@@ -59,6 +60,7 @@ class Operation:
         "done",
         "folded",
         "kind",
+        "left",
         "need",
         "number",
         "stage",
@@ -70,6 +72,7 @@ class Operation:
         self.address, self.kind, _, self.after, self.cycles, self.folded = row
         self.done = self.at_head = False
         self.began = -1
+        self.left = self._slots
         self.waiting: list[Operation] = []
         self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
@@ -83,8 +86,8 @@ class Operation:
         return self.kind >= LOCK
 
     @property
-    def slots(self) -> int:
-        """The issue slots that it takes."""
+    def _slots(self) -> int:
+        """The issue slots that it takes; ``left`` are those that it has not taken."""
         if self.kind == COMPUTE:
             return max(self.cycles, 1)
         return self.cycles + 1 + (0 if self.synchronises else self.folded)
@@ -238,16 +241,19 @@ class ThreadCore(CoreCounts):
                 self._accesses.popleft()
             else:
                 self._may_access = False
-        if self._issued_at == now and self._issuing is not None:
-            self._perform(self._issuing, now)
-            self._issuing = None
+        if self._issuing is not None:
+            if self._ready and self._ready[0] < self._issuing:
+                self._put_back(self._issuing, now)
+            elif self._issued_at == now:
+                self._perform(self._issuing, now)
+                self._issuing = None
         width = self._run.issue_width
         slot, end = max(self._free_slot, now * width), (now + 1) * width
         while self._ready and slot < end:
             operation = heappop(self._ready)
-            first, last = slot // width, (slot + operation.slots - 1) // width
-            slot = self._free_slot = slot + operation.slots
-            self.counts[ISSUE_SLOTS] += operation.slots
+            first, last = slot // width, (slot + operation.left - 1) // width
+            slot = self._free_slot = slot + operation.left
+            self.counts[ISSUE_SLOTS] += operation.left
             self.compute += last + 1 - max(first, self._accounted_until)
             self._accounted_until = last + 1
             if last == now:
@@ -257,6 +263,16 @@ class ThreadCore(CoreCounts):
                 self._wake(last - now)
         if self._ready:
             self._wake(slot // width - now)
+
+    def _put_back(self, operation: Operation, now: int) -> None:
+        """Take back the slots of this cycle and later ones from the operation that is being issued."""
+        operation.left = self._free_slot - now * self._run.issue_width
+        self._free_slot -= operation.left
+        self.counts[ISSUE_SLOTS] -= operation.left
+        self.compute -= self._accounted_until - now
+        self._accounted_until = now
+        heappush(self._ready, operation)
+        self._issuing = None
 
     def _perform(self, operation: Operation, now: int) -> None:
         """Process an operation whose last issue slot is in this cycle."""

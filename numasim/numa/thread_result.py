@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _OF_MACHINE = (
     *("completed", "cycles", "seconds", "busiest_core_cycles", "memory_reads", "memory_writes", "row_hits"),
-    *("row_misses", "row_conflicts", "memory_bytes", "memory_flit_hops", "barrier_messages"),
+    *("dram_bytes", "dram_bandwidth"),
+    *("row_misses", "row_conflicts", "controller_bytes", "controller_flit_hops", "barrier_messages"),
     *(name for name in SCALARS if name.startswith(("l1_", "l2_", "coherence_", "energy_", "flits_"))),
     *("mshr_occupancy", "largest_link_utilisation", "largest_controller_utilisation"),
 )
@@ -42,6 +43,7 @@ THREAD_SCALARS: dict[str, str] = {
     "folded_accesses": "further accesses of a block straight behind one to it, which are hits",
     "sequential_misses": "L1 misses one block behind the core's last miss in its page",
     "random_misses": "all other L1 misses",
+    "energy_compute_joules": "energy of the instructions: the issue slots of all threads",
     "phases": "phases of the program, with a barrier after each",
 }
 """The scalars of a run of threads and their descriptions."""

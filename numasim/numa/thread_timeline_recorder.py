@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numasim.numa.thread_core import ThreadCore
+from numasim.numa.thread_core import Operation, ThreadCore
 from numasim.numa.thread_run import ThreadRun
 from numasim.numa.thread_stall import WAITS, object_name
 
@@ -35,11 +35,16 @@ class RecordedThreadCore(ThreadCore):
             self._run.timeline.spent(self.number, reason, since, now, waits_for=name)
 
     def _issue(self, now: int) -> None:
-        compute = self.compute
+        self._computes_from = self._accounted_until
         super()._issue(now)
-        if self.compute > compute:
-            last = self._accounted_until
-            self._run.timeline.spent(self.number, "compute", last - (self.compute - compute), last)
+        if self._accounted_until > self._computes_from:
+            timeline, last = self._run.timeline, self._accounted_until
+            timeline.spent(self.number, "compute", self._computes_from, last)
+
+    def _put_back(self, operation: Operation, now: int) -> None:
+        super()._put_back(operation, now)
+        self._run.timeline.take_back(self.number, now)
+        self._computes_from = now
 
 
 class RecordedThreadRun(ThreadRun):

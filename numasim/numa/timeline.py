@@ -131,6 +131,12 @@ class Timeline:
         self._slices.append(self._latest[core])
         self._close_when_full(last)
 
+    def take_back(self, core: int, now: int) -> None:
+        """Shorten what was last recorded of a core, so that it ends in the cycle ``now`` at the latest."""
+        latest = self._latest.get(core)
+        if latest is not None:
+            latest.last = min(latest.last, now)
+
     def message(
         self,
         number: int,

@@ -22,6 +22,7 @@ from numasim.numa.stealing import (
     LONGEST_PAUSE,
     StealCounts,
     nearest_first,
+    stolen_data,
 )
 from numasim.threads.random_numbers import mixed_numbers
 
@@ -84,6 +85,7 @@ class WorkStealing:
         self._thieves = [Thief(machine.core.mshrs) for _ in range(cores)]
         self._idle: list[int] = []
         self._asked: list[tuple[int, int, simpy.Event]] = []
+        self._data = stolen_data(run.program)
         self.tasks_left = num_tasks
         self.counts = StealCounts(stolen=[0] * cores, stolen_cycles=[0] * cores)
 
@@ -138,7 +140,7 @@ class WorkStealing:
     def _steal(self, core: int, thief: Thief, victim: int) -> Generator[simpy.Event, int, None]:
         """Send a request and wait for its answer. Without a victim or a task, pause."""
         run, env, counts = self._run, self._run.env, self.counts
-        task = -1
+        task, payload = -1, -1
         if victim >= 0:
             thief.requests += 1
             counts.requests += 1
@@ -151,11 +153,13 @@ class WorkStealing:
             self._call()
             self._asked.append((core, victim, answer))
             task = yield answer
-            carries = task >= 0 and self._lacks(core, task)
-            counts.operands += carries
+            if task >= 0:
+                payload = self._operand_bytes(core, task)
+            counts.operands += payload >= 0
+            counts.operand_bytes += max(0, payload)
             sent = env.now
             yield env.timeout(1)
-            size = run.message_bytes if carries else run.header
+            size = run.header + max(0, payload)
             number += len(self._thieves)
             yield from run.network.carry(number, victim, core, size, MessageClass.RESPONSE, counts.traffic)
         if task >= 0:
@@ -172,8 +176,9 @@ class WorkStealing:
         now = int(self._run.env.now)
         if thief.refusals == 1:
             thief.refused_since = now
-        doubled = self._stealing.retry_cycles << min(thief.refusals - 1, LARGEST_DOUBLING)
-        return min(max(doubled, now - thief.refused_since >> IDLE_SHIFT), LONGEST_PAUSE)
+        a_round = max(1, len(self._thieves) - 1) if self._stealing.victim == "random" else 1
+        doubled = self._stealing.retry_cycles << min((thief.refusals - 1) // a_round, LARGEST_DOUBLING)
+        return min(max(doubled, (now - thief.refused_since >> IDLE_SHIFT) // a_round), LONGEST_PAUSE)
 
     def deliver_task(self, number: int, victim: int, core: int, task: int, sent: int) -> None:
         """Pass a stolen task, sent in the given cycle, to its thief."""
@@ -181,16 +186,36 @@ class WorkStealing:
         thief.held, thief.held_sent = task, sent
         self.counts.stolen[core] += 1
 
-    def _lacks(self, core: int, task: int) -> bool:
-        """Whether a core has no copy of the operand of a task. Only its own core has that of an operation."""
+    def _operand_bytes(self, core: int, task: int) -> int:
+        """The bytes of a task's operands without a copy at a core, or -1 if it has copies of all.
+
+        Without ``edge_bytes``, the operand of an operation is an accumulator, which only its own core has.
+        """
+        run, data = self._run, self._data
+        if task < run.num_edges:
+            if not self._lacks(core, run.vertex[run.out_replica[task]]):
+                return -1
+            return run.value_bytes if data is None else int(data.of_task[task])
+        if data is None:
+            return run.value_bytes
+        v = task - run.num_edges
+        missing = [
+            int(data.carried[k])
+            for k in range(data.indptr[v], data.indptr[v + 1])
+            if self._lacks(core, int(data.tail[k]))
+        ]
+        return sum(missing) if missing else -1
+
+    def _lacks(self, core: int, v: int) -> bool:
+        """Whether a core has no copy of the value of a vertex."""
         run = self._run
-        if task >= run.num_edges:
-            return True
-        v = run.vertex[run.out_replica[task]]
         return not any(
             run.core_of_cluster[run.cluster[r]] == core and (r == run.master[v] or run.value_from[r] >= 0)
             for r in run.replicas_of_vertex(v)
         )
+
+    def _result_bytes(self, task: int) -> int:
+        return self._run.value_bytes if self._data is None else int(self._data.of_task[task])
 
     def send_result(self, core: int, task: int) -> None:
         """Send the result of a stolen task to the core of its cluster."""
@@ -204,11 +229,13 @@ class WorkStealing:
     def _return(self, core: int, task: int, buffer: int) -> Generator[simpy.Event]:
         run, thief = self._run, self._thieves[core]
         home = run.core_of_cluster[run.cluster_of_task[task]]
+        payload = self._result_bytes(task)
+        self.counts.result_bytes += payload
         number = self._first_number + 2 * len(self._thieves) + core * len(thief.results) + buffer
         sent = run.env.now
         yield run.env.timeout(1)
         yield from run.network.carry(
-            number, core, home, run.message_bytes, MessageClass.FORWARD, self.counts.traffic
+            number, core, home, run.header + payload, MessageClass.FORWARD, self.counts.traffic
         )
         thief.results[buffer] = False
         self.deliver_result(number, core, home, task, sent)

@@ -70,6 +70,15 @@ class Instructions:
         cluster[m:][has] = replicas.cluster[replicas.master[has]]
         return cluster
 
+    def cycles_in_window(self, l1_cycles: int) -> NDArray[np.int64]:
+        """The sum of the cycles of each cluster's tasks, shape (p,), if every access hits the L1."""
+        m, parts = self.program.partition.graph.num_edges, self.program.partition.parts
+        slots, vertices = self.task_cluster[:m], self.task_cluster[m:]
+        found = np.bincount(slots[slots >= 0], minlength=parts)
+        cycles = np.where(self.access == NONE, self.latency, l1_cycles)
+        np.add.at(found, vertices[vertices >= 0], cycles[vertices >= 0])
+        return found
+
     def forget(self, *names: str) -> None:
         """Free the arrays. They are recomputed on next access."""
         for name in names:

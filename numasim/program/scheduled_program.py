@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from numasim.program.program import Program, prepare
 from numasim.program.task_classes import CLASSES
-from partitioners.errors import CyclicGraphError, OptionError
+from partitioners.errors import CyclicGraphError, OptionError, shown_cycle
 from partitioners.graph import Graph
+from partitioners.levels import topological_levels
 from partitioners.partition import VertexPartition
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def schedule_program(program: Program, schedule: Schedule, *, inputs_in_memory: 
         raise OptionError("a schedule orders the tasks of dataflow; use `model: dataflow` and one step")
     if schedule.core.size != n:
         raise OptionError(f"the schedule has {schedule.core.size} tasks, but the graph has {n} vertices")
-    before = schedule.before()
+    before = replace(schedule, level=topological_levels(graph)).before()
     follows = np.flatnonzero(before >= 0)
     sources = program.inputs if inputs_in_memory else np.zeros(0, np.int64)
     sources = sources[np.argsort(schedule.start[sources], kind="stable")]
@@ -91,8 +92,11 @@ def schedule_program(program: Program, schedule: Schedule, *, inputs_in_memory: 
             aggregate_messages=program.aggregate_messages,
         )
     except CyclicGraphError as error:
+        names = graph.vertex.get("original_id")
+        circle = [v if names is None or v >= n else names[v] for v in error.cycle]
         raise OptionError(
-            f"the order of the schedule contradicts the dependences: {error}; correct the starts or the cores"
+            f"the order of the schedule contradicts the dependences: each of these tasks waits for the one "
+            f"before it ({shown_cycle(circle)}); correct the starts or the cores"
         ) from None
     return replace(made, read_vertices=values)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ class TaskTimes:
 
 
 def mean_speeds(graph: Graph, machine: Machine, cycles_per_weight: float = 1.0) -> tuple[float, ...]:
-    """The speed of each core over all tasks of a graph, for mappers, which know no classes.
+    """The speed of each core over all tasks of a graph, for mappers and speed-ups, which know no classes.
 
     Parameters
     ----------
@@ -66,7 +67,8 @@ def mean_speeds(graph: Graph, machine: Machine, cycles_per_weight: float = 1.0) 
     Returns
     -------
     tuple of float
-        The cycles of all tasks over those that they take on each core; ``machine.speeds`` without work.
+        The cycles of all tasks over those that they take on each core; ``machine.speeds`` without classes of
+        tasks, or without work.
 
     Raises
     ------
@@ -74,6 +76,8 @@ def mean_speeds(graph: Graph, machine: Machine, cycles_per_weight: float = 1.0) 
         See :func:`numasim.program.task_classes.rows_of_vertices`.
     """
     rates = machine.task_rates
+    if not rates.classes:
+        return tuple(float(speed) for speed in machine.speeds)
     replicas = find_replicas(
         VertexPartition(graph, 1, np.zeros(graph.num_vertices, np.int32)), cycles_per_weight
     )
@@ -85,3 +89,30 @@ def mean_speeds(graph: Graph, machine: Machine, cycles_per_weight: float = 1.0) 
         return tuple(float(speed) for speed in machine.speeds)
     of_kind = [work / int(rates.cycles(tasks, rows, kind).sum()) for kind in range(rates.num_kinds)]
     return tuple(of_kind[kind] for kind in rates.kind_of_core.tolist())
+
+
+class BestCore(NamedTuple):
+    """The core on which a program takes the fewest cycles, the reference of speed-ups.
+
+    Attributes
+    ----------
+    core : int
+        The lowest number, if several cores are equal.
+    equivalents : float
+        The number of such cores that have the speed of all cores together.
+    """
+
+    core: int
+    equivalents: float
+
+
+def best_core(speeds: Sequence[float]) -> BestCore:
+    """Find the best core.
+
+    Parameters
+    ----------
+    speeds : sequence of float
+        The speed of each core: ``machine.speeds``, or :func:`mean_speeds` of a graph.
+    """
+    each = np.array([float(speed) for speed in speeds])
+    return BestCore(int(each.argmax()), float(each.sum() / each.max()))

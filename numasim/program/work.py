@@ -43,6 +43,9 @@ class Work:
         The kind of each core.
     of_cluster_at : mapping of int to ndarray of int64, shape (p,)
         The cycles of the cluster's tasks on a core of each kind; empty if all cores are equal.
+    in_window : ndarray of int64, shape (p,) or (0,)
+        Simulated memory: the least cycles for which the cluster's tasks, one after the other, have a place in
+        the window of a core.
     """
 
     of_cluster: NDArray[np.int64]
@@ -51,6 +54,7 @@ class Work:
     capacity: float
     kind_of_core: NDArray[np.int64]
     of_cluster_at: Mapping[int, NDArray[np.int64]]
+    in_window: NDArray[np.int64]
 
     @classmethod
     def of(
@@ -82,7 +86,8 @@ class Work:
                     at[kind] = _sums(program.cluster_of_task, cycles, program.partition.parts) * steps
                 if rates.classes:
                     capacity = _capacity(tasks, rows, least, rates, capacity)
-            return cls(replicas.cluster_work * steps, 1, path, capacity, rates.kind_of_core, at)
+            no_window = np.zeros(0, np.int64)
+            return cls(replicas.cluster_work * steps, 1, path, capacity, rates.kind_of_core, at, no_window)
         clusters = instructions.task_cluster[instructions.task_cluster >= 0]
         return cls(
             np.bincount(clusters, minlength=program.partition.parts) * program.steps,
@@ -91,6 +96,7 @@ class Work:
             capacity,
             rates.kind_of_core,
             {},
+            instructions.cycles_in_window(machine.l1.latency_cycles) * program.steps,
         )
 
     @property
@@ -105,6 +111,12 @@ class Work:
         for k, cycles in self.of_cluster_at.items():
             found[kind == k] = cycles[kind == k]
         return found
+
+    def fullest_window(self, core_of_cluster: NDArray[Any], machine: Machine) -> int:
+        """Simulated memory: the cycles that some core needs because no more tasks are in its window."""
+        of_core = np.zeros(machine.num_cores, np.int64)
+        np.add.at(of_core, core_of_cluster, self.in_window)
+        return -(-int(of_core.max(initial=0)) // machine.core.window)
 
     def busiest(self, core_of_cluster: NDArray[Any], num_cores: int) -> int:
         """Cycles of the core with the most work."""

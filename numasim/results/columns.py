@@ -128,10 +128,10 @@ MESSAGES = Column(
 
 EFFICIENCY = Column(
     "efficiency",
-    "`speedup` over the number of cores",
+    "`speedup` over the number of cores, or over `equivalent_cores` if their speeds differ",
     heading="efficiency",
     narrow="eff.",
-    hint="speed-up over the number of cores",
+    hint="speed-up over the number of cores, each counted as a share of the fastest",
     form=TWO_DIGITS,
 )
 MAKESPAN_RATIO = Column(
@@ -161,7 +161,7 @@ MESH_COLUMNS = _columns(
     Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
     Column(
         "speedup",
-        "the cycles of one cluster on core 0 of the same machine over those of the run",
+        "the cycles of one cluster on the best core of the same machine over those of the run",
         heading="speed-up",
         narrow="speed\n-up",
         hint="over one cluster on one core",
@@ -205,7 +205,7 @@ SCHEDULE_COLUMNS = _columns(
     Column("seconds", heading="time", narrow="time", title="simulated time", unit="s"),
     Column(
         "speedup",
-        "the cycles of the whole graph on core 0 of the same machine over those of the run",
+        "the cycles of the whole graph on the best core of the same machine over those of the run",
         heading="speed-up",
         narrow="speed\n-up",
         hint="over the graph on one core",
@@ -404,11 +404,11 @@ THREAD_COLUMNS = _columns(
         hint="bytes of the coherence messages between tiles",
     ),
     Column(
-        "memory_bytes",
+        "dram_bytes",
         heading="memory\nbytes",
         narrow="mem.\nbytes",
         ratio="mem.\nbytes",
-        title="bytes to and from the controllers",
+        title="bytes read from and written to memory",
     ),
     Column("energy_joules", heading="energy", narrow="energy", title="energy", unit="J"),
 )
@@ -482,7 +482,7 @@ HYBRID_COLUMNS = _columns(
         ratio="DRAM",
         title="bytes of the GPU's DRAM",
     ),
-    Column("cpu_memory_bytes", ratio="memory", title="bytes of the processor's memory"),
+    Column("cpu_dram_bytes", ratio="memory", title="bytes of the processor's memory"),
     Column(
         "gteps",
         heading="GTEPS",

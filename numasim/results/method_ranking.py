@@ -31,6 +31,14 @@ if TYPE_CHECKING:
 MAX_EXACT = 300
 """The largest number of instances for which p values are exact."""
 
+MORE_IS_BETTER = frozenset(
+    (
+        *("speedup", "efficiency", "core_utilisation", "occupancy"),
+        *("l1_hit_rate", "l2_hit_rate", "teps", "flops_per_dram_byte"),
+    )
+)
+"""The figures of a run that are no measures of a ranking, because the best method has the most."""
+
 FACTORS = (1.0, 1.05, 1.1, 1.25, 1.5, 2.0)
 """The factors of a performance profile that a table shows."""
 
@@ -92,13 +100,18 @@ def instances(
     Raises
     ------
     InputError
-        A column does not exist, there are fewer than two methods, a method has two rows for one instance, no
-        instance has all methods, or a value is not positive.
+        A column does not exist, more of the measure is better, there are fewer than two methods, a method has
+        two rows for one instance, no instance has all methods, or a value is not positive.
     """
     parts = [part.strip() for part in by.split(",")]
     for column in (*parts, *(instance or ()), measure):
         if column not in table:
             raise InputError(f"the results have no column {column!r}; {_nearest_column(column, table)}")
+    if measure in MORE_IS_BETTER:
+        raise InputError(
+            f"more of {measure!r} is better, and a ranking compares measures of which less is better; use "
+            "another one, such as cycles or seconds"
+        )
     rows = whole_runs(table, measure)
     label = labels(rows, by)
     methods = list(dict.fromkeys(label))

@@ -102,9 +102,10 @@ def baseline_rows(
 
 
 def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> None:
-    """Add ``speedup`` = cycles of one cluster on one core of the same machine, over the cycles of the run.
+    """Add ``speedup`` = cycles of one cluster on the best core of the machine, over the cycles of the run.
 
-    Rows with ``cores`` also get ``efficiency``, the speed-up over the number of cores.
+    Rows with ``cores`` also get ``efficiency``, the speed-up over ``equivalent_cores`` (of cores of one
+    speed, their number).
     A run with ``relative_work`` does that many times the work of its reference, and has the ratio of the
     rates of work. It is None if a limit ended either of the two runs.
     """
@@ -112,7 +113,9 @@ def add_speedup(rows: Sequence[Row], reference_cycles: Sequence[int | None]) -> 
         ratio = _ratio(cycles, row.get("cycles")) if row.get("completed", 1) else None
         row["speedup"] = None if ratio is None else ratio * row.get("relative_work", 1)
         if "cores" in row:
-            row["efficiency"] = None if ratio is None else row["speedup"] / row["cores"]
+            row["efficiency"] = (
+                None if ratio is None else row["speedup"] / row.get("equivalent_cores", row["cores"])
+            )
 
 
 def _ratio(value: float | None, base: float | None) -> float | None:

@@ -167,13 +167,13 @@ THREADS = RowKind(
         *("traffic", "packets"),
     ),
     columns=THREAD_COLUMNS,
-    compared=("cycles", "coherence_bytes", "memory_bytes"),
+    compared=("cycles", "coherence_bytes", "dram_bytes"),
     figures=(
         *("seconds", "speedup", *_OF_ALL_CORES, "search_seconds", "teps", "operations", "l1_hit_rate"),
-        *("coherence_bytes", "memory_bytes"),
+        *("coherence_bytes", "dram_bytes"),
     ),
-    communication=("coherence_bytes", "memory_bytes"),
-    bars=("seconds", "coherence_bytes", "memory_bytes"),
+    communication=("coherence_bytes", "dram_bytes"),
+    bars=("seconds", "coherence_bytes", "dram_bytes"),
     more_bars=("energy_joules",),
 )
 
@@ -201,8 +201,8 @@ HYBRID = RowKind(
     speed="seconds",
     compared=("seconds",),
     figures=("seconds", "cpu_seconds", "gpu_seconds", "copy_seconds", "gpu_edges_share", "gteps"),
-    communication=("cpu_memory_bytes", "gpu_dram_bytes", "copied_bytes"),
-    bars=("seconds", "cpu_memory_bytes", "gpu_dram_bytes"),
+    communication=("cpu_dram_bytes", "gpu_dram_bytes", "copied_bytes"),
+    bars=("seconds", "cpu_dram_bytes", "gpu_dram_bytes"),
 )
 
 SCHEDULE = RowKind(

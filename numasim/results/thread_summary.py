@@ -25,15 +25,15 @@ def thread_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seq
     of_searches = [name for name in ("search_seconds", "teps") if name in results]
     of_run = figures(THREADS, "operations", "seconds", "speedup", *of_searches, "energy_joules")
     of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
-    of_caches = figures(THREADS, "l1_hit_rate", "coherence_bytes", "memory_bytes")
+    of_caches = figures(THREADS, "l1_hit_rate", "coherence_bytes", "dram_bytes")
     return names, {}, of_caches | ratios(THREADS, THREADS.compared, baselines), of_run
 
 
 def thread_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     lines = [
-        "coh. bytes: bytes of coherence messages between tiles; mem. bytes: bytes to and from the "
-        "controllers; speed-up: over one thread on one core"
+        "coh. bytes: bytes of coherence messages between tiles; mem. bytes: bytes read from "
+        "and written to memory; speed-up: over one thread on one core"
     ]
     if "teps" in results:
         lines.append(

@@ -14,7 +14,7 @@ from pydantic import (
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import find_problems
-from numasim.config.quantity_fields import Size
+from numasim.config.quantity_fields import MessageSize
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from partitioners.errors import ConfigError
@@ -84,7 +84,7 @@ class Execution(PluginSection):
         gt=0,
         description="cycles per unit of weight: an edge of weight w takes ceil(w x this) cycles",
     )
-    value_bytes: Size = Field(default=8, description="payload of a message that carries one value")
+    value_bytes: MessageSize = Field(default=8, description="payload of a message that carries one value")
     engine: Engine = "auto"
     max_cycles: MaxCycles = None
     max_events: MaxEvents = None

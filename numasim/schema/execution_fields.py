@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from partitioners.integers import MAX_TIME
+
 NetworkModel = Annotated[
     Literal["ideal", "packet", "flit"],
     Field(description="network model: hops times delay, a queue at every link, or routers flit by flit"),
@@ -16,12 +18,17 @@ Engine = Annotated[
 ]
 MaxCycles = Annotated[
     int | None,
-    Field(ge=1, description="time limit in cycles; a run that reaches it is ended, and its row records that"),
+    Field(
+        ge=1,
+        le=MAX_TIME,
+        description="time limit in cycles; a run that reaches it is ended, and its row records that",
+    ),
 ]
 MaxEvents = Annotated[
     int | None,
     Field(
         ge=1,
+        le=MAX_TIME,
         description="limit on events of the engine; a run that reaches it is ended, and its row records that",
     ),
 ]

@@ -39,6 +39,7 @@ from numasim.schema.traced_workload import THREADED
 from numasim.schema.windowed import is_windowed, window_problems
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
+from partitioners.integers import MAX_WORD
 from partitioners.wording import Expected
 
 Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
@@ -111,7 +112,7 @@ class Experiment(ConfigModel):
     baseline: dict[str, tuple[Any, ...]] = Field(
         default_factory=dict, description="swept values with which all others are compared"
     )
-    seed: int = Field(default=0, ge=0, description="default seed for every random component")
+    seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
 
     kind: ClassVar[Kind] = "mesh"

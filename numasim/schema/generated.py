@@ -11,13 +11,14 @@ from pydantic_core import PydanticCustomError
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
+from partitioners.integers import MAX_WORD
 from partitioners.registry import Registry
 from partitioners.wording import Expected
 
 if TYPE_CHECKING:
     from partitioners.generators.models import GraphSize
 
-Seed = Annotated[int | None, Field(ge=0), Expected("an integer of at least 0")]
+Seed = Annotated[int | None, Field(ge=0, le=MAX_WORD), Expected(f"an integer from 0 to {MAX_WORD}")]
 UndirectedEdges = Annotated[
     Literal["one_edge", "two_edges"] | None,
     Field(

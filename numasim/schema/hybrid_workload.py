@@ -13,6 +13,7 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, raise_problems
@@ -20,6 +21,7 @@ from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_
 from numasim.threads.bfs_gpu import GpuLevels, Return
 from numasim.threads.bfs_states import Preset, state_table
 from partitioners.errors import OptionError
+from partitioners.integers import MAX_INTEGER
 from partitioners.wording import Expected
 
 Device = Literal["cpu", "gpu", "both"]
@@ -60,9 +62,9 @@ class HybridWorkload(ConfigModel):
         default="hybrid", description="how the threads find the nodes of a level; channels: without a GPU"
     )
     roots: Annotated[
-        int | tuple[int, ...],
+        Annotated[int, Field(ge=1, le=MAX_INTEGER)] | tuple[Annotated[int, Field(ge=0, le=MAX_INTEGER)], ...],
         BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value),
-        Expected("an integer of at least 1, or a list of nodes"),
+        Expected(f"an integer from 1 to {MAX_INTEGER}, or a list of nodes"),
     ] = Field(default=1, description="number of roots, which are drawn from the seed, or the roots")
     threshold: int = Field(default=1024, ge=1, description="nodes at which a local queue is emptied")
     states: Annotated[Preset | dict[str, float], Expected("one of 'hong', 'alpha_beta', or a mapping")] = (
@@ -89,9 +91,8 @@ class HybridWorkload(ConfigModel):
     @field_validator("roots")
     @classmethod
     def _has_roots(cls, roots: int | tuple[int, ...]) -> int | tuple[int, ...]:
-        if roots == () or (isinstance(roots, int) and roots < 1):
-            given: object = list(roots) if isinstance(roots, tuple) else roots
-            raise ValueError(f"expected an integer of at least 1, or a list of nodes, got {given}")
+        if roots == ():
+            raise PydanticCustomError("expected", "")
         return roots
 
     @model_validator(mode="after")

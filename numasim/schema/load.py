@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from numasim.config.presets import display_path, find_config, machine_document
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
+from numasim.config.python_mapping import python_document
 from numasim.config.yaml_lines import Document, Path, read_yaml
 from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
@@ -37,14 +38,18 @@ from partitioners.errors import ConfigError, OptionError
 from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
 
+Source = str | FilePath | Mapping[str, Any]
+"""A YAML file, the name of a shipped experiment, or a mapping of sections as a file would have it."""
 
-def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Study:
+
+def load(source: Source, data: FilePath | None = None) -> Experiment | Study:
     """Read an experiment, or a study (a file with ``kind``).
 
     Parameters
     ----------
-    path : str or path
-        A YAML file, or the name of a shipped experiment (``quickstart``, ``components/latency-load``).
+    source : str, path or mapping
+        A YAML file, or the name of a shipped experiment (``quickstart``, ``components/latency-load``); or a
+        mapping of sections. The names of files in a mapping are relative to the current directory.
     data : path, optional
         A folder of data files, for names found neither next to the experiment nor in the current directory.
 
@@ -55,19 +60,18 @@ def load(path: str | FilePath, data: FilePath | None = None) -> Experiment | Stu
     InputError
         The folder of data does not exist.
     """
-    file = find_config(path)
-    document = read_yaml(file, display_path(file))
+    document, file = _document(source)
     if isinstance(document.data, dict) and "kind" in document.data:
         return _study(document, file)
     return _experiment(document, file, data)
 
 
-def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Experiment:
+def load_experiment(source: Source, data: FilePath | None = None) -> Experiment:
     """Read an experiment as :func:`load` does; a study is an error.
 
     Parameters
     ----------
-    path, data
+    source, data
         See :func:`load`.
 
     Raises
@@ -75,8 +79,16 @@ def load_experiment(path: str | FilePath, data: FilePath | None = None) -> Exper
     ConfigError, InputError
         See :func:`load`.
     """
-    file = find_config(path)
-    return _experiment(read_yaml(file, display_path(file)), file, data)
+    document, file = _document(source)
+    return _experiment(document, file, data)
+
+
+def _document(source: Source) -> tuple[Document, FilePath]:
+    """The content of a source, and the file beside which its files lie."""
+    if isinstance(source, Mapping):
+        return python_document(source), FilePath("experiment")
+    file = find_config(source)
+    return read_yaml(file, display_path(file)), file
 
 
 def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Experiment:
@@ -191,9 +203,10 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
         return (
             list(error.problems) if written == ("machine",) else []
         )  # each value of a sweep is checked later
-    place = document.values[written]
+    place = document.values.get(written)
     _put_machine(document, machine)
-    document.values["machine",] = document.keys["machine",] = place
+    if place is not None:  # a mapping in Python has no positions
+        document.values["machine",] = document.keys["machine",] = place
     return []
 
 
@@ -207,8 +220,9 @@ def _as_it_stands(
         written.setdefault(key, ("sweep", *place))
     for path in missing_swept_fields(data):
         first = written[".".join(path)]
-        document.keys[path] = document.place(first, key=True) or document.values[first]
-        document.values[path] = document.values[first]
+        if (found := document.values.get(first)) is not None:  # a mapping in Python has no positions
+            document.keys[path] = document.place(first, key=True) or found
+            document.values[path] = found
     model = experiment_of(data)
     experiment, problems = None, []
     try:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
 from numasim.schema.execution import Execution
-from partitioners.partition_graph import cuts_edges
+from partitioners.partition_graph import may_cut_edges
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
@@ -68,7 +68,7 @@ def _pipeline_given(experiment: Experiment) -> bool:
 
 def _cuts_vertices(experiment: Experiment) -> bool:
     method = experiment.partition.method
-    return method is not None and not cuts_edges(method)
+    return method is not None and not may_cut_edges(method)
 
 
 def _other_mapper(experiment: Experiment) -> bool:

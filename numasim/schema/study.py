@@ -20,6 +20,7 @@ from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
 from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import InputError, OptionError
+from partitioners.integers import MAX_WORD
 from partitioners.wording import Expected
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ def _known_pattern(name: str) -> str:
     return name
 
 
+MOST_MEASURED = 100_000_000
+"""Packets and operations of a point: all of them are in memory."""
+
+
 class Traffic(ConfigModel):
     """Packets that sources create at random."""
 
@@ -58,36 +63,43 @@ class Traffic(ConfigModel):
     ] = Field(default="uniform", description="destinations of the packets of a tile")
     rate: float = Field(gt=0, description="flits per tile and cycle")
     packet_flits: int = Field(default=1, ge=1, le=4096, description="flits per packet")
-    packets: int = Field(default=100_000, ge=100, description="packets measured at each point")
+    packets: int = Field(
+        default=100_000, ge=100, le=MOST_MEASURED, description="packets measured at each point"
+    )
 
 
 class Shape(ConfigModel):
     """The shape of a cache."""
 
-    sets: int = Field(ge=1, description="number of sets")
-    ways: int = Field(ge=1, description="blocks per set")
+    sets: int = Field(ge=1, le=2**20, description="number of sets")
+    ways: int = Field(ge=1, le=2**20, description="blocks per set")
 
 
 class MemoryTest(ConfigModel):
     """Random operations on a few blocks; see :class:`numasim.numa.coherence.tester.RandomTest`."""
 
-    operations: int = Field(default=100_000, ge=1, description="number of operations of all cores together")
+    operations: int = Field(
+        default=100_000, ge=1, le=MOST_MEASURED, description="number of operations of all cores together"
+    )
     cores: int = Field(default=8, ge=1, le=1024, description="number of cores, one per tile")
     blocks: int = Field(
-        default=24, ge=1, description="number of blocks: shared by all cores, or (`private`) of each core"
+        default=24,
+        ge=1,
+        le=2**24,
+        description="number of blocks: shared by all cores, or (`private`) of each core",
     )
     read_share: float = Field(default=0.6, ge=0, le=1, description="share of reads among reads and writes")
     evict_share: float = Field(default=0.0, ge=0, le=1, description="share of evictions among all operations")
     hot_share: float = Field(default=0.0, ge=0, le=1, description="share of operations on block 0")
     private: bool = Field(default=False, description="whether every core has blocks of its own")
     homes: int = Field(default=0, ge=0, description="number of home tiles of the blocks; 0: all tiles")
-    outstanding: int = Field(default=8, ge=1, description="outstanding operations per core")
+    outstanding: int = Field(default=8, ge=1, le=4096, description="outstanding operations per core")
     l1: Shape = Field(default=Shape(sets=2, ways=2), description="shape of one L1")
     l2: Shape = Field(default=Shape(sets=1, ways=4), description="shape of one slice of the L2")
-    mshrs: int = Field(default=4, ge=1, description="outstanding misses per L1")
-    buffers: int = Field(default=2, ge=1, description="outstanding write-backs per cache")
-    delay_cycles: int = Field(default=10, ge=1, description="delay of a message, in cycles")
-    jitter: int = Field(default=40, ge=0, description="maximum random extra delay, in cycles")
+    mshrs: int = Field(default=4, ge=1, le=4096, description="outstanding misses per L1")
+    buffers: int = Field(default=2, ge=1, le=4096, description="outstanding write-backs per cache")
+    delay_cycles: int = Field(default=10, ge=1, le=2**20, description="delay of a message, in cycles")
+    jitter: int = Field(default=40, ge=0, le=2**20, description="maximum random extra delay, in cycles")
     ordered: bool = Field(default=False, description="whether messages of one class stay in order")
     controllers: int = Field(default=2, ge=1, description="number of memory controllers")
 
@@ -116,7 +128,7 @@ class Study(ConfigModel):
     sweep: dict[str, Any] = Field(
         default_factory=dict, description="swept fields and their values; every combination is run"
     )
-    seed: int = Field(default=0, ge=0, description="seed of all random numbers")
+    seed: int = Field(default=0, ge=0, le=MAX_WORD, description="seed of all random numbers")
 
     columns: ClassVar[Mapping[str, str]] = {}
     """The columns of the printed table and their headings."""

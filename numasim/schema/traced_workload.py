@@ -27,12 +27,13 @@ from numasim.config.quantity_fields import Size, Time
 from numasim.schema.generated import File, Seed
 from numasim.schema.sweep import as_mapping
 from numasim.threads.program import THREAD_PROGRAMS
-from numasim.trace.compiler_words import OPENMP, check_compiler, wrong_flags
+from numasim.trace.compiler_words import OPENMP, check_compiler, check_compiler_name, wrong_flags
 from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
 from partitioners.errors import InputError
 from partitioners.format_value import format_value
+from partitioners.integers import MAX_TIME
 from partitioners.registry import did_you_mean
 from partitioners.units import Duration
 from partitioners.wording import Expected
@@ -74,9 +75,12 @@ Drops = Annotated[
 ]
 
 SourceFile = Annotated[File, AfterValidator(lambda name: _accepted(check_source, name))]
+Compiler = Annotated[str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))]
+"""The compiler of a source. It may be a file, because the source is code of the user, too."""
 CompilerName = Annotated[
-    str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler, name))
+    str, Field(min_length=1), AfterValidator(lambda name: _accepted(check_compiler_name, name))
 ]
+"""The compiler of a program that comes along, which must not make the experiment run a file of its own."""
 Flags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words))]
 ThreadFlags = Annotated[Words, AfterValidator(lambda words: _accepted_flags(words, OPENMP))]
 
@@ -88,7 +92,7 @@ class _Run(ConfigModel):
     """The limits of a traced run."""
 
     max_instructions: int | None = Field(
-        default=None, ge=1, description="limit on executed instructions, at which the run ends"
+        default=None, ge=1, le=MAX_TIME, description="limit on executed instructions, at which the run ends"
     )
     max_bytes: Size | None = Field(
         default=None, description="size limit of the log, at which the run ends; 8 GiB by default"
@@ -186,7 +190,7 @@ class _Source(ConfigModel):
     )
     exit_code: int = Field(default=0, ge=0, le=255, description="expected exit code of the program")
     flags: Flags = Field(default=(), description="compiler flags, of the forms in docs/tracing.md")
-    compiler: CompilerName | None = Field(default=None, description="name or path of a clang, or ziglang")
+    compiler: Compiler | None = Field(default=None, description="name or path of a clang, or ziglang")
 
 
 class TracedProgram(_Traced):
@@ -242,7 +246,7 @@ class ThreadedProgram(_Threaded):
     form: str | None = Field(
         default=None, min_length=1, description="parallel form of the program; its first form by default"
     )
-    compiler: CompilerName | None = Field(default=None, description="name or path of a clang, or ziglang")
+    compiler: CompilerName | None = Field(default=None, description="name of a clang, or ziglang")
 
     @model_validator(mode="after")
     def _program_accepts(self) -> Self:

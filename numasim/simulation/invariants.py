@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from numasim.numa.migration import moved_block_bytes
+from numasim.numa.migration import in_blocks
 from numasim.numa.run_result import CORE_TIMES, RunResult
 from numasim.program.program import Program
 from partitioners.errors import InvariantError
@@ -19,17 +19,33 @@ if TYPE_CHECKING:
     from numasim.schema.execution import Execution
 
 
-KINDS_OF_HOPS = ("", "memory_", "coherence_", "steal_", "migration_", "forwarded_")
+KINDS_OF_HOPS = ("", "controller_", "coherence_", "steal_", "migration_", "forwarded_")
 """The prefixes of the scalars ``flit_hops``."""
 
 Law = tuple[str, float, str, float]
 """A description of the invariant, its left side, its relation and its right side."""
 
 
-def check_invariants(result: RunResult, program: Program, machine: Machine, execution: Execution) -> None:
+def check_invariants(
+    result: RunResult,
+    program: Program,
+    machine: Machine,
+    execution: Execution,
+    *,
+    fullest_window: int = 0,
+) -> None:
     """Check the invariants of a run's work, messages and caches.
 
     If a limit ended the run, only the invariants that hold at any time are checked.
+
+    Parameters
+    ----------
+    result : RunResult
+    program : Program
+    machine : Machine
+    execution : Execution
+    fullest_window : int
+        The cycles that a run needs at least because of the windows of its cores.
 
     Raises
     ------
@@ -39,6 +55,8 @@ def check_invariants(result: RunResult, program: Program, machine: Machine, exec
     laws = _at_any_moment(result, program, machine, execution)
     if result.scalars["completed"]:
         laws = _at_the_end(result, program, machine, execution) + laws
+        cycles = result.scalars["cycles"]
+        laws.append(("T >= cycles of a core's tasks over its window", cycles, ">=", fullest_window))
     check_laws(laws, "the execution model")
 
 
@@ -111,9 +129,9 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         ("T >= critical path", cycles, ">=", s["critical_path_cycles"]),
     ]
     if execution.stealing != "none":
-        laws += _of_stealing(result, machine, execution)
+        laws += _of_stealing(result, program, machine, execution)
     elif s["migrations"]:
-        laws += _of_migration(result, machine, execution)
+        laws += _of_migration(result, program, machine, execution)
     else:
         laws.append(("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]))
     if execution.memory_model == "traced":
@@ -177,37 +195,55 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
     return laws
 
 
-def _of_stealing(result: RunResult, machine: Machine, execution: Execution) -> list[Law]:
+def _of_stealing(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     """The laws of the messages of work stealing, and of the cycles of stolen tasks."""
     s = result.scalars
     traffic = result.tables["traffic"].set_index("class").loc["steals"]
     # A stolen task takes other cycles on a core of another speed.
     stolen = result.tables["cores"]["stolen_cycles"].sum()
     lost = (result.tables["clusters"]["work"] - result.tables["clusters"]["compute"]).to_numpy()
-    packets, values = traffic["packets"], s["steals"] + s["steal_operands"]
-    num_bytes = packets * machine.network.header_size + values * execution.value_bytes
+    packets = traffic["packets"]
+    num_bytes = packets * machine.network.header_size + s["steal_operand_bytes"] + s["steal_result_bytes"]
+    data: list[Law] = []
+    if program.partition.graph.edge_bytes is None:
+        operands, results = (s[name] * execution.value_bytes for name in ("steal_operands", "steals"))
+        data = [
+            ("bytes of stolen operands = operands x value", s["steal_operand_bytes"], "==", operands),
+            ("bytes of stolen results = steals x value", s["steal_result_bytes"], "==", results),
+        ]
     return [
         ("steal messages = 2 requests + results", packets, "==", 2 * s["steal_requests"] + s["steals"]),
         ("steals <= requests", s["steals"], "<=", s["steal_requests"]),
         ("moved operands <= steals", s["steal_operands"], "<=", s["steals"]),
-        ("bytes of steals = headers + values", s["steal_bytes"], "==", num_bytes),
+        ("bytes of steals = headers + operands + results", s["steal_bytes"], "==", num_bytes),
+        *data,
         ("no cluster computes more than its work", lost.min(initial=0), ">=", 0),
         *([] if machine.cores_differ else [("stolen cycles = lost cycles", stolen, "==", lost.sum())]),
     ]
 
 
-def _of_migration(result: RunResult, machine: Machine, execution: Execution) -> list[Law]:
+def _of_migration(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     """The laws of the messages of clusters that move."""
     s = result.scalars
     traffic = result.tables["traffic"].set_index("class")["packets"]
     clusters = result.tables["clusters"]
-    block = moved_block_bytes(execution.value_bytes, machine.memory.block)
-    packets = s["migrations"] + s["migrated_blocks"]
-    num_bytes = packets * machine.network.header_size + s["migrated_blocks"] * block
+    packets, block = s["migrations"] + s["migrated_blocks"], machine.memory.block
+    num_bytes = packets * machine.network.header_size + s["migrated_block_bytes"]
+    data: Law = (
+        "bytes of blocks >= blocks x a block of memory",
+        s["migrated_block_bytes"],
+        ">=",
+        s["migrated_blocks"] * block,
+    )
+    if program.partition.graph.edge_bytes is None:
+        of_values = s["migrated_blocks"] * in_blocks(execution.value_bytes, block)
+        data = ("bytes of blocks = blocks x those of a value", s["migrated_block_bytes"], "==", of_values)
     stayed = clusters[clusters["migrations"] == 0]
     return [
         ("messages of moving clusters = clusters + blocks", traffic["migrations"], "==", packets),
         ("their bytes = headers + blocks", s["migration_bytes"], "==", num_bytes),
+        ("blocks are whole blocks of memory", s["migrated_block_bytes"] % block, "==", 0),
+        data,
         ("a message is forwarded at most once", s["forwarded_messages"], "<=", s["messages_remote"]),
         ("clusters without a move stay", (stayed["core"] != stayed["last_core"]).sum(), "==", 0),
     ]

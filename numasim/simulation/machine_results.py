@@ -49,7 +49,7 @@ def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[st
 
 
 def machine_scalars(
-    run: MachineCounts, tables: Mapping[str, pd.DataFrame], machine: Machine, cycles: int
+    run: MachineCounts, tables: Mapping[str, pd.DataFrame], machine: Machine, cycles: int, instructions: int
 ) -> dict[str, int | float]:
     """Return the scalars of the machine.
 
@@ -61,19 +61,24 @@ def machine_scalars(
     machine : Machine
     cycles : int
         T.
+    instructions : int
+        The instructions of a program, or the tasks of another graph, which cost energy.
     """
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     memory, coherent = run.memory.traffic, run.coherent
     caches = tables["caches"].sum(numeric_only=True)
     coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
+    dram_bytes = (run.memory.reads + run.memory.writes) * machine.memory.block
     scalars: dict[str, int | float] = {
         "seconds": cycles / machine.clock,
         "tasks": int(cores["tasks"].sum()),
         "memory_reads": run.memory.reads,
         "memory_writes": run.memory.writes,
         **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
-        "memory_bytes": memory.bytes,
-        "memory_flit_hops": memory.flit_hops,
+        "dram_bytes": dram_bytes,
+        "dram_bandwidth": dram_bytes * machine.clock / max(cycles, 1),
+        "controller_bytes": memory.bytes,
+        "controller_flit_hops": memory.flit_hops,
         "barrier_messages": run.barrier.traffic.packets,
         **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
         **{
@@ -94,7 +99,7 @@ def machine_scalars(
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
     flit_hops = int(tables["traffic"]["flit_hops"].sum())
-    return scalars | energy(scalars, int(scalars["flits_injected"]), flit_hops, machine)
+    return scalars | energy(instructions, scalars, int(scalars["flits_injected"]), flit_hops, machine)
 
 
 def schedule_ratios(

@@ -64,7 +64,7 @@ def schedule(
     made = schedule_tasks(problem, method, seed=seed, **options)
     back = np.empty_like(vertex)
     back[vertex] = np.arange(vertex.size)
-    return replace(made, core=made.core[back], start=made.start[back], finish=made.finish[back])
+    return replace(made, core=made.core[back], start=made.start[back], finish=made.finish[back], level=back)
 
 
 def scheduling_problem(

@@ -224,7 +224,10 @@ def simulate(
         run.execute()
     result = _result(run, program, machine, chosen, known, executed, core_of_cluster)
     del run
-    check_invariants(result, program, machine, chosen)
+    fullest_window = 0  # an on-line mapper can add tasks to a full window
+    if instructions is not None and core_of_cluster is not None:
+        fullest_window = known.work.fullest_window(core_of_cluster, machine)
+    check_invariants(result, program, machine, chosen, fullest_window=fullest_window)
     return result
 
 
@@ -353,6 +356,20 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
     return ""
 
 
+def _instructions(
+    program: Program, execution: Execution, finish: NDArray[np.int64], tables: MappingType[str, pd.DataFrame]
+) -> int:
+    """The instructions that ran, or the tasks of a graph that is not one of instructions.
+
+    The edges of a program's graph are the values that its instructions read. With simulated memory, they are
+    no tasks; with traced memory, a value takes the cycles of its load.
+    """
+    operation = program.replicas.operation_cycles
+    if not operation.any() or execution.memory_model == "simulated" or execution.model == "supersteps":
+        return int(tables["cores"]["tasks"].sum())
+    return int(np.count_nonzero((finish >= 0) & (operation >= 1)))
+
+
 def _result(
     run: FinishedRun,
     program: Program,
@@ -397,16 +414,19 @@ def _result(
         "steal_requests": steals.requests,
         "steals": sum(steals.stolen),
         "steal_operands": steals.operands,
+        "steal_operand_bytes": steals.operand_bytes,
+        "steal_result_bytes": steals.result_bytes,
         "steal_bytes": steals.traffic.bytes,
         "steal_flit_hops": steals.traffic.flit_hops,
         "migrations": sum(moves.moved),
         "migrated_blocks": moves.blocks,
+        "migrated_block_bytes": moves.block_bytes,
         "migration_bytes": moves.traffic.bytes,
         "migration_flit_hops": moves.traffic.flit_hops,
         "forwarded_messages": moves.forwarded.packets,
         "forwarded_bytes": moves.forwarded.bytes,
         "forwarded_flit_hops": moves.forwarded.flit_hops,
-        **machine_scalars(run, tables, machine, cycles),
+        **machine_scalars(run, tables, machine, cycles, _instructions(program, execution, finish, tables)),
     }
     scalars |= schedule_ratios(scalars, work.capacity, critical_path=work.critical_path)
     scalars = {name: scalars[name] for name in SCALARS}

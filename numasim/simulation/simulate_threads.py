@@ -202,7 +202,7 @@ def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: Threa
         "cycles": cycles,
         "work_cycles": int(slots.sum()) // width,
         "busiest_core_cycles": int(slots.max()) // width,
-        **machine_scalars(run, tables, machine, cycles),
+        **machine_scalars(run, tables, machine, cycles, int(slots.sum())),
         "operations": sum(of_kind[kind] for kind in KIND_NAMES),
         **{f"operation_{kind}s": of_kind[kind] for kind in ("load", "store", "atomic", "lock", "barrier")},
         "folded_accesses": of_kind["folded"],

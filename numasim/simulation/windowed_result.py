@@ -182,6 +182,7 @@ class WindowSums:
             **{name: sums[name] for name in SCALARS},
             "completed": int(limit is None and not self._cut),
             "seconds": self.cycles / clock,
+            "dram_bandwidth": sums["dram_bytes"] * clock / max(self.cycles, 1),
             **self._ratios(rows, sums["critical_path_cycles"], completed=limit is None),
             "largest_link_utilisation": _largest_utilisation(tables["links"]),
             "largest_controller_utilisation": _largest_utilisation(tables["controllers"]),

@@ -103,7 +103,7 @@ class Bfs(ThreadProgram):
         graph: Graph,
         seed: int = 0,
         method: Method = "hybrid",
-        roots: Annotated[int, Ge(1)] | list[int] = 1,
+        roots: Annotated[int, Ge(1)] | list[Annotated[int, Ge(0)]] = 1,
         threshold: Annotated[int, Ge(1)] = 1024,
         states: Preset | dict[str, float] = "hong",
         sockets: Annotated[int, Ge(1)] = 2,

@@ -70,6 +70,22 @@ def check_compiler(name: str) -> str:
     )
 
 
+def check_compiler_name(name: str) -> str:
+    """Return the name of a compiler if it is accepted and is not the path of a file.
+
+    Raises
+    ------
+    OptionError
+        ``name`` is neither ``ziglang`` nor the name of a clang.
+    """
+    if PurePath(name).name == name:
+        return check_compiler(name)
+    raise OptionError(
+        "expected clang, clang-N, clang++ or ziglang, without a folder; only a program with `source` may "
+        f"have the path of a compiler, got {name!r}"
+    )
+
+
 def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the position of each rejected flag, and a message that explains what is wrong.
 

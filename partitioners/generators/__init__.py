@@ -6,6 +6,7 @@ from partitioners.lazy_names import public_name
 
 if TYPE_CHECKING:
     from partitioners.generators.degree_sequence import degree_sequence
+    from partitioners.generators.forks_and_joins import fork_join, in_tree, join, map_reduce, out_tree
     from partitioners.generators.models import (
         GraphSize,
         barabasi_albert,
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
         size_of,
         web,
     )
-    from partitioners.generators.task_graphs import cholesky, fft, fork_join, lu, out_tree, stencil
+    from partitioners.generators.task_graphs import cholesky, fft, lu, stencil
 
 __all__ = [
     "GraphSize",
@@ -28,7 +29,10 @@ __all__ = [
     "fft",
     "fork_join",
     "grid",
+    "in_tree",
+    "join",
     "lu",
+    "map_reduce",
     "mc2depi",
     "mesh27",
     "out_tree",
@@ -42,6 +46,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:  # the models need more than NumPy
     home = dict.fromkeys(__all__, "partitioners.generators.models")
     home["degree_sequence"] = "partitioners.generators.degree_sequence"
-    tasks = ("fork_join", "stencil", "cholesky", "lu", "fft", "out_tree")
-    home |= dict.fromkeys(tasks, "partitioners.generators.task_graphs")
+    numerical = ("stencil", "cholesky", "lu", "fft")
+    home |= dict.fromkeys(numerical, "partitioners.generators.task_graphs")
+    forks = ("fork_join", "join", "map_reduce", "out_tree", "in_tree")
+    home |= dict.fromkeys(forks, "partitioners.generators.forks_and_joins")
     return public_name(__name__, home, name)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
+from annotated_types import Ge
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError, OptionError
@@ -21,9 +22,10 @@ PUBLISHED_FOLDER = Path(__file__).parent / "out_degrees"
 """The out-degrees of published graphs, a file each; README.md names their sources."""
 
 Heads = Literal["uniform", "preferential"]
+OutDegrees = str | list[Annotated[int, Ge(0)]]
 
 
-def _size(*, out_degrees: str | list[int], heads: str) -> GraphSize:
+def _size(*, out_degrees: OutDegrees, heads: str) -> GraphSize:
     degree, nodes = (each.tolist() for each in _sequence(out_degrees))
     size = GraphSize(sum(nodes), sum(d * count for d, count in zip(degree, nodes, strict=True)))
     for what, number, most in (("vertices", size.vertices, MAX_VERTICES), ("edges", size.edges, MAX_EDGES)):
@@ -35,7 +37,7 @@ def _size(*, out_degrees: str | list[int], heads: str) -> GraphSize:
 
 
 @sized(_size)
-def degree_sequence(*, out_degrees: str | list[int], heads: Heads = "uniform", seed: int = 0) -> Graph:
+def degree_sequence(*, out_degrees: OutDegrees, heads: Heads = "uniform", seed: int = 0) -> Graph:
     """A directed graph with exactly the given out-degrees and random heads of its edges.
 
     Self-loops and parallel edges are possible; there are few if degrees are small compared to the number of

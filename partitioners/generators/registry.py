@@ -13,8 +13,9 @@ GENERATORS = Registry(
     }
     | {"degree_sequence": "partitioners.generators.degree_sequence:degree_sequence"}
     | {
-        name: f"partitioners.generators.task_graphs:{name}"
-        for name in ("fork_join", "stencil", "cholesky", "lu", "fft", "out_tree")
-    },
+        name: f"partitioners.generators.forks_and_joins:{name}"
+        for name in ("fork_join", "join", "map_reduce", "out_tree", "in_tree")
+    }
+    | {name: f"partitioners.generators.task_graphs:{name}" for name in ("stencil", "cholesky", "lu", "fft")},
 )
 """Every generator: ``f(*, options..., seed=0) -> Graph``; regular graphs accept the seed and ignore it."""

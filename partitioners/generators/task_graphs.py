@@ -1,111 +1,15 @@
-"""Generators of task graphs: fork-join, stencil, tiled Cholesky and LU factorisation, FFT, and trees.
-
-A vertex is a task with its work as ``operation``. An edge carries the data of a dependence as ``edge_bytes``
-and has no work. Tasks are in a topological order, and edges are sorted by their head.
-"""
+"""Generators of task graphs of numerical methods: stencil, tiled Cholesky and LU factorisation, FFT."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from annotated_types import Ge, Le
-from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
+from partitioners.generators.growing_tasks import Data, GrowingTasks, Variation, Work
 from partitioners.generators.models import Count, GraphSize, check_counts, checked_size, sized
 from partitioners.graph import Graph
-
-Work = Annotated[float, Ge(0.0)]
-Data = Annotated[int, Ge(0)]
-Variation = Annotated[float, Ge(0.0), Le(1.0)]
-Numbers = NDArray[np.int64]
-
-
-class _Tasks:
-    """The tasks and dependences of a graph that grows block by block."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._kinds: list[tuple[str, float, int]] = []
-        self._edges: list[tuple[Numbers, Numbers]] = []
-
-    def add(self, count: int, kind: str = "task", factor: float = 1.0) -> Numbers:
-        """Add tasks of one kind, whose work is ``factor`` times the option; return their numbers."""
-        self._kinds.append((kind, factor, count))
-        self.count += count
-        return np.arange(self.count - count, self.count)
-
-    def depend(self, src: Any, dst: Any) -> None:
-        """Add dependences; a source of -1 is none."""
-        src, dst = np.broadcast_arrays(np.asarray(src, np.int64), np.asarray(dst, np.int64))
-        exists = src >= 0
-        self._edges.append((src[exists], dst[exists]))
-
-    def graph(self, name: str, work: float, data: int, variation: float, seed: int) -> Graph:
-        """Build the graph, with the work of each task drawn around that of its kind."""
-        empty = np.zeros(0, np.int64)
-        src = np.concatenate([empty, *(src for src, _ in self._edges)])
-        dst = np.concatenate([empty, *(dst for _, dst in self._edges)])
-        by_head = np.lexsort((src, dst))
-        counts = [count for _, _, count in self._kinds]
-        operation = work * np.repeat([factor for _, factor, _ in self._kinds], counts)
-        drawn = np.random.default_rng(seed).uniform(1 - variation, 1 + variation, self.count)
-        vertex = {
-            "operation": operation * drawn if variation else operation,
-            "kind": np.repeat([kind for kind, _, _ in self._kinds], counts),
-        }
-        edge_bytes = np.full(src.size, data)
-        weight = np.zeros(src.size)
-        return Graph(self.count, src[by_head], dst[by_head], weight, vertex, name, edge_bytes=edge_bytes)
-
-
-def _fork_join_size(*, width: int, stages: int, **_: Any) -> GraphSize:
-    check_counts("fork_join", width=width, stages=stages)
-    size = GraphSize(1 + stages * (width + 1), 2 * stages * width)
-    return checked_size("fork_join", size, "width or stages")
-
-
-@sized(_fork_join_size)
-def fork_join(
-    *,
-    width: Count,
-    stages: Count = 1,
-    work: Work = 1000.0,
-    data: Data = 1024,
-    variation: Variation = 0.0,
-    seed: int = 0,
-) -> Graph:
-    """Fork-join: a task forks into ``width`` tasks, which join in a task that forks the next stage. O(m).
-
-    Parameters
-    ----------
-    width : int
-        Number of parallel tasks of a stage.
-    stages : int
-        Number of forks.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
-    seed : int
-
-    Raises
-    ------
-    OptionError
-        The graph is too large.
-    """
-    _fork_join_size(width=width, stages=stages)
-    tasks = _Tasks()
-    join = tasks.add(1, "fork")
-    for _ in range(stages):
-        parallel = tasks.add(width)
-        tasks.depend(join, parallel)
-        join = tasks.add(1, "join")
-        tasks.depend(parallel, join)
-    return tasks.graph(f"fork-join-{width}x{stages}", work, data, variation, seed)
 
 
 def _stencil_size(*, width: int, height: int, steps: int, **_: Any) -> GraphSize:
@@ -148,7 +52,7 @@ def stencil(
         The graph is too large.
     """
     _stencil_size(width=width, height=height, steps=steps)
-    tasks = _Tasks()
+    tasks = GrowingTasks()
     before = np.full((height, width), -1)
     for _ in range(steps):
         cells = tasks.add(width * height, "cell").reshape(height, width)
@@ -199,7 +103,7 @@ def cholesky(
         The graph is too large.
     """
     _cholesky_size(tiles=tiles)
-    tasks = _Tasks()
+    tasks = GrowingTasks()
     writer = np.full((tiles, tiles), -1)
     for k in range(tiles):
         rest = np.arange(k + 1, tiles)
@@ -258,7 +162,7 @@ def lu(
         The graph is too large.
     """
     _lu_size(tiles=tiles)
-    tasks = _Tasks()
+    tasks = GrowingTasks()
     writer = np.full((tiles, tiles), -1)
     for k in range(tiles):
         rest = np.arange(k + 1, tiles)
@@ -314,7 +218,7 @@ def fft(
         ``points`` is not a power of two, or the graph is too large.
     """
     _fft_size(points=points)
-    tasks = _Tasks()
+    tasks = GrowingTasks()
     level = tasks.add(1, "call")
     while level.size < points:
         calls = tasks.add(2 * level.size, "call")
@@ -329,51 +233,3 @@ def fft(
         level = stage
         distance *= 2
     return tasks.graph(f"fft-{points}", work, data, variation, seed)
-
-
-def _out_tree_size(*, depth: int, branching: int, **_: Any) -> GraphSize:
-    check_counts("out_tree", depth=depth, branching=branching)
-    levels = min(depth, 64)  # 64 levels of two branches are too large already
-    vertices = depth if branching == 1 else (branching**levels - 1) // (branching - 1)
-    return checked_size("out_tree", GraphSize(vertices, vertices - 1), "depth or branching")
-
-
-@sized(_out_tree_size)
-def out_tree(
-    *,
-    depth: Count,
-    branching: Count = 2,
-    work: Work = 1000.0,
-    data: Data = 1024,
-    variation: Variation = 0.0,
-    seed: int = 0,
-) -> Graph:
-    """Out-tree: every task has ``branching`` children and, except for the root, one parent. O(m).
-
-    Parameters
-    ----------
-    depth : int
-        Number of levels, with that of the root.
-    branching : int
-        Number of children of a task.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
-    seed : int
-
-    Raises
-    ------
-    OptionError
-        The graph is too large.
-    """
-    _out_tree_size(depth=depth, branching=branching)
-    tasks = _Tasks()
-    level = tasks.add(1)
-    for _ in range(depth - 1):
-        children = tasks.add(level.size * branching)
-        tasks.depend(np.repeat(level, branching), children)
-        level = children
-    return tasks.graph(f"out-tree-{depth}x{branching}", work, data, variation, seed)

@@ -196,8 +196,8 @@ def keep_limit(level_tables, counts_tables, cluster, load, limit):  # type: igno
     """Move groups out of overloaded clusters, cheapest first, until no overloaded cluster can be reduced.
 
     ``counts_tables``, ``cluster`` and ``load`` are changed in place. If no cluster below the limit has a
-    neighbour of a group, the group goes to the least loaded cluster. Single edges can always keep a limit of
-    :func:`partitioners.balance.hard_limit`.
+    neighbour of a group, the group goes to the least loaded cluster. An edge of at most ``limit`` less the
+    mean load always finds room; :func:`partitioners.balance.pack_heavy` makes room for heavier edges.
     """
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.balance import edge_work, hard_limit
+from partitioners.balance import edge_work, feasible_limit, pack_heavy
 from partitioners.coarsening.edge_groups import EdgeGroups, contract, single_edges, stars
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
@@ -38,7 +38,7 @@ def refine(
     seed : int
         Seed of the order in which searches start.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`.
     effort : {'fast', 'default', 'best'}
         Maximum number of moves per edge: 0.5, 2 or 100, including moves that are taken back. The search ends
         earlier if the gains are small.
@@ -141,7 +141,7 @@ class Refiner:
     seed : int
         Seed of the order in which searches start.
     imbalance : float
-        See :func:`partitioners.balance.hard_limit`.
+        See :func:`partitioners.balance.feasible_limit`.
     edges : EdgeGroups, optional
         The level of single edges, if it was built already.
     outside : Outside, optional
@@ -220,6 +220,11 @@ class Refiner:
         counts = count_copies(level, cluster, self.parts)
         load = self._loads(level, cluster)
         keep_limit(level, counts, cluster, load, self.limit)
+        if level is self.edges and load.max() > self.limit and not np.isinf(level.weight).any():
+            heavy, packed = pack_heavy(level.weight, self.parts, self.limit, cluster)
+            cluster[heavy] = packed
+            counts, load = count_copies(level, cluster, self.parts), self._loads(level, cluster)
+            keep_limit(level, counts, cluster, load, self.limit)
         copies = int(total_copies(counts))
         for _ in range(rounds):
             starts = border(level, counts)
@@ -365,8 +370,8 @@ def keep_edge_limit(
         Cluster of each edge, 0 .. parts - 1.
     parts : int
     imbalance : float
-        The largest load over the mean, see :func:`partitioners.balance.hard_limit`. The load is the weight of
-        the edges, or their number if all weights are 0.
+        The largest load over the mean, see :func:`partitioners.balance.feasible_limit`. The load is the
+        weight of the edges, or their number if all weights are 0.
 
     Returns
     -------
@@ -383,4 +388,4 @@ def keep_edge_limit(
 def load_limit(weight: NDArray[np.float64], parts: int, imbalance: float) -> float:
     """The largest load that the hard limit allows, in the unit of the weights."""
     # Sums in a different order differ in their last digits, which must not cause a move.
-    return hard_limit(imbalance, weight, parts) * float(weight.sum()) / parts * (1 + 1e-12)
+    return feasible_limit(imbalance, weight, parts) * float(weight.sum()) / parts * (1 + 1e-12)

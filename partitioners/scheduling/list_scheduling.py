@@ -32,6 +32,10 @@ full.
 """
 
 
+SMALL_CALENDAR = 2**14
+"""Number of windows of all clusters that a calendar may have however few tasks there are."""
+
+
 class Schedule(NamedTuple):
     """A schedule of tasks on clusters.
 
@@ -102,10 +106,11 @@ def schedule(
     Notes
     -----
     Almost linear in tasks, dependences and windows. The calendar covers four times the lower bound
-    max(T1/p, Tinf) in windows of two latencies. Its memory is limited to four windows per task.
+    max(T1/p, Tinf) in windows of two latencies. Its memory is limited to four windows per task, or
+    :data:`SMALL_CALENDAR` if this is more.
     """
     horizon = 4 * lower_bound(tasks, parts)
-    most = 1 + 4 * tasks.num_tasks // parts
+    most = 1 + max(4 * tasks.num_tasks, SMALL_CALENDAR) // parts
     windows = most if latency == 0 else int(min(most, 1 + horizon // (2 * latency)))
     window = horizon / windows
     cluster, makespan = _schedule(

@@ -3,7 +3,8 @@
 A task is the work of a vertex: its in-edges and its own operation, which run in the cluster of the task. If
 the in-edges of a vertex have a large weight, they are *split* into several tasks. These may run in different
 clusters, and the vertex gathers their sums. A vertex without in-edges is an *input*: its value is available
-in every cluster from the start.
+in every cluster from the start. If such vertices have more work than the edges out of them, as the first
+tasks of a workflow, they are tasks like the others, and no vertex is split (:func:`begins_with_tasks`).
 
 Tasks can be merged into larger ones as long as no cycle arises. Two rules never create a cycle. A task may
 join a group that contains all of its readers. The groups are then the fanout-free cones of logic synthesis
@@ -23,6 +24,8 @@ from numpy.typing import NDArray
 from partitioners.graph import Graph
 from partitioners.grouping import group
 from partitioners.kernel_cache import njit
+from partitioners.partition import EdgePartition, VertexPartition
+from partitioners.replicas import operation_weight
 
 Communication = float | NDArray[np.float64]
 """The time of communication: one for all dependences, or one for each, shape (d,)."""
@@ -43,6 +46,8 @@ class TaskGraph:
         allowed.
     task_of_edge : ndarray of int64, shape (m,)
         The task that contains the work of each edge of the graph.
+    task_of_vertex : ndarray of int64, shape (n,)
+        The task that contains the operation of each vertex of the graph.
     """
 
     work: NDArray[np.float64]
@@ -50,6 +55,7 @@ class TaskGraph:
     src: NDArray[np.signedinteger[Any]]
     dst: NDArray[np.signedinteger[Any]]
     task_of_edge: NDArray[np.int64]
+    task_of_vertex: NDArray[np.int64]
 
     @property
     def num_tasks(self) -> int:
@@ -115,8 +121,24 @@ class TaskGraph:
         apart = src != dst
         work = np.bincount(label, self.work, int(np.count_nonzero(is_root))).astype(np.float64)
         return _in_topological_order(
-            work, self.is_input[is_root], src[apart], dst[apart], label[self.task_of_edge]
+            work,
+            self.is_input[is_root],
+            src[apart],
+            dst[apart],
+            label[self.task_of_edge],
+            label[self.task_of_vertex],
         )
+
+
+def begins_with_tasks(graph: Graph) -> bool:
+    """Whether the vertices without in-edges have more work of their own than the edges out of them weigh.
+
+    A vertex cut places such a vertex with its heaviest reader. This is harmless if its work is less than that
+    of the edges, as in a traced program, since the reader has their work too. If it is more, as in a workflow
+    that begins with many long tasks, one cluster would have all of them.
+    """
+    first = graph.in_degree == 0
+    return float(operation_weight(graph)[first].sum()) > float(graph.weight[first[graph.src]].sum())
 
 
 def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
@@ -129,7 +151,8 @@ def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
         in-edges that run against the resulting order count as work, but the vertex does not wait for them.
     split : float
         In-edges of a vertex that weigh more than four times this value become separate tasks. Each task is a
-        run of consecutive in-edges, in edge order, of at most this weight, or a single edge.
+        run of consecutive in-edges, in edge order, of at most this weight, or a single edge. No vertex is
+        split if the graph begins with tasks.
 
     Returns
     -------
@@ -142,12 +165,13 @@ def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
     """
     n = graph.num_vertices
     weight = graph.weight
-    operation = graph.vertex.get("operation", np.zeros(n))
+    operation = operation_weight(graph)
+    begins = begins_with_tasks(graph)
     if not weight.any() and not operation.any():
         weight = np.ones(graph.num_edges)
     task_of_edge = graph.dst.astype(np.int64)
     in_weight = np.bincount(graph.dst, weight, n)
-    is_split = (in_weight > 4 * split) & (graph.in_degree > 1)
+    is_split = (in_weight > 4 * split) & (graph.in_degree > 1) & (not begins)
     run_of_vertex = np.zeros(0, np.int64)
     if is_split.any():
         indptr, edges = group(graph.dst, n)
@@ -155,7 +179,7 @@ def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
     work = np.bincount(task_of_edge, weight, n + run_of_vertex.size).astype(np.float64)
     work[:n] += operation
     is_input = np.zeros(work.size, bool)
-    is_input[:n] = graph.in_degree == 0
+    is_input[:n] = (graph.in_degree == 0) & ~((operation > 0) & begins)
 
     indptr, order = group(graph.src, n)
     position = _topological_order(indptr, graph.dst[order], graph.in_degree)
@@ -166,7 +190,37 @@ def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
         np.concatenate([graph.src[forward], n + np.arange(run_of_vertex.size)]),
         np.concatenate([task_of_edge[forward], run_of_vertex]),
         task_of_edge,
+        np.arange(n),
     )
+
+
+def cut_of_tasks(
+    graph: Graph, parts: int, tasks: TaskGraph, cluster: NDArray[np.signedinteger[Any]]
+) -> EdgePartition | VertexPartition:
+    """The cut that runs the tasks of a graph in the given clusters.
+
+    Parameters
+    ----------
+    graph : Graph
+    parts : int
+    tasks : TaskGraph
+        The tasks of the graph, perhaps merged.
+    cluster : ndarray of int, shape (t,)
+        The cluster of each task; -1 for inputs.
+
+    Returns
+    -------
+    EdgePartition or VertexPartition
+        An edge cut if the graph begins with tasks: in a vertex cut, the place of a vertex without in-edges
+        follows from its readers. An input is in the cluster of its first reader.
+    """
+    if not begins_with_tasks(graph):
+        return EdgePartition(graph, parts, cluster[tasks.task_of_edge])
+    found = cluster[tasks.task_of_vertex]
+    reader = np.full(graph.num_vertices, -1)
+    reader[graph.src[::-1]] = graph.dst[::-1]
+    found = np.where((found < 0) & (reader >= 0), found[reader], found)
+    return VertexPartition(graph, parts, np.maximum(found, 0))
 
 
 def _in_topological_order(
@@ -175,13 +229,21 @@ def _in_topological_order(
     src: NDArray[np.signedinteger[Any]],
     dst: NDArray[np.signedinteger[Any]],
     task_of_edge: NDArray[np.int64],
+    task_of_vertex: NDArray[np.int64],
 ) -> TaskGraph:
     """Renumber acyclic tasks so that every dependence leads to a higher number."""
     indptr, order = group(src, work.size)
     position = _topological_order(indptr, dst[order], np.bincount(dst, minlength=work.size))
     back = np.empty_like(position)
     back[position] = np.arange(position.size)
-    return TaskGraph(work[back], is_input[back], position[src], position[dst], position[task_of_edge])
+    return TaskGraph(
+        work[back],
+        is_input[back],
+        position[src],
+        position[dst],
+        position[task_of_edge],
+        position[task_of_vertex],
+    )
 
 
 @njit(cache=True)

@@ -32,7 +32,7 @@ from partitioners.graph import Graph
 from partitioners.option_types import Imbalance, Order
 from partitioners.partition import EdgePartition
 from partitioners.progress import Progress, silent
-from partitioners.refinement.refine import SEARCHES, Outside, Refiner
+from partitioners.refinement.refine import SEARCHES, Outside, Refiner, keep_edge_limit
 from partitioners.streaming.batch_placement import (
     UNPLACED,
     count_ends,
@@ -105,7 +105,7 @@ class BufferedPlacement:
     seed : int
         Seed of METIS and of the order of the search for communities.
     imbalance : float
-        See :func:`partitioners.balance.hard_limit`.
+        See :func:`partitioners.balance.feasible_limit`.
     batches : int
         Number of batches in each pass.
     restream : bool
@@ -137,8 +137,11 @@ class BufferedPlacement:
         weight = float(totals.edges) if self.unweighted else totals.weight
         least, most = (1.0, 1.0) if self.unweighted else (totals.smallest, totals.largest)
         self.guarantee = hard_limit_of(imbalance, totals.edges, weight, least, most, parts)
+        # If all weights are equal, the guarantee is the least that is possible; else an edge that finds no
+        # room goes to the least loaded cluster, which keeps the guarantee.
+        target = self.guarantee if least == most else max(imbalance, most * parts / weight)
         # Sums in a different order differ in their last digits, which must not exclude a cluster.
-        self.limit = self.guarantee * weight / parts * (1 + 1e-12)
+        self.limit = target * weight / parts * (1 + 1e-12)
         self.mean = weight / parts
         self.load = np.zeros(parts)
         self.words = np.zeros((totals.degree.size, -(-parts // 64)), np.uint64)
@@ -289,7 +292,8 @@ def buffered(
         Number of passes over all batches. Later passes move edges only to reduce copies, so they never make
         the cut worse.
     imbalance : float
-        The largest load over the mean, a hard limit, see :func:`partitioners.balance.hard_limit`.
+        The largest load over the mean, a hard limit, see :func:`partitioners.balance.feasible_limit`. If
+        single heavy edges exceed it, edges move after the last batch, with the fewest new copies.
 
     Returns
     -------
@@ -319,7 +323,9 @@ def buffered(
             edges = src[at], dst[at], weight[at]
             cluster[at] = state.improve(*edges, cluster[at]) if turn else state.place(*edges)
             progress(turn * batches + k + 1, passes * batches, f"pass {turn + 1} of {passes}")
-    return EdgePartition(graph, parts, cluster if position is None else cluster[position])
+    if position is not None:
+        cluster = cluster[position]
+    return EdgePartition(graph, parts, keep_edge_limit(graph, cluster, parts, imbalance))
 
 
 def _in_order(values: NDArray[Any], position: NDArray[Any] | None) -> NDArray[Any]:

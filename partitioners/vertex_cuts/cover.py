@@ -28,8 +28,9 @@ def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.0
     seed : int
         Seed of METIS.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. For METIS
-        the weight of a vertex is its degree. If clusters exceed the limit, edges move with the smallest loss.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. For
+        METIS the weight of a vertex is its degree. If clusters exceed the limit, edges move with the smallest
+        loss.
 
     Returns
     -------

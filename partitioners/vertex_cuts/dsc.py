@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from partitioners.graph import Graph
 from partitioners.kernel_cache import njit
-from partitioners.partition import EdgePartition
-from partitioners.scheduling.task_graph import Communication, TaskGraph, task_graph
+from partitioners.partition import Partition
+from partitioners.scheduling.task_graph import Communication, TaskGraph, cut_of_tasks, task_graph
 from partitioners.scheduling.task_heap import pop, push
 from partitioners.vertex_cuts.time_balanced import Latency, mesh_latency
 
 
-def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePartition:
+def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> Partition:
     """Vertex cut for programs: dominant sequence clustering, clusters packed by load (DSC).
 
     Parameters
@@ -36,7 +36,7 @@ def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePart
 
     Returns
     -------
-    EdgePartition
+    EdgePartition or VertexPartition
         The loads of the parts differ by at most the work of one of the clusters that DSC forms.
 
     Notes
@@ -50,8 +50,8 @@ def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePart
     count = int(sequence.max(initial=-1)) + 1
     is_placed = sequence >= 0
     load = np.bincount(sequence[is_placed], tasks.work[is_placed], count).astype(np.float64)
-    part = pack(load, parts)
-    return EdgePartition(graph, parts, part[sequence[tasks.task_of_edge]])
+    part = np.append(pack(load, parts), -1)  # an input has no sequence, the last
+    return cut_of_tasks(graph, parts, tasks, part[sequence])
 
 
 def dominant_sequences(tasks: TaskGraph, latency: Communication) -> NDArray[np.int64]:

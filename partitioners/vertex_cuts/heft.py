@@ -9,13 +9,13 @@ between tasks, is implemented with the precision of the windows of a calendar, s
 from __future__ import annotations
 
 from partitioners.graph import Graph
-from partitioners.partition import EdgePartition
+from partitioners.partition import Partition
 from partitioners.scheduling.list_scheduling import by_upward_rank, schedule
-from partitioners.scheduling.task_graph import task_graph
+from partitioners.scheduling.task_graph import cut_of_tasks, task_graph
 from partitioners.vertex_cuts.time_balanced import Latency, mesh_latency
 
 
-def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePartition:
+def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> Partition:
     """Vertex cut for programs: list scheduling by upward rank and earliest finish time (HEFT).
 
     Parameters
@@ -30,7 +30,7 @@ def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePar
 
     Returns
     -------
-    EdgePartition
+    EdgePartition or VertexPartition
         A cut without a limit on the total load of a cluster.
 
     Notes
@@ -41,4 +41,4 @@ def heft(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePar
         latency = mesh_latency(parts)
     tasks = task_graph(graph, split=latency)
     placed = schedule(tasks, parts, by_upward_rank(tasks, latency), latency=latency, everywhere=True)
-    return EdgePartition(graph, parts, placed.cluster[tasks.task_of_edge])
+    return cut_of_tasks(graph, parts, tasks, placed.cluster)

@@ -48,7 +48,7 @@ def hypergraph(
         ``deterministic_quality`` are reproducible. All other presets are not reproducible, but better
         (``default`` < ``quality`` < ``highest_quality``) or faster with hundreds of parts (``large_k``).
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. If
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. If
         Mt-KaHyPar exceeds it, edges move with the fewest new copies.
 
     Returns

@@ -75,7 +75,7 @@ def multilevel(
         Seed of METIS and of the order in which groups are joined and searched.
     imbalance : float
         The largest load of a cluster over the mean, kept on all levels, see
-        :func:`partitioners.balance.hard_limit`.
+        :func:`partitioners.balance.feasible_limit`.
     effort : {'fast', 'default', 'best'}
         Effort of the search on each level.
 

@@ -18,7 +18,7 @@ def portfolio(
     parts : int
     seed : int
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`.
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`.
     effort : {'fast', 'default', 'best'}
         ``fast``: at most three starts and a short search. ``default``: the starts that suit the graph, a
         V-cycle of the best, and a search of up to one move per edge. ``best``: begins with the cut of

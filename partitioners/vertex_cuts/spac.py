@@ -73,7 +73,7 @@ def spac(
     partitioner : {'metis', 'kaminpar'}
         Partitioner of the split-and-connect graph. The extra ``kaminpar`` installs KaMinPar.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. If the
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. If the
         partitioner exceeds it, edges move with the fewest new copies.
 
     Returns

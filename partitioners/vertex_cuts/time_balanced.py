@@ -17,14 +17,16 @@ with a schedule about as short as the best is chosen.
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from typing import Annotated, Any
 
+import numpy as np
 from annotated_types import Ge
+from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.partition import EdgePartition
+from partitioners.partition import Partition
 from partitioners.scheduling.list_scheduling import Schedule, dominant_first, lower_bound, schedule
-from partitioners.scheduling.task_graph import TaskGraph, task_graph
+from partitioners.scheduling.task_graph import TaskGraph, cut_of_tasks, task_graph
 
 Latency = Annotated[float, Ge(0.0)]
 
@@ -42,7 +44,7 @@ RELUCTANCE = (2.0, 8.0)
 grains are tried with the first value; the second saves messages if there is enough work."""
 
 
-def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -> EdgePartition:
+def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -> Partition:
     """Vertex cut for programs: every edge where it finishes earliest, critical path first.
 
     Parameters
@@ -57,7 +59,7 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
 
     Returns
     -------
-    EdgePartition
+    EdgePartition or VertexPartition
         The cut. The in-edges of a vertex are in one cluster unless their total weight exceeds four latencies.
         There is no limit on the total load of a cluster. If all clusters always have work, the totals differ
         by a few per cent; if the longest path dominates, they can differ more.
@@ -68,7 +70,28 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
     """
     if latency is None:
         latency = mesh_latency(parts)
-    sizes = [task_graph(graph, split=latency)]
+    return cut_of_tasks(graph, parts, *place_over_time(task_graph(graph, split=latency), parts, latency))
+
+
+def place_over_time(
+    tasks: TaskGraph, parts: int, latency: float
+) -> tuple[TaskGraph, NDArray[np.signedinteger[Any]]]:
+    """Merge tasks into grains and place these.
+
+    Parameters
+    ----------
+    tasks : TaskGraph
+    parts : int
+    latency : float
+
+    Returns
+    -------
+    tasks : TaskGraph
+        The grains.
+    cluster : ndarray of int32, shape (number of grains,)
+        The cluster of each; -1 for inputs.
+    """
+    sizes = [tasks]
     largest = LARGEST_GRAIN * lower_bound(sizes[0], parts)
     for grain in GRAINS:
         if grain * latency <= largest:
@@ -86,7 +109,7 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
     settled = _place(tasks, parts, latency, RELUCTANCE[1])
     if settled.makespan <= TOLERANCE * best:
         placed = settled
-    return EdgePartition(graph, parts, placed.cluster[tasks.task_of_edge])
+    return tasks, placed.cluster
 
 
 def _shortest(tasks: TaskGraph, parts: int) -> float:

@@ -36,7 +36,7 @@ def wvp_random(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
     seed : int
         Seed of METIS and of the choice of ends.
     imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. Finally,
+        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. Finally,
         edges move with the fewest new copies until the limit is kept.
 
     Returns

@@ -1,8 +1,7 @@
-"""Scheduling problems: the published examples, random small ones, and schedulers from their definitions."""
-
-import itertools
+"""Scheduling problems: the published examples, random small ones, and the shortest schedule."""
 
 import numpy as np
+from exact_schedules import ExactProblem, Placement
 from hypothesis import strategies as st
 
 from mappers.scheduling_problem import SchedulingProblem
@@ -53,135 +52,42 @@ def problems(draw, max_tasks=7, max_cores=3):
     )
 
 
-def cost_of(problem, v, q):
-    return problem.cost[v, problem.kind_of_core[q]]
-
-
-def arrival(problem, v, q, core, finish):
-    """The time at which all data of task v are on core q."""
-    times = [0.0]
-    for d in np.flatnonzero(problem.dst == v):
-        u = problem.src[d]
-        away = core[u] != q
-        times.append(
-            finish[u]
-            + away * (problem.latency[core[u], q] + problem.data[d] * problem.time_per_unit[core[u], q])
-        )
-    return max(times)
-
-
-def parents(problem, v):
-    return set(problem.src[problem.dst == v].tolist())
+def random_instance(rng):
+    """A problem of small whole numbers, many of which are equal, so that ranks and ends often are."""
+    t, p = int(rng.integers(1, 11)), int(rng.choice([2, 3, 3, 6, 7]))
+    kinds, high = int(rng.choice([1, 2, p])), int(rng.choice([2, 4, 20]))
+    src, dst = np.nonzero(np.triu(rng.random((t, t)) < rng.random(), 1))
+    return SchedulingProblem(
+        rng.integers(0, high, (t, kinds)),
+        np.arange(p) % kinds,
+        src,
+        dst,
+        rng.integers(0, high, src.size),
+        rng.integers(0, 3, (p, p)),
+        rng.integers(0, 3, (p, p)),
+    )
 
 
 def shortest_makespan(problem):
     """The optimum: every task in every order and on every core, as early as possible."""
-    t, p = problem.num_tasks, problem.num_cores
-    best = np.inf
+    exact = ExactProblem(problem)
+    best = float("inf")
 
-    def extend(done, core, finish, free):
+    def extend(made):
         nonlocal best
-        if len(done) == t:
-            best = min(best, max(finish.values(), default=0.0))
+        longest = max(made.end.values(), default=0)
+        if longest >= best:
             return
-        if max(finish.values(), default=0.0) >= best:
+        if len(made.core) == problem.num_tasks:
+            best = longest
             return
-        for v in range(t):
-            if v in done or not parents(problem, v) <= done:
-                continue
-            for q in range(p):
-                begin = max(arrival(problem, v, q, core, finish), free[q])
-                end = begin + cost_of(problem, v, q)
-                extend(done | {v}, {**core, v: q}, {**finish, v: end}, {**free, q: end})
+        for v in made.ready():
+            for q in exact.cores:
+                extended = Placement(exact)
+                for u in made.core:
+                    extended.place(u, made.core[u], made.begin[u])
+                extended.place(v, q, extended.append(v, q))
+                extend(extended)
 
-    extend(frozenset(), {}, {}, dict.fromkeys(range(p), 0.0))
+    extend(Placement(exact))
     return best
-
-
-def inserted(busy, ready, cost):
-    """The earliest start on a core with the busy intervals, in an idle interval or at the end."""
-    at = 0.0
-    for begin, end in sorted(busy):
-        start = max(at, ready)
-        if begin > at and start + cost <= begin:
-            return start
-        at = max(at, end)
-    return max(at, ready)
-
-
-def in_order(problem, order, insertion=True, allowed=None, future=None):
-    """Tasks in the given order, each on the core with the least end (plus ``future``)."""
-    core, begin, finish, busy = {}, {}, {}, {q: [] for q in range(problem.num_cores)}
-    for v in order:
-        choices = []
-        for q in range(problem.num_cores):
-            if allowed and not allowed(v, q):
-                continue
-            ready, cost = arrival(problem, v, q, core, finish), cost_of(problem, v, q)
-            end_of_core = max((end for _, end in busy[q]), default=0.0)
-            start = inserted(busy[q], ready, cost) if insertion else max(ready, end_of_core)
-            choices.append((start + cost + (future[v][q] if future is not None else 0.0), q, start))
-        _, q, start = min(choices)
-        core[v], begin[v], finish[v] = q, start, start + cost_of(problem, v, q)
-        busy[q].append((start, finish[v]))
-    return core, begin
-
-
-def by_pairs(problem, key):
-    """In each step, the ready task and the core with the least ``key(task, core, start, end)``."""
-    core, begin, finish, free = {}, {}, {}, [0.0] * problem.num_cores
-    while len(core) < problem.num_tasks:
-        choices = []
-        for v in range(problem.num_tasks):
-            if v in core or not parents(problem, v) <= core.keys():
-                continue
-            for q in range(problem.num_cores):
-                start = max(arrival(problem, v, q, core, finish), free[q])
-                choices.append((key(v, q, start, start + cost_of(problem, v, q)), v, q, start))
-        _, v, q, start = min(choices)
-        core[v], begin[v], finish[v] = q, start, start + cost_of(problem, v, q)
-        free[q] = finish[v]
-    return core, begin
-
-
-def by_largest_of_least_ends(problem):
-    """Max-Min from its definition."""
-    core, begin, finish, free = {}, {}, {}, [0.0] * problem.num_cores
-    while len(core) < problem.num_tasks:
-        ends = {}
-        for v in range(problem.num_tasks):
-            if v not in core and parents(problem, v) <= core.keys():
-                starts = [
-                    max(arrival(problem, v, q, core, finish), free[q]) for q in range(problem.num_cores)
-                ]
-                ends[v] = min((starts[q] + cost_of(problem, v, q), q, starts[q]) for q in range(len(starts)))
-        v = min(ends, key=lambda v: (-ends[v][0], v))
-        finish[v], core[v], begin[v] = ends[v]
-        free[core[v]] = finish[v]
-    return core, begin
-
-
-def longest_after(problem, cost, communication):
-    """The longest path that begins with each task."""
-    rank = [0.0] * problem.num_tasks
-    for v in reversed(range(problem.num_tasks)):
-        after = [communication[d] + rank[problem.dst[d]] for d in np.flatnonzero(problem.src == v)]
-        rank[v] = cost[v] + max(after, default=0.0)
-    return rank
-
-
-def mean_costs(problem):
-    return [
-        np.mean([cost_of(problem, v, q) for q in range(problem.num_cores)]) for v in range(problem.num_tasks)
-    ]
-
-
-def mean_times(problem):
-    """The time of each dependence, mean over the pairs of different cores."""
-    pairs = list(itertools.permutations(range(problem.num_cores), 2))
-    if not pairs:
-        return [0.0] * problem.data.size
-    return [
-        np.mean([problem.latency[a, b] + data * problem.time_per_unit[a, b] for a, b in pairs])
-        for data in problem.data
-    ]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from numasim.trace.compiler_words import check_compiler, wrong_flags
-from partitioners.errors import OptionError
+from numasim.schema.load import load
+from numasim.trace.compiler_words import check_compiler, check_compiler_name, wrong_flags
+from partitioners.errors import ConfigError, OptionError
 
 ACCEPTED = """
 -O -O0 -O3 -Os -Ofast
@@ -44,6 +45,29 @@ def test_a_word_without_its_value_is_refused(word):
 )
 def test_compilers_are_accepted_by_name_and_path(name):
     assert check_compiler(name) == name
+
+
+@pytest.mark.parametrize("name", ["/tmp/clang", "./clang", "tools/clang-19", "clang/"])
+def test_the_compiler_of_a_program_that_comes_along_is_no_file(name, tmp_path):
+    message = (
+        "expected clang, clang-N, clang++ or ziglang, without a folder; only a program with `source` may "
+        f"have the path of a compiler, got {name!r}"
+    )
+    with pytest.raises(OptionError) as error:
+        check_compiler_name(name)
+    assert str(error.value) == message
+    for program in ("program: hot_counter, threads: 2", "program: histogram, threads: 2"):
+        file = tmp_path / "e.yaml"
+        file.write_text(f"machine: mesh-2x2\nworkload: {{{program}, compiler: {name}}}\n")
+        with pytest.raises(ConfigError) as refused:
+            load(file)
+        assert str(refused.value).endswith(f": workload.compiler: {message}")
+
+
+def test_the_compiler_of_a_program_that_comes_along_is_a_name():
+    assert [check_compiler_name(name) for name in ("clang-19", "ziglang")] == ["clang-19", "ziglang"]
+    with pytest.raises(OptionError, match="without arguments; got 'gcc'"):
+        check_compiler_name("gcc")
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ import pytest
 import numasim
 from numasim.components import COMPONENTS, run_with
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.job import Job
-from numasim.experiments.point_store import point_key
 from numasim.experiments.run_jobs import RunOptions
 from numasim.numa.core import Core
 from numasim.numa.run import Run
@@ -128,32 +126,3 @@ def test_a_scheduler_has_its_options_beside_the_keys_of_the_execution(load):
         "engine, initial_values, max_cycles, max_events, max_seconds, memory_model, model, network, "
         "scheduler, steal_retry_cycles, steal_threshold, stealing, steps, value_bytes, value_layout"
     ]
-
-
-def test_an_edited_plug_in_is_run_again(load, tmp_path, monkeypatch):
-    """A finished point is kept under a name that the sources of other people's plug-ins are part of."""
-    from numasim.provenance import foreign_source_hash
-
-    package = tmp_path / "someones_package"
-    package.mkdir()
-    (package / "__init__.py").write_text("from someones_package.cut import cut\n")
-    (package / "cut.py").write_text(
-        "from partitioners.edge_cuts.baselines import block\n\n"
-        "def cut(graph, parts):\n    'A cut.'\n    return block(graph, parts)\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    from someones_package import cut
-
-    from partitioners import PARTITIONERS
-
-    PARTITIONERS.register("someones", cut)
-    try:
-        experiment = load("sweep: {partition.method: [someones, someones+refine, block]}\n")
-        jobs = [Job(point.index, point.experiment) for point in points(experiment)]
-        before = [point_key(job) for job in jobs]
-        (package / "cut.py").write_text((package / "cut.py").read_text() + "# edited\n")
-        foreign_source_hash.cache_clear()
-        after = [point_key(job) for job in jobs]
-    finally:
-        PARTITIONERS.unregister("someones")
-    assert [one == other for one, other in zip(before, after, strict=True)] == [False, False, True]

@@ -123,8 +123,8 @@ def test_a_missing_file(here):
     for name in ("roads", "roads.yml", "road.yaml"):
         assert problems_of(name) == [f"{name}: no such file; did you mean 'roads.yaml'?"]
     assert problems_of("below/river") == ["below/river: no such file; did you mean 'below/rivers.yaml'?"]
-    assert problems_of({"workload": "fft"}) == [
-        "expected the path of a YAML file, or a name such as quickstart, got a mapping (workload)"
+    assert problems_of(7) == [
+        "expected the path of a YAML file, a name such as quickstart, or a mapping of sections, got 7"
     ]
     assert problems_of(here) == [f"{here}: is a folder; expected an experiment file"]
 

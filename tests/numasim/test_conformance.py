@@ -21,11 +21,14 @@ NEEDED = {
     "mc2depi": {"n": 5},
     "degree_sequence": {"out_degrees": [2, 0, 1, 5, 1]},
     "fork_join": {"width": 4},
+    "join": {"width": 4},
+    "map_reduce": {"maps": 4, "reduces": 2},
     "stencil": {"width": 4},
     "cholesky": {"tiles": 3},
     "lu": {"tiles": 3},
     "fft": {"points": 8},
     "out_tree": {"depth": 4},
+    "in_tree": {"depth": 4},
 }
 FAMILIES = ("scheduler", "generator", "component", "thread-program", "thread-schedule", "thread-mapper")
 OURS = [(kind, name) for kind in FAMILIES for name in suite_of(kind).registry]

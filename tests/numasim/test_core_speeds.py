@@ -1,8 +1,11 @@
 """Cores of different speeds: their cycles in both engines, the bounds, and what is refused."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from example_counts import examples
 from hypothesis import given, settings
@@ -136,3 +139,59 @@ def test_check_refuses_speeds_with_their_line(tmp_path, monkeypatch, capsys, fil
     (tmp_path / "e.yaml").write_text(speeds + workload + file)
     assert execute(["check", "e.yaml"]) == 2
     assert capsys.readouterr().err == f"e.yaml:1:34: machine.core.speeds: {message}\n"
+
+
+# Speed-ups over the best core.
+
+
+def rows_of(text):
+    Path("e.yaml").write_text(text)
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1", "--no-pictures"]) == 0
+    return pd.read_csv("out/results.csv")
+
+
+SCHEDULED = """
+workload: {generator: cholesky, tiles: 5, data: 8, work: 6000}
+schedule: {method: heft}
+execution: {initial_values: preloaded}
+"""
+CLUSTERS = SCHEDULED.replace("schedule: {method: heft}", "partition: {method: metis, parts: 16}")
+
+
+@pytest.mark.parametrize("experiment", [SCHEDULED, CLUSTERS], ids=["schedule", "clusters"])
+@pytest.mark.parametrize("cores", ["0-1", "2-3"])
+def test_speed_up_and_efficiency_do_not_depend_on_the_numbers_of_the_fast_cores(
+    experiment, cores, tmp_path, monkeypatch
+):
+    """Two cores of speed 4 and two of speed 1 are 2.5 fast cores. The work is 5^3 / 6 * 6,000 cycles."""
+    monkeypatch.chdir(tmp_path)
+    row = rows_of(f"{experiment}machine: {{base: mesh-2x2, core: {{speeds: {{{cores}: 4}}}}}}").iloc[0]
+    on_one = 125 * 1000 / 4
+    assert row["equivalent_cores"] == 2.5
+    assert row["speedup"] == pytest.approx(on_one / row["cycles"], rel=1e-4)
+    assert row["efficiency"] == pytest.approx(row["speedup"] / 2.5)
+    assert row["efficiency"] == pytest.approx(row["core_utilisation"], rel=1e-4)
+    assert row["efficiency"] < 1
+
+
+def test_the_best_core_may_be_that_of_a_class_of_tasks(tmp_path, monkeypatch):
+    """Core 3 takes 6,000 / 8 cycles for a GEMM, and the same as the others for the rest."""
+    monkeypatch.chdir(tmp_path)
+    core = "{classes: {gpu: [3]}, task_speeds: {gemm: {gpu: 8}, other: {}}}"
+    row = rows_of(f"{SCHEDULED}machine: {{base: mesh-2x2, core: {core}}}").iloc[0]
+    gemms = 10  # of five tiles
+    on_gpu = 125 * 1000 - gemms * 6000 * 7 / 8
+    assert row["speedup"] == pytest.approx(on_gpu / row["cycles"], rel=1e-4)
+    assert row["equivalent_cores"] == pytest.approx(1 + 3 * on_gpu / (125 * 1000), rel=1e-4)
+
+
+def test_a_chain_on_the_best_core_has_no_speed_up(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    chain = "digraph g { a [operation=1000]; b [operation=1000]; a -> b [bytes=8]; }"
+    Path("chain.dot").write_text(chain)
+    Path("m.yaml").write_text("base: mesh-2x2\ncore: {speeds: {1-3: 4}}\n")
+    wanted = ["--machine", "m.yaml", "--vertex-work", "operation", "--json"]
+    assert execute(["schedule", "chain.dot", *wanted]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["predicted_cycles"], found["cycles_on_best_core"]) == (500, 500)
+    assert (found["speedup"], found["efficiency"]) == (1, 1 / 3.25)

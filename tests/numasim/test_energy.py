@@ -4,6 +4,9 @@ import pytest
 
 import numasim
 from numasim.machine.machine import load_machine
+from numasim.schema.energy_note import energy_note
+from numasim.schema.expand import points
+from numasim.schema.load import load_experiment
 from partitioners import EdgePartition, Graph
 from partitioners.generators import mc2depi
 
@@ -68,3 +71,79 @@ def test_the_parts_add_up_and_follow_their_coefficients(execution):
         keys = dict(zip(("byte_link", "byte_router"), coefficients, strict=True))
         assert energies(simulated(keys, **execution))["network"] == pytest.approx(passed * 16 * 2e-12)
     assert parts["network"] == pytest.approx((links + routers) * 16 * 2e-12)
+
+
+SOURCE = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(int count, char **words) {
+    long n = atol(words[1]);
+    double x = 1.5, y = 2.5;
+    for (long i = 0; i < n; i++) x = y / (x + 1);
+    printf("%f\\n", x);
+    return 0;
+}
+"""
+
+
+def test_an_instruction_costs_the_same_in_every_model_of_a_program(write, tmp_path):
+    """As a vertex with traced and with simulated memory, and as an issue slot of a thread."""
+    (tmp_path / "divisions.c").write_text(SOURCE)
+    program = {"source": "divisions.c", "args": [600], "flags": ["-O2"]}
+    graph = {
+        "workload": program,
+        "partition": {"method": "contiguous", "parts": 1},
+        "sweep": {"execution.memory_model": ["traced", "simulated"]},
+    }
+    traced, cached = numasim.run(write({**graph, "machine": "mesh-2x2"})).to_dict("records")
+    (thread,) = numasim.run(write({"workload": {**program, "threads": 1}, "machine": "mesh-2x2"})).to_dict(
+        "records"
+    )
+    of_vertices = traced["energy_compute_joules"]
+    # A round has an addition, a division, and the addition, comparison and branch of the counter.
+    assert 600 * 2 <= of_vertices / 70e-12 <= 600 * 5
+    assert of_vertices == pytest.approx(traced["vertices"] * 70e-12, rel=0.01)
+    assert cached["energy_compute_joules"] == pytest.approx(of_vertices, rel=0.01)
+    assert thread["energy_compute_joules"] == pytest.approx(of_vertices, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("sweep", "execution", "note"),
+    [
+        (
+            {"machine.l1.size": ["8 KiB", "16 KiB"]},
+            {"memory_model": "simulated"},
+            "machine.l1.size differs between the points, but the energies per event do not "
+            "(machine.energy.l1_access): the energies of these points compare numbers of events; change the "
+            "coefficients together with the fields (`zip`) to compare designs",
+        ),
+        (
+            {"machine.clock": ["1 GHz", "2 GHz"], "machine.core.window": [32, 64]},
+            {"memory_model": "simulated"},
+            "machine.core.window and machine.clock differ between the points, but the energies per event do "
+            "not (machine.energy.task): the energies of these points compare numbers of events; change the "
+            "coefficients together with the fields (`zip`) to compare designs",
+        ),
+        ({"machine.l1.size": ["8 KiB", "16 KiB"]}, {}, None),  # traced memory has no caches
+        (
+            {
+                "zip": {
+                    "machine.l2.size": ["64 KiB", "1 MiB"],
+                    "machine.energy.l2_access": ["50 pJ", "100 pJ"],
+                }
+            },
+            {"memory_model": "simulated"},
+            None,
+        ),
+        ({"machine": ["mesh-2x2", "mesh-3x3"]}, {"memory_model": "simulated"}, None),
+    ],
+)
+def test_coefficients_that_do_not_follow_a_swept_size_are_named(write, sweep, execution, note):
+    sections = {
+        "workload": {"generator": "mc2depi", "n": 8},
+        "partition": {"method": "wb_libra", "parts": 4},
+        "machine": "mesh-2x2",
+        "execution": execution,
+        "sweep": sweep,
+    }
+    assert energy_note(points(load_experiment(write(sections)))) == note

@@ -15,6 +15,7 @@ from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.job import Job
 from numasim.experiments.mesh_point import _crowded
 from numasim.experiments.run_jobs import RunOptions, plan
+from numasim.plugin_files import Hashes
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
@@ -285,7 +286,7 @@ def test_partitions_and_mappings_come_from_files(write, tmp_path):
 def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
     experiment = write(sweep={**BASE["sweep"], "execution.network": ["ideal", "packet"]})
     jobs = [Job(point.index, point.experiment) for point in points(experiment)]
-    assert len({reference_key(job) for job in jobs}) == 2
+    assert len({reference_key(job, Hashes()) for job in jobs}) == 2
 
 
 @pytest.mark.parametrize("workers", [1, 2, 16])

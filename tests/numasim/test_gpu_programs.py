@@ -8,9 +8,10 @@ from rich.console import Console
 
 import gpu
 from gpu import make_mesh, write_mesh
-from numasim.experiments.experiment import Hashes, job_of, run_experiment
+from numasim.experiments.experiment import job_of, run_experiment
 from numasim.experiments.job import identity
 from numasim.experiments.run_jobs import RunOptions
+from numasim.plugin_files import Hashes
 from numasim.results.summary import print_summary
 from numasim.schema.expand import points
 from numasim.schema.gpu_experiment import GpuExperiment

@@ -48,11 +48,14 @@ SMALL = {
     "mc2depi": {"n": 9, "square": True},
     "degree_sequence": {"out_degrees": [4, 0, 2], "heads": "uniform"},
     "fork_join": {"width": 5, "stages": 3},
+    "join": {"width": 7},
+    "map_reduce": {"maps": 7, "reduces": 3},
     "stencil": {"width": 5, "height": 4, "steps": 3},
     "cholesky": {"tiles": 6},
     "lu": {"tiles": 5},
     "fft": {"points": 16},
     "out_tree": {"depth": 4, "branching": 3},
+    "in_tree": {"depth": 4, "branching": 3},
 }
 
 
@@ -79,10 +82,12 @@ def test_every_generator_refuses_what_cannot_be_made_before_it_makes_it():
         "edges": 2**30,
         "n": 20_000,
     }
+    huge |= {"maps": 2**16, "reduces": 2**16}
     huge |= {"stages": 2**20, "tiles": 9000, "points": 2**28, "depth": 2**40}
     huge |= {"width": 2**15, "height": 2**15, "side": 700, "pages": 2**28, "out_degrees": [2**28, 1]}
     for name, options in SMALL.items():
         asked = {key: huge.get(key, value) for key, value in options.items()}
+        asked |= {"width": 2**31} if name == "join" else {}
         with pytest.raises(OptionError, match=f"{name}: .* at most .* (is|are) supported: reduce"):
             size_of(GENERATORS[name].function, asked)
     assert size_of(GENERATORS["grid"].function, SMALL["grid"]) == GraphSize(35, 58)

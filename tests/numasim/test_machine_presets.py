@@ -37,7 +37,7 @@ def blocks(machine, **execution):
     by_columns = number // 8 + 8 * (number % 8)
     execution = {"model": "supersteps", **execution}
     result = numasim.simulate(cut, Mapping(by_columns, 64), load_machine(machine), execution)
-    return result.scalars["memory_flit_hops"], result.tables["controllers"]["memory_blocks"].tolist()
+    return result.scalars["controller_flit_hops"], result.tables["controllers"]["memory_blocks"].tolist()
 
 
 def test_two_sockets_share_the_pages_and_the_uniform_twin_has_them_at_one():

@@ -85,9 +85,9 @@ PACKET = 1 + 1 + 2 * 5
 """Cycles of a packet of one flit to a neighbour: to the port, to the router, then two routers."""
 
 
-def two_clusters(src, dst, weight, clusters, **execution):
-    cut = EdgePartition(Graph(max(dst) + 1, src, dst, weight), 2, clusters)
-    mapping = periodic(2, 10, lambda measured: np.array([0, 1]), start=[0, 0])
+def two_clusters(src, dst, weight, clusters, edge_bytes=None, every=10, start=(0, 0), to=(0, 1), **execution):
+    cut = EdgePartition(Graph(max(dst) + 1, src, dst, weight, edge_bytes=edge_bytes), 2, clusters)
+    mapping = periodic(2, every, lambda measured: np.array(to), start=start)
     results = []
     for engine in ENGINES:
         machine = load_machine("mesh-2x1")
@@ -111,6 +111,31 @@ def test_a_waiting_cluster_moves_with_the_value_that_it_needs(network):
     assert result.tables["clusters"]["core"].tolist() == [0, 0]
     assert result.tables["clusters"]["last_core"].tolist() == [0, 1]
     assert result.tables["clusters"]["migrations"].tolist() == [0, 1]
+
+
+def test_a_value_moves_with_the_data_of_the_largest_edge_that_reads_it():
+    result = two_clusters(
+        [0, 0, 0], [1, 2, 3], [100.0, 50.0, 20.0], [0, 1, 1], edge_bytes=[8, 900, 1000], network="ideal"
+    )
+    counted = result.scalars
+    assert (counted["migrations"], counted["migrated_blocks"]) == (1, 1)
+    assert counted["migrated_block_bytes"] == 1024  # 1,000 bytes in blocks of 32
+    assert counted["migration_bytes"] == 8 + (8 + 1024)
+    settled = 10 + PACKET + 65 - 1  # 1,032 bytes are 65 flits
+    assert result.vertex_finish.tolist() == [0, 100, settled + 50, settled + 70]
+
+
+@pytest.mark.parametrize(("carried", "accumulated"), [([400, 400], 416), ([100, 700], 416), ([7, 8], 32)])
+def test_an_accumulator_moves_with_the_data_that_have_arrived(carried, accumulated):
+    """Cluster 1 has run one of two edges into vertex 1, and waits for vertex 2: half of the data of both."""
+    ends, data = ([0, 0, 2], [1, 2, 1]), [carried[0], 8, carried[1]]
+    result = two_clusters(
+        *ends, [5.0, 200.0, 50.0], [1, 0, 1], edge_bytes=data, every=100, start=(0, 1), to=(0, 0)
+    )
+    counted = result.scalars
+    assert (counted["migrations"], counted["migrated_blocks"]) == (1, 1)
+    assert counted["migrated_block_bytes"] == accumulated
+    assert counted["migration_bytes"] == 2 * 8 + accumulated
 
 
 def test_a_running_task_ends_before_its_cluster_departs():

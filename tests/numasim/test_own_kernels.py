@@ -7,8 +7,9 @@ import pytest
 
 from gpu import GPU_PROGRAMS
 from gpu.conformance.program_suite import GpuProgramSuite
-from numasim.experiments.experiment import Hashes, job_of
+from numasim.experiments.experiment import job_of
 from numasim.experiments.point import evaluate
+from numasim.plugin_files import Hashes
 from numasim.schema.expand import points, verified
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 from numasim.cli import execute
 from numasim.results.method_figures import RATIOS, TIMES, method_figures
-from numasim.results.method_ranking import holm, instances, joined, labels, paired_p, profile, rank
+from numasim.results.method_ranking import (
+    MORE_IS_BETTER,
+    holm,
+    instances,
+    joined,
+    labels,
+    paired_p,
+    profile,
+    rank,
+)
 from partitioners.errors import InputError, OptionError
 
 
@@ -163,8 +172,21 @@ def test_several_columns_name_a_method_and_an_instance():
             "cycles",
             "no instance has a row of every value of 'partitioner'",
         ),
+        *(
+            (
+                {more: 1.0},
+                "partitioner",
+                more,
+                f"more of '{more}' is better, and a ranking compares measures of which less is better; use "
+                "another one, such as cycles or seconds",
+            )
+            for more in sorted(MORE_IS_BETTER)
+        ),
     ],
-    ids=["by", "measure", "heading", "field", "one method", "two rows", "zero", "no instance"],
+    ids=[
+        *("by", "measure", "heading", "field", "one method", "two rows", "zero", "no instance"),
+        *sorted(MORE_IS_BETTER),
+    ],
 )
 def test_what_cannot_be_ranked_is_refused(change, by, measure, message):
     with pytest.raises(InputError) as error:

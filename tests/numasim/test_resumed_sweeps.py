@@ -311,7 +311,8 @@ def test_limits_that_cannot_be(place, capsys, arguments, message):
 
 
 def test_an_outcome_is_the_same_from_its_bytes(place, monkeypatch):
-    from numasim.experiments.experiment import Hashes, job_of
+    from numasim.experiments.experiment import job_of
+    from numasim.plugin_files import Hashes
     from numasim.schema.expand import points
 
     Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"partition.parts": [4]}}))

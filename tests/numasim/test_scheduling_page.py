@@ -41,4 +41,4 @@ def test_every_method_is_on_the_page(name):
 
 def test_every_generator_of_task_graphs_is_on_the_page():
     ours = [name for name in GENERATORS.builtins if "data" in GENERATORS[name].options]
-    assert ours == re.findall(r"^\| `(\w+)` \| `(?:width|tiles|points|depth)", PAGE, re.MULTILINE)
+    assert ours == re.findall(r"^\| `(\w+)` \| `(?:width|maps|tiles|points|depth)", PAGE, re.MULTILINE)

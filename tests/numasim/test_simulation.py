@@ -87,7 +87,7 @@ def test_every_run_obeys_the_laws(run):
         cores[["compute", "memory", "network", "synchronisation", "idle"]].sum(axis=1) == s["cycles"]
     ).all()
     if execution["initial_values"] == "preloaded":
-        assert s["memory_reads"] == s["memory_writes"] == s["memory_bytes"] == 0
+        assert s["memory_reads"] == s["memory_writes"] == s["dram_bytes"] == s["controller_bytes"] == 0
         assert (cores["memory"] == 0).all()
     if machine.num_cores == 1:
         assert s["messages_remote"] == s["network_bytes"] == s["flit_hops"] == 0
@@ -214,7 +214,7 @@ def test_a_value_from_memory_takes_a_request_the_controller_and_a_reply():
     assert result.scalars["cycles"] == request + service + latency + reply + 7
     core = result.tables["cores"].iloc[0]
     assert (core["memory"], core["compute"]) == (result.scalars["cycles"] - 7, 7)
-    assert result.scalars["memory_bytes"] == 8 + 40
+    assert result.scalars["controller_bytes"] == 8 + 40
 
 
 def test_many_reads_take_the_bandwidth_of_the_controller():

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thread_driver import Run
 
+import numasim
 from numasim.threads import schedules
 from numasim.threads.microbenchmarks import LINE, AtomicCounter, LockCounter, RandomRead, SequentialRead
 from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, STORE, UNLOCK
@@ -131,3 +132,21 @@ def test_every_program_is_a_class_with_documented_options(name):
     found = thread_program_class(name)
     assert issubclass(found, ThreadProgram)
     assert all(option.meaning for option in THREAD_PROGRAMS[name].options.values()), name
+
+
+@pytest.mark.parametrize(("mesh", "controllers"), [("mesh-1x1", [0]), ("mesh-2x2", [0, 3])])
+def test_memory_bytes_are_the_blocks_and_keep_the_bandwidth(mesh, controllers):
+    """1 MiB is read once; messages between tiles are counted apart, and exceed it by their headers."""
+    size, bandwidth = 1 << 20, 8e9
+    memory = {"bandwidth": "8 GB/s", "controllers": controllers}
+    machine = numasim.load_machine({"base": mesh, "memory": memory})
+    program = SequentialRead(bytes="1 MiB", accesses=size // 8)
+    s = numasim.simulate_threads(program, np.arange(1), machine).scalars
+    assert s["dram_bytes"] == size + machine.memory.block  # and the block of the barrier
+    assert s["dram_bandwidth"] == pytest.approx(s["dram_bytes"] / s["seconds"])
+    assert s["dram_bandwidth"] <= bandwidth
+    if mesh == "mesh-1x1":
+        assert s["dram_bandwidth"] > 0.95 * bandwidth
+        assert s["controller_bytes"] == 0
+    else:
+        assert s["controller_bytes"] > size * 3 / 4  # three of four homes are on other tiles

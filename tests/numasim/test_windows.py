@@ -110,6 +110,10 @@ def test_windows_do_all_work_one_after_another():
     assert re.fullmatch(rf"[\d,.]+ (M )?instructions/s, {scalars['cycles']:,} cycles", text)
 
 
+RATIOS = ("completed", "makespan_ratio", "slr", "core_utilisation", "dram_bandwidth")
+"""The scalars that are no sums."""
+
+
 @pytest.mark.parametrize(
     ("window", "method", "network", "initial_values"),
     [
@@ -132,12 +136,13 @@ def test_a_run_is_the_sum_of_its_windows(window, method, network, initial_values
         runs.append(numasim.simulate(cut, mapping, machine, execution))
     scalars, cycles = found.scalars, sum(run.scalars["cycles"] for run in runs)
     for name in SCALARS:
-        if name.startswith("largest_") or name in ("completed", "makespan_ratio", "slr", "core_utilisation"):
+        if name.startswith("largest_") or name in RATIOS:
             continue
         assert scalars[name] == pytest.approx(sum(run.scalars[name] for run in runs))
     bounds = (run.scalars["cycles"] / run.scalars["makespan_ratio"] for run in runs if run.scalars["cycles"])
     assert scalars["makespan_ratio"] == pytest.approx(cycles / sum(bounds))
     assert scalars["slr"] == pytest.approx(cycles / scalars["critical_path_cycles"])
+    assert scalars["dram_bandwidth"] == pytest.approx(scalars["dram_bytes"] / scalars["seconds"])
     assert scalars["core_utilisation"] == pytest.approx(scalars["work_cycles"] / (4 * cycles))
     # The sums of the tables are those of the scalars.
     cores, links, hops = (found.tables[name] for name in ("cores", "links", "hops"))

@@ -22,7 +22,7 @@ from numasim.results.gantt import gantt_figure, utilisation
 from numasim.results.timeline import write_timeline
 from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph
+from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError
 from partitioners.generators import cholesky
 
@@ -80,12 +80,40 @@ def test_a_victim_keeps_its_tasks_below_the_threshold():
     assert result.scalars["steals"] == 0
 
 
-def test_a_core_that_is_idle_for_long_asks_rarely():
+@pytest.mark.parametrize("victim", ["nearest", "random"])
+def test_a_core_that_is_idle_for_long_asks_rarely(victim):
     cut = EdgePartition(Graph(3, [0, 0], [1, 2], [10.0**9, 1.0]), 1, [0, 0])
-    execution = {"initial_values": "preloaded", "steal_threshold": 2, "stealing": "nearest"}
-    result = in_both(cut, Mapping([0], 2), load_machine("mesh-2x1"), execution)
+    execution = {"initial_values": "preloaded", "steal_threshold": 2, "stealing": victim}
+    result = in_both(cut, Mapping([0], 4), load_machine("mesh-2x2"), execution)
     assert result.scalars["cycles"] == 10**9 + 1
-    assert 10 < result.scalars["steal_requests"] < 200
+    assert 10 < result.scalars["steal_requests"] < 1200
+
+
+def many_tasks(side, core_of_task, victim):
+    """The time of equal tasks on a square of cores, and their number, cycles, and cores."""
+    count, cycles, cores = 2000, 1000, side * side
+    graph = Graph(count, [], [], [], {"operation": np.full(count, float(cycles))})
+    cut = VertexPartition(graph, cores, np.arange(count) * core_of_task % cores)
+    execution = {"stealing": victim, "initial_values": "preloaded", "network": "ideal"}
+    result = simulate(cut, Mapping(np.arange(cores), cores), load_machine(f"mesh-{side}x{side}"), execution)
+    assert result.scalars["steal_requests"] < 100 * count
+    return result.scalars["cycles"], count, cycles, cores
+
+
+@pytest.mark.parametrize("victim", VICTIMS)
+@pytest.mark.parametrize("side", [1, 2, 4, 8])
+def test_work_of_one_core_is_stolen_in_time(side, victim):
+    time, count, cycles, cores = many_tasks(side, 0, victim)
+    # A packet of one flit across the mesh takes a cycle to its port, one to the router, and five a router.
+    round_trip = 2 * (2 + 5 * (2 * side - 1))
+    assert count * cycles / cores <= time <= count * cycles / cores + count * (round_trip + 32)
+
+
+@pytest.mark.parametrize("victim", VICTIMS)
+@pytest.mark.parametrize("side", [2, 4, 8])
+def test_work_of_every_second_core_is_stolen_within_the_bound_of_many_sources(side, victim):
+    time, count, cycles, cores = many_tasks(side, 2, victim)
+    assert count * cycles / cores <= time <= count * cycles / cores + 20 * cycles
 
 
 def test_an_operand_moves_only_to_a_thief_that_lacks_it():
@@ -97,6 +125,51 @@ def test_an_operand_moves_only_to_a_thief_that_lacks_it():
     # The first request leaves before the value has arrived: its answer comes behind it.
     assert result.scalars["steals"] == 1
     assert result.scalars["steal_operands"] == 0
+
+
+def stolen_operation(copied):
+    """Vertices 2 and 3 read 0 and 1 on core 0, and 4 reads 2 and 3; 5 reads 1 on core 1 if copied."""
+    src, dst = [0, 1, 0, 1, 2, 3, 1], [2, 2, 3, 3, 4, 4, 5]
+    carried = [1000, 2000, 1000, 2000, 500, 500, 8]
+    edges = slice(0, 7 if copied else 6)
+    graph = Graph(
+        6,
+        src[edges],
+        dst[edges],
+        np.zeros(7)[edges],
+        {"operation": np.array([0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0])},
+        edge_bytes=carried[edges],
+    )
+    execution = {"initial_values": "preloaded", "steal_threshold": 1, "stealing": "nearest"}
+    cut = VertexPartition(graph, 2, [0, 0, 0, 0, 0, 1])
+    return in_both(cut, Mapping([0, 1], 2), load_machine("mesh-2x1"), {**execution, "network": "ideal"})
+
+
+def flits(payload):
+    return -(-(8 + payload) // 16)
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_a_stolen_operation_brings_the_data_of_its_in_edges_and_returns_its_value(copied):
+    result = stolen_operation(copied)
+    counted = result.scalars
+    operands = 1000 if copied else 3000  # core 1 has received the value of vertex 1, or has none
+    assert (counted["steals"], counted["steal_operands"]) == (1, 1)
+    assert (counted["steal_operand_bytes"], counted["steal_result_bytes"]) == (operands, 500)
+    requests = counted["steal_requests"]
+    assert counted["steal_bytes"] == 8 * (2 * requests + 1) + operands + 500
+    message = 1 + 1 + 2 * 5  # of one flit; each flit more is a cycle
+    begins = message + message + flits(operands) - 1
+    assert result.vertex_finish[2] == 1000
+    assert result.vertex_finish[4] == begins + 1000 + message + flits(500) - 1
+
+
+def test_a_stolen_edge_brings_and_returns_the_data_of_its_edge():
+    graph = Graph(3, [0, 0], [1, 2], [1000.0, 1000.0], edge_bytes=[4000, 600])
+    execution = {"initial_values": "preloaded", "steal_threshold": 1, "stealing": "nearest"}
+    result = in_both(EdgePartition(graph, 1, [0, 0]), Mapping([0], 2), load_machine("mesh-2x1"), execution)
+    assert result.scalars["steals"] == 1
+    assert result.scalars["steal_operand_bytes"] == result.scalars["steal_result_bytes"] == 600
 
 
 @pytest.mark.parametrize("network", ["packet", "flit"])

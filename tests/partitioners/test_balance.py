@@ -1,11 +1,13 @@
 """The soft and the hard limit on imbalance, as formulas and as what a greedy placement keeps."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partitioners.balance import hard_limit, soft_guarantee
+from partitioners.balance import feasible_limit, hard_limit, soft_guarantee
 
 WEIGHTS = st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.0, 9.0]), min_size=1, max_size=30).map(np.array)
 
@@ -51,3 +53,24 @@ def test_any_cluster_below_the_bound_keeps_the_soft_guarantee(weight, parts, loa
         loads[random.choice(below) if below else loads.index(min(loads))] += w
     if total > 0:
         assert max(loads) * parts / total <= soft_guarantee(load_bound, weight, parts) * (1 + 1e-12)
+
+
+HEAVY = st.lists(st.sampled_from([0.5, 1.0, 2.0, 3.0, 7.0, 9.0]), min_size=1, max_size=7).map(np.array)
+
+
+@given(HEAVY, st.integers(1, 3), st.sampled_from([1.0, 1.03, 1.3]))
+def test_the_feasible_limit_is_near_the_best_packing_of_all(weight, parts, imbalance):
+    """Every packing is tried. The rule of Graham is within 4/3 of the best one."""
+    mean = weight.sum() / parts
+    packings = product(range(parts), repeat=weight.size)
+    best = min(np.bincount(packing, weight).max() for packing in packings) / mean
+    limit = feasible_limit(imbalance, weight, parts)
+    assert imbalance <= limit <= hard_limit(imbalance, weight, parts)
+    assert limit >= min(best, hard_limit(imbalance, weight, parts)) * (1 - 1e-12)
+    assert limit <= max(imbalance, 1.001, 4 / 3 * best) * (1 + 1e-12)
+
+
+def test_heavy_items_give_way_where_another_packing_is_within_the_limit():
+    weight = np.array([3.0, 3.0, 2.0, 2.0, 2.0])
+    assert feasible_limit(1.03, weight, 2) == 1.03  # 3 + 3 and 2 + 2 + 2, which the rule of Graham misses
+    assert feasible_limit(1.03, np.array([9.0, 1.0, 1.0, 1.0]), 2) == 9 / 6

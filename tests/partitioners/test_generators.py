@@ -35,13 +35,16 @@ SMALL = {
     "mc2depi": {"n": 9},
     "degree_sequence": {"out_degrees": [3, 0, 7, 2, 2, 1, 9, 0]},
     "fork_join": {"width": 3},
+    "join": {"width": 4},
+    "map_reduce": {"maps": 4, "reduces": 3},
+    "out_tree": {"depth": 3},
+    "in_tree": {"depth": 3},
     "stencil": {"width": 4},
     "cholesky": {"tiles": 4},
     "lu": {"tiles": 3},
     "fft": {"points": 8},
-    "out_tree": {"depth": 3},
 }
-TASK_GRAPHS = ("fork_join", "stencil", "cholesky", "lu", "fft", "out_tree")
+TASK_GRAPHS = tuple(name for name in GENERATORS.builtins if "data" in GENERATORS[name].options)
 RANDOM = ("rmat", "barabasi_albert", "erdos_renyi", "web", "degree_sequence")
 
 

@@ -67,6 +67,47 @@ def test_changes_of_functions_and_constants_in_other_files_are_noticed(copy):
     assert run(copy) == (4, last)
 
 
+DAMAGES = {
+    "empty": lambda data: b"",
+    "cut": lambda data: data[:20],
+    "cut at the end": lambda data: data[:-1],
+    "one bit at the start": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "one bit in the middle": lambda data: (
+        data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 4]) + data[len(data) // 2 + 1 :]
+    ),
+    "zeros": lambda data: bytes(len(data)),
+}
+
+
+AGAIN = """
+import runpy, sys
+from pathlib import Path
+
+for name in sys.argv[1:]:
+    (file,) = Path("gpu").rglob("*." + name.partition("-")[0])
+    whole = file.read_bytes()
+    file.write_bytes(Path(name).read_bytes())
+    runpy.run_module("gpu.kernel")
+    file.write_bytes(whole)
+"""
+
+
+def test_a_damaged_kernel_is_compiled_again(copy):
+    run(copy)
+    names = []
+    for suffix in ("nbi", "nbc"):
+        (file,) = (copy / "gpu").rglob(f"*.{suffix}")
+        for number, damage in enumerate(DAMAGES.values()):
+            names.append(f"{suffix}-{number}")
+            (copy / names[-1]).write_bytes(damage(file.read_bytes()))
+    environment = {**os.environ, "PYTHONPATH": str(copy)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    command = [sys.executable, "-c", AGAIN, *names]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()) == {"12"}
+
+
 def test_kernels_depend_on_kernels_and_constants_in_other_files():
     def names(file):
         return {path.relative_to(ROOT).as_posix() for path in source_files(ROOT / file)}

@@ -46,7 +46,7 @@ class PlainCalendar:
 
 def plain_schedule(tasks, parts, order, latency, reluctance, everywhere):
     horizon = 4 * max(tasks.work.sum() / parts, max(tasks.upward_rank(), default=0.0))
-    most = 1 + 4 * tasks.num_tasks // parts
+    most = 1 + max(4 * tasks.num_tasks, 2**14) // parts
     windows = most if latency == 0 else int(min(most, 1 + horizon // (2 * latency)))
     calendar = PlainCalendar(parts, windows, horizon / windows or 1.0)
     cluster, finish = {}, {}

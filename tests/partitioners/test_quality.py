@@ -7,10 +7,11 @@ import pytest
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_graphs import graphs, partitions
+from small_graphs import graphs, partitions, star
 
 from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
 from partitioners.conformance.graphs import random_graph
+from partitioners.generators import grid
 from partitioners.quality import exceeded_limits, unbalanced_work
 from partitioners.replicas import find_replicas
 
@@ -209,6 +210,43 @@ def test_a_cluster_beyond_the_limit_is_reported():
     assert exceeded_limits(cut, quality(cut).to_dict()) == []  # the heaviest edge alone has more
     cut = EdgePartition(graph, 3, [0, 1, 0, 0], "by hand", {"imbalance": 1.0})
     assert "2.50 times the mean edge weight" in exceeded_limits(cut, quality(cut).to_dict())[0]
+
+
+def test_a_warning_shows_that_the_load_is_above_the_limit():
+    """With two decimals, the load would be equal to the limit."""
+    weight = np.array([1.03002, 1.0, 0.96998])
+    cut = EdgePartition(Graph(4, [0, 1, 2], [1, 2, 3], weight), 3, [0, 1, 2], "by hand", {"imbalance": 1.03})
+    assert exceeded_limits(cut, quality(cut).to_dict()) == []  # a single edge
+    weight = np.array([0.51501, 0.51501, 1.0, 0.96998])
+    cut = EdgePartition(
+        Graph(5, [0, 1, 2, 3], [1, 2, 3, 4], weight), 3, [0, 0, 1, 2], "by hand", {"imbalance": 1.03}
+    )
+    assert exceeded_limits(cut, quality(cut).to_dict()) == [
+        "by hand: one cluster has 1.03002 times the mean edge weight, more than `imbalance` (1.03); single "
+        "edges have up to 1.00 times the mean, so only 1.67 is guaranteed; fewer parts are balanced better"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("method", "graph"),
+    [
+        ("libra", star(80)),
+        ("powergraph", star(80)),
+        *((method, grid(width=81, height=1)) for method in ("hdrf", "time_balanced", "heft", "dsc")),
+    ],
+)
+def test_a_method_without_a_limit_that_uses_one_cluster_is_told_of(method, graph):
+    cut = partition(graph, method, 8)
+    assert exceeded_limits(cut, quality(cut).to_dict()) == [
+        f"{method}: one cluster has 100% of the work, 8.00 times the mean, since the method has no limit on "
+        "the loads; a method with the option `imbalance` divides it"
+    ]
+
+
+def test_one_heavy_edge_in_a_cluster_is_no_fault_of_the_method():
+    graph = Graph(4, [0, 1, 2], [1, 2, 3], [9.0, 1.0, 1.0])
+    cut = EdgePartition(graph, 3, [0, 1, 2], "by hand")
+    assert exceeded_limits(cut, quality(cut).to_dict()) == []
 
 
 @pytest.mark.parametrize("method", ["compnet", "metis", "heft", "time_balanced"])

@@ -108,7 +108,7 @@ def test_a_diamond_is_joined_through_its_only_exit():
 
 
 def test_heavy_in_edges_are_split_into_runs():
-    star = Graph(101, range(1, 101), np.zeros(100, int), vertex={"operation": np.full(101, 2.0)})
+    star = Graph(101, range(1, 101), np.zeros(100, int), vertex={"operation": np.append(2.0, np.ones(100))})
     tasks = task_graph(star, 8.0)
     runs = np.bincount(tasks.task_of_edge)
     assert sorted(runs[runs > 0]) == [4] + [8] * 12
@@ -116,6 +116,32 @@ def test_heavy_in_edges_are_split_into_runs():
     assert tasks.work[last] == 2.0  # the operation is what is left to the vertex
     assert (tasks.dst == last).sum() == 13
     assert task_graph(star, 25.0).num_tasks == 101  # 100 is not more than four times 25
+
+
+def test_a_graph_that_begins_with_tasks_has_no_inputs_but_those_without_work():
+    """With two cycles each, the first tasks have more work than the edges out of them."""
+    work = np.append(2.0, np.full(99, 2.0))
+    star = Graph(101, range(1, 101), np.zeros(100, int), vertex={"operation": np.append(work, 0.0)})
+    tasks = task_graph(star, 8.0)
+    assert tasks.num_tasks == 101  # nothing is split
+    assert tasks.is_input[tasks.task_of_vertex].tolist() == [False] * 100 + [True]
+    assert tasks.work[tasks.task_of_vertex].tolist() == [102.0] + [2.0] * 99 + [0.0]
+    assert tasks.merged(50.0).work.sum() == 300.0
+
+
+@settings(deadline=None)
+@given(graphs(), LIMITS)
+def test_a_task_is_that_of_its_vertex_also_when_merged(graph, limit):
+    """The work of each task is that of its edges and vertices."""
+    tasks = task_graph(graph, 2.0).merged(limit)
+    weight = graph.weight
+    operation = graph.vertex.get("operation", np.zeros(graph.num_vertices))
+    if not weight.any() and not operation.any():
+        weight = np.ones(graph.num_edges)
+    work = np.zeros(tasks.num_tasks)
+    np.add.at(work, tasks.task_of_edge, weight)
+    np.add.at(work, tasks.task_of_vertex, operation)
+    assert tasks.work.tolist() == pytest.approx(work.tolist())
 
 
 def test_a_cycle_is_opened_at_its_lowest_vertex():

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from partitioners import GENERATORS
 from partitioners.errors import OptionError
-from partitioners.generators import cholesky, fft, fork_join, lu, out_tree, stencil
+from partitioners.generators import (
+    cholesky,
+    fft,
+    fork_join,
+    in_tree,
+    join,
+    lu,
+    map_reduce,
+    out_tree,
+    stencil,
+)
 
 FEW = settings(deadline=None, max_examples=examples(20))
 
@@ -89,15 +99,32 @@ def test_forks_joins_and_trees():
     tree = out_tree(depth=3, branching=3)
     assert content(tree)[0] == [((v - 1) // 3, v) for v in range(1, 13)]
     assert out_tree(depth=5, branching=1).num_vertices == 5
+    assert content(join(width=3)) == ([(0, 3), (1, 3), (2, 3)], ["task", "task", "task", "join"])
+    assert content(map_reduce(maps=2, reduces=2)) == (
+        [(0, 2), (1, 2), (0, 3), (1, 3)],
+        ["map", "map", "reduce", "reduce"],
+    )
+
+
+@FEW
+@given(st.integers(1, 6), st.integers(1, 4))
+def test_an_in_tree_is_an_out_tree_from_its_end(depth, branching):
+    down, up = out_tree(depth=depth, branching=branching), in_tree(depth=depth, branching=branching)
+    last = down.num_vertices - 1
+    turned = sorted(zip((last - down.dst).tolist(), (last - down.src).tolist(), strict=True))
+    assert sorted(content(up)[0]) == turned
 
 
 ALL = {
     "fork_join": {"width": 30, "stages": 20},
+    "join": {"width": 600},
+    "map_reduce": {"maps": 600, "reduces": 20},
     "stencil": {"width": 30, "steps": 20},
     "cholesky": {"tiles": 15},
     "lu": {"tiles": 11},
     "fft": {"points": 64},
     "out_tree": {"depth": 9},
+    "in_tree": {"depth": 9},
 }
 
 
@@ -129,6 +156,13 @@ def test_work_varies_around_its_mean_and_data_are_on_every_edge(name):
          "cholesky: 4504501000 vertices; at most 2147483647 are supported: reduce tiles"),
         ("out_tree", {"depth": 10**12, "branching": 1},
          "out_tree: 1000000000000 vertices; at most 2147483647 are supported: reduce depth or branching"),
+        ("in_tree", {"depth": 40},
+         "in_tree: 1099511627775 vertices; at most 2147483647 are supported: reduce depth or branching"),
+        ("join", {"width": 2**31},
+         "join: 2147483649 vertices; at most 2147483647 are supported: reduce width"),
+        ("map_reduce", {"maps": 0}, "map_reduce: maps must be an integer >= 1, got 0"),
+        ("map_reduce", {"maps": 10**5, "reduces": 10**5},
+         "map_reduce: 10000000000 edges; at most 268435456 are supported: reduce maps or reduces"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_made_is_refused(name, options, text):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
-from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, read_kernels
+from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, header_files, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
 from gpu.module_variables import check_module_variables
 from partitioners.disk_cache import cached_file, cached_path
@@ -131,7 +131,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     unit, dynamic = _launcher(file), _dynamic_memory(file)
     variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
-    headers = [*ours, *sorted(set(file.parent.glob("*.*h")) - set(ours))]
+    headers = [*ours, *(each for each in header_files(file) if each not in ours)]
     name = f"{file.stem}-{_digest([unit, dynamic, *variant, _DEBUG, _LINK], [file, *headers])}.so"
     found = cached_path("gpu", name)
     if found.is_file():

@@ -25,8 +25,9 @@ Each file has the name of the file of the SimPy engine with the same part of the
                             ``wheel``
 ``core``                    ``core``, ``ready``,        a blocking core, and its ready tasks
                             ``prefetching``
-``out_of_order_core``       ``out_of_order_core``,      a core with a window, and its queue of accesses
-                            ``access_queue``
+``out_of_order_core``       ``out_of_order_core``,      a core with a window, its queue of accesses, and
+                            ``access_queue``,           the ends of its tasks
+                            ``long_tasks``
 ``barrier``                 ``barrier``                 the barrier between supersteps
 ``server``                  ``server``                  a link, a port, a channel
 ``network``                 ``network``                 the networks ``ideal`` and ``packet``

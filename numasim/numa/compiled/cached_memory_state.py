@@ -43,7 +43,8 @@ class Simulated(NamedTuple):
     issue_width: int
     l1_cycles: int
     l2_cycles: int
-    wheel_slots: int  # a power of two, more than any latency
+    wheel_slots: int  # a power of two
+    first_long_end: int  # the first event that is the end of a task without a slot in the wheel
     units: int
     first_number: int  # of the messages of the caches
     kinds: Int64

@@ -25,6 +25,7 @@ from numasim.numa.compiled.cached_memory_state import (
     WAITING,
     Simulated,
 )
+from numasim.numa.compiled.long_tasks import link_unused_ends
 from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.out_of_order_core import account_wait
 from numasim.numa.compiled.state import (
@@ -80,6 +81,8 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
         tiles[:, bound] = first[:-1]
     tiles[:, END] = first[1:]
     slots = wheel_slots(machine)
+    first_long_end = state.first_core + cores * slots
+    link_unused_ends(state, first_long_end)
     wheel = empty_wheel(cores, slots)
     wheel[::slots, POSTED] = not state.supersteps
     if state.supersteps:
@@ -88,6 +91,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
         window=machine.core.window,
         issue_width=machine.core.issue_width,
         wheel_slots=slots,
+        first_long_end=first_long_end,
         window_tasks=window_tasks,
         place=window_place,
         status=status,

@@ -7,6 +7,7 @@ from numasim.numa.compiled import core, out_of_order_core
 from numasim.numa.compiled.activity_over_time import close_interval
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
+from numasim.numa.compiled.long_tasks import end_long_task
 from numasim.numa.compiled.loop_parts import (
     CLUSTERS_ASKED,
     ENDED,
@@ -163,6 +164,9 @@ def _arrive_simulated(state, sim, c, number):  # type: ignore[no-untyped-def]
         if released >= 0:
             out_of_order_core.release(state, sim, released)
     elif number < state.first_coherence:
-        call(state, (number - state.first_core) // sim.wheel_slots)
+        if number < sim.first_long_end:
+            call(state, (number - state.first_core) // sim.wheel_slots)
+        else:
+            end_long_task(state, sim, number)
     else:
         move_coherence_message(state, sim, c, number, stage)

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from numasim.numa.transaction_numbers import TransactionNumbers
 
 
+MOST_WHEEL_SLOTS = 256
+"""Tasks that take longer are events of the calendar, so that the memory of a core has a bound."""
+
+
 def machine_fields(
     machine: Machine,
     network: str,
@@ -157,10 +161,10 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     no_rows = {
         np.int32: (
             *("masters", "readers", "present", "reads", "missing_at_start", "first_sent"),
-            *("ready_tasks", "task_ends", "asked_cores", "message_flits"),
+            *("ready_tasks", "task_ends", "asked_cores"),
         ),
         np.int64: (
-            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at"),
+            *("message_bytes", "value_from", "inputs_from", "begun", "finished", "ready_at", "message_flits"),
             *("ready_parts", "ready_bits", "ready_levels"),
         ),
     }
@@ -173,6 +177,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "ties": False,
         **{name: np.zeros(0, kind) for kind, names in no_rows.items() for name in names},
         "rate_row": np.zeros(0, np.int32),
+        "task_bytes": np.zeros(0, np.int64),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
         "core_lists": np.zeros((0, 3), np.int32),
@@ -194,14 +199,16 @@ def no_migration() -> dict[str, Any]:
         "block_moves": np.zeros(0, np.int32),
         "cluster_replicas": np.zeros(0, np.int32),
         "cluster_starts": np.zeros(0, np.int32),
-        "moved_bytes": np.zeros(0, np.int64),
+        **{name: np.zeros(0, np.int64) for name in ("moved_bytes", "moved_values", "moved_inputs")},
+        "moved_header": 0,
+        "memory_block": 0,
     }
 
 
 def wheel_slots(machine: Machine) -> int:
-    """A power of two above the longest latency of an instruction."""
+    """The slots of a core's wheel with simulated memory: a power of two above most latencies."""
     latencies = machine.core.latencies.model_dump().values()
-    return 1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length()
+    return min(1 << int(max(*latencies, machine.l1.latency_cycles)).bit_length(), MOST_WHEEL_SLOTS)
 
 
 def _node(placement: str) -> int:

@@ -15,6 +15,7 @@ from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.ready import without_cluster
 from numasim.numa.compiled.state import (
+    BLOCK_BYTES,
     BLOCKS_MOVED,
     BYTES,
     CLUSTER,
@@ -52,7 +53,8 @@ from numasim.numa.compiled.state import (
 from numasim.numa.migration import (
     MapperQuestions,
     MigrationCounts,
-    moved_block_bytes,
+    in_blocks,
+    moved_data,
     reads_of_clusters,
     tasks_of_clusters,
 )
@@ -60,6 +62,9 @@ from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from partitioners.grouping import group
 from partitioners.kernel_parts import by_reference
+
+# State.block_moves: the parts of a replica that are in its packet.
+VALUE, ACCUMULATOR = 1, 2
 
 if TYPE_CHECKING:
     from mappers.mapping import PeriodicMapping
@@ -82,10 +87,11 @@ def migration_fields(inputs: RunInputs, numbers: TransactionNumbers) -> dict[str
     moves[:, WORK_LEFT] = replicas.cluster_work
     moves[:, PINNED] = reads_of_clusters(program, numbers.needs_read)
     starts, members = group(replicas.cluster, parts)
-    payload = inputs.message_bytes
+    payload, data = inputs.message_bytes, moved_data(program)
+    no_data = np.zeros(0, np.int64)
     sizes = [
         np.zeros(parts, np.int64),
-        np.full(replicas.vertex.size, moved_block_bytes(inputs.value_bytes, machine.memory.block)),
+        np.full(replicas.vertex.size, in_blocks(inputs.value_bytes, machine.memory.block)),
         np.full(program.num_messages, inputs.value_bytes) if payload is None else payload,
         np.zeros(1, np.int64),
     ]
@@ -98,7 +104,11 @@ def migration_fields(inputs: RunInputs, numbers: TransactionNumbers) -> dict[str
         "cluster_replicas": members.astype(np.int32),
         "cluster_starts": starts.astype(np.int32),
         "moved_bytes": moved_bytes,
-        "message_flits": -(-moved_bytes // machine.network.flit_size).astype(np.int32),
+        "moved_values": no_data if data is None else data.of_value,
+        "moved_inputs": no_data if data is None else data.of_inputs,
+        "moved_header": machine.network.header_size,
+        "memory_block": machine.memory.block,
+        "message_flits": -(-moved_bytes // machine.network.flit_size),
     }
 
 
@@ -144,8 +154,11 @@ class AskedMapper:
 
     def counts(self) -> MigrationCounts:
         """Return the counters, without the traffic."""
+        moves = self._state.moves
         return MigrationCounts(
-            moved=self._state.moves[:, MOVED].tolist(), blocks=int(self._state.clock[BLOCKS_MOVED])
+            moved=moves[:, MOVED].tolist(),
+            blocks=int(self._state.clock[BLOCKS_MOVED]),
+            block_bytes=int(moves[:, BLOCK_BYTES].sum()),
         )
 
 
@@ -209,32 +222,59 @@ def _depart(state, cluster):  # type: ignore[no-untyped-def]
     task = move[FIRST_TASK]
     while task >= 0:
         if state.tasks[task, IN] >= 0:
-            replica = state.tasks[task, OUT]
+            replica, part = state.tasks[task, OUT], VALUE
             state.value_from[replica] = max(state.value_from[replica], now)
         else:
-            replica = -1 - state.tasks[task, IN]
+            replica, part = -1 - state.tasks[task, IN], ACCUMULATOR
             state.inputs_from[replica] = now
-        blocks += _send_block(state, replica)
+        blocks += _send_block(state, replica, part)
         task = state.links[task, SIBLING]
     for k in range(state.cluster_starts[cluster], state.cluster_starts[cluster + 1]):
         replica = state.cluster_replicas[k]
         if 0 < state.replicas[replica, MISSING] < state.missing_at_start[replica]:
             if state.replicas[replica, SCATTERS] >= 0:
                 state.inputs_from[replica] = now
-            blocks += _send_block(state, replica)
+            blocks += _send_block(state, replica, ACCUMULATOR)
     move[PACKETS_LEFT] = 1 + blocks
     state.clock[BLOCKS_MOVED] += blocks
     _post_departure(state, state.first_steal + cluster)
 
 
 @inlined_kernel
-def _send_block(state, replica):  # type: ignore[no-untyped-def]
-    """Send the block of a replica, unless it has been sent. Returns the number of blocks."""
-    if state.block_moves[replica]:
+def _send_block(state, replica, part):  # type: ignore[no-untyped-def]
+    """Send the value or the accumulator of a replica. Returns the number of packets that this adds.
+
+    Both travel in one packet, which has not left yet.
+    """
+    parts = state.block_moves[replica]
+    if parts & part:
         return 0
-    state.block_moves[replica] = 1
-    _post_departure(state, state.first_steal + state.moves.shape[0] + replica)
+    state.block_moves[replica] = parts | part
+    message = state.moves.shape[0] + replica
+    counted = state.moved_bytes[message] if parts else state.moved_header
+    if state.moved_values.size > 0:
+        _resize(state, replica, message, parts | part)
+    state.moves[state.replicas[replica, CLUSTER], BLOCK_BYTES] += state.moved_bytes[message] - counted
+    if parts:
+        return 0
+    _post_departure(state, state.first_steal + message)
     return 1
+
+
+@inlined_kernel
+def _resize(state, replica, message, parts):  # type: ignore[no-untyped-def]
+    """Give a packet the whole blocks of memory that its parts occupy."""
+    size = 0
+    if parts & VALUE:
+        size += state.moved_values[replica]
+    if parts & ACCUMULATOR:
+        inputs, of = state.moved_inputs[replica], state.missing_at_start[replica]
+        missing = state.replicas[replica, MISSING]
+        size += inputs if missing == 0 else (inputs * (of - missing) + of - 1) // of
+    block = state.memory_block
+    size = max(1, (size + block - 1) // block) * block + state.moved_header
+    state.moved_bytes[message] = size
+    state.message_flits[message] = (size + state.flit_bytes - 1) // state.flit_bytes
 
 
 @inlined_kernel

@@ -39,6 +39,7 @@ from numasim.numa.compiled.cached_memory_state import (
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
+from numasim.numa.compiled.long_tasks import end_task_after
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.ready import insert_in_heap, without_root
@@ -85,7 +86,7 @@ from numasim.numa.compiled.state import (
     VERTEX,
 )
 from numasim.numa.compiled.wake import ask_for_core, call
-from numasim.numa.compiled.wheel import decide_after, end_after, take_ended
+from numasim.numa.compiled.wheel import decide_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.program.instructions import STORE
@@ -271,7 +272,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
             cluster[FIRST_CYCLE] = state.clock[NOW]
         if tasks[task, CYCLES] > 0:
             sim.status[task] = IS_RUNNING
-            end_after(state, sim, core, tasks[task, CYCLES], task)
+            end_task_after(state, sim, core, tasks[task, CYCLES], task)
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
@@ -297,7 +298,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
     if became > 0:
-        end_after(state, sim, core, sim.l1_cycles, task)
+        end_task_after(state, sim, core, sim.l1_cycles, task)
     return became >= 0
 
 

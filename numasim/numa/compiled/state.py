@@ -109,16 +109,17 @@ MAPPER_ASKED = 21  # whether the mapper of a periodic mapping must be asked in t
 BLOCKS_MOVED = 22  # values and accumulators that have left their core with their cluster
 # The first cycle of the open interval of State.activity, and the first one after it.
 INTERVAL_START, INTERVAL_END = range(23, 25)
-CLOCK_COLUMNS = 25
+FIRST_UNUSED_END = 25  # see numasim.numa.compiled.long_tasks
+CLOCK_COLUMNS = 26
 
 # State.moves: one row per cluster. MOVING: whether it is leaving OLD_CORE or on its way; PACKETS_LEFT: those
 # of its packets that have not arrived, 0 while it is leaving. TASKS_LEFT and WORK_LEFT: its tasks that have
 # not begun, and their cycles. PINNED: values for which it stays where it is: initial values that have not
 # been read from memory, and values that are being forwarded. FIRST_TASK, FIRST_MESSAGE: the ready tasks and
 # the values that wait for it. MOVED: how often it has begun to move. SETTLED_AT: the cycle in which it
-# came to its core.
+# came to its core. BLOCK_BYTES: the payload of its packets.
 MOVING, OLD_CORE, PACKETS_LEFT, TASKS_LEFT, WORK_LEFT, PINNED, FIRST_TASK, FIRST_MESSAGE, MOVED = range(9)
-SETTLED_AT = 9
+SETTLED_AT, BLOCK_BYTES = 9, 10
 MOVE_COLUMNS = 16  # a row is two cache lines
 
 # State.message_moves: one row per value message. SENT_IN: the cycle in which it was sent, or LOCAL. TILE: the
@@ -226,7 +227,10 @@ class State(NamedTuple):
     ready_at: Int64  # the cycle in which each task became ready
     ready_tasks: Int32  # with a run-time scheduler: the ready tasks of each core, in a part of its own
     ready_parts: Int64  # the start of the part of each core
-    message_flits: Int32  # the length of each message of work stealing or migration
+    task_bytes: (
+        Int64  # what each task returns if it is stolen, and reads if it is an edge; empty if not needed
+    )
+    message_flits: Int64  # the length of each message of work stealing or migration
     asked_cores: Int32  # the cores for which a task must be chosen
     pages: Int64
     traffic: Int64
@@ -239,7 +243,11 @@ class State(NamedTuple):
     migrates: bool
     moves: Int64
     message_moves: Int64
-    block_moves: Int32  # for each replica, whether its block is on its way
+    block_moves: Int32  # for each replica, which of its parts are on their way: value, accumulator
     cluster_replicas: Int32  # the replicas of each cluster
     cluster_starts: Int32
     moved_bytes: Int64  # of each message of migration, with its header
+    moved_values: Int64  # bytes of the value of each replica; no rows if all values have the same bytes
+    moved_inputs: Int64  # bytes of all inputs of each replica
+    moved_header: int
+    memory_block: int

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from mappers.mapping import PeriodicMapping
 from numasim.numa.compiled import state as s
+from numasim.numa.compiled.long_tasks import most_long_tasks
 from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
 from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
+from numasim.numa.stealing import stolen_data
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
 from numasim.numba_kernels import kept_kernel
@@ -54,10 +56,13 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     traced = instructions is None
     numbers = TransactionNumbers.of(inputs)
     first_barrier, first_core = numbers.first_barrier, numbers.end
-    first_coherence = first_core + cores * (1 if traced else wheel_slots(machine)) + 1
-    num_events = first_coherence + pool
     num_shared = 0 if shared is None else shared.kind.size
     num_tasks = program.num_tasks + num_shared
+    ends = cores
+    if instructions is not None:
+        ends = cores * wheel_slots(machine) + most_long_tasks(machine, instructions, num_tasks)
+    first_coherence = first_core + ends + 1
+    num_events = first_coherence + pool
     if max(num_events, num_tasks) > MAX_ROWS:
         raise OptionError(
             f"the compiled engine supports at most {MAX_ROWS} transactions and tasks, got {num_events} and "
@@ -108,6 +113,10 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     if machine.task_rates.classes:
         rate_row = np.empty(count, np.int32)
         _put(place, TaskTimes.of(program, machine).row, rate_row)
+    task_bytes = np.zeros(0, np.int64)
+    if inputs.stealing is not None and (data := stolen_data(program)) is not None:
+        task_bytes = np.zeros(count, np.int64)
+        _put(place, data.of_task, task_bytes)
     forget("edge_cycles", "operation_cycles")
     readers = place[program.readers]
     if instructions is None:
@@ -151,7 +160,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     value_from = np.full(num_replicas, LOCAL, np.int64)
     ties = priority_class.size > 0
     asks = inputs.decisions is not None
-    of_migration.setdefault("message_flits", np.zeros(first_core - numbers.first_steal, np.int32))
+    of_migration.setdefault("message_flits", np.zeros(first_core - numbers.first_steal, np.int64))
     return s.State(
         **of_machine,
         **of_migration,
@@ -162,6 +171,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         latest_first=inputs.latest_first,
         ties=ties,
         message_bytes=message_bytes,
+        task_bytes=task_bytes,
         messages=messages,
         readers=readers,
         masters=masters,

@@ -45,6 +45,7 @@ from numasim.numa.compiled.thread_state import (
     NEED,
     NUM_ENDING,
     NUM_READY,
+    NUM_WAITING,
     PERFORMED,
     POLLING,
     POLLS,
@@ -126,17 +127,18 @@ def _end_all(state, threads, core, number):  # type: ignore[no-untyped-def]  # a
 def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Schedule a decision in the cycle in which the next operation ends, if something depends on it.
 
-    Until the last slot of an operation that is being issued, no other can be issued, and all cycles are
-    compute. So an end before it only moves the window. This is visible if it makes the core want operations.
-    At most as many operations have left the window as were performed, which bounds its tail.
+    While an operation is being issued, only an older one can be issued before its last slot, and all cycles
+    are compute. If no operation waits for another, an end before that slot only moves the window. This is
+    visible if it makes the core want operations. At most as many operations have left the window as were
+    performed, which bounds its tail.
     """
     row = threads.rows[core]
     if row[ISSUING] < 0 and row[NUM_READY] > 0:
         return  # it decides in the next cycle
     cycles = cycles_to_end(state, threads, core)
     if row[ISSUING] >= 0:
-        before = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
-        if before or row[ISSUED_AT] - state.clock[NOW] <= cycles:
+        full = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
+        if (full and row[NUM_WAITING] == 0) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
             return
     decide_after(state, threads, core, cycles)
 
@@ -184,6 +186,7 @@ def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         threads.first_waiting[number] = -1
         if kind >= LOCK or (kind == ATOMIC and threads.ordered_atomics):
             threads.status[number] = AT_HEAD
+            row[NUM_WAITING] += 1
             if kind != UNLOCK and kind != SIGNAL:
                 row[FENCE] = tail
         else:
@@ -193,6 +196,7 @@ def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
             if after > 0 and tail - after >= head and threads.status[needed] != DONE:
                 threads.next_waiting[number] = threads.first_waiting[needed]
                 threads.first_waiting[needed] = number
+                row[NUM_WAITING] += 1
             else:
                 _make_ready(threads, core, place)
         tail += 1
@@ -200,6 +204,7 @@ def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     place = head & mask
     if head < tail and threads.status[first + place] == AT_HEAD:
         threads.status[first + place] = IN_WINDOW
+        row[NUM_WAITING] -= 1
         _make_ready(threads, core, place)
 
 
@@ -210,8 +215,8 @@ def _make_ready(threads, core, place):  # type: ignore[no-untyped-def]  # a kern
 
 
 @inlined_kernel
-def _take_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
-    """Remove the oldest operation that can be issued. Returns its place."""
+def _oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Return the place of the oldest operation that can be issued; there must be one."""
     row, words = threads.rows[core], threads.ready[core]
     start = row[HEAD] & (threads.ring - 1)
     k = start >> 6
@@ -221,10 +226,21 @@ def _take_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
         if k == words.size:
             k = 0
         word = words[k]
-    bit = trailing_zeros(word)
-    words[k] &= ~(1 << bit)
-    row[NUM_READY] -= 1
-    return k * 64 + bit
+    return k * 64 + trailing_zeros(word)
+
+
+@inlined_kernel
+def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Take back the slots of this cycle and later ones from the operation that is being issued."""
+    now, row, number = state.clock[NOW], threads.rows[core], threads.rows[core, ISSUING]
+    left = row[FREE_SLOT] - now * threads.issue_width
+    threads.left[number] = left
+    row[FREE_SLOT] -= left
+    threads.counts[core, ISSUE_SLOTS] -= left
+    state.cores[core, COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
+    row[ACCOUNTED_UNTIL] = now
+    _make_ready(threads, core, number - core * threads.ring)
+    row[ISSUING] = -1
 
 
 @inlined_kernel
@@ -237,20 +253,30 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
             row[REPLAY] = links[operation, SIBLING]
         else:
             tile[MAY_REPLAY] = 0
-    if row[ISSUED_AT] == now and row[ISSUING] >= 0:
-        operation = row[ISSUING]
-        row[ISSUING] = -1
-        _perform(state, threads, c, core, operation)
+    if row[ISSUING] >= 0:
+        operation, mask = row[ISSUING], threads.ring - 1
+        age = (operation - core * threads.ring - row[HEAD]) & mask
+        if row[NUM_READY] > 0 and (_oldest_ready(threads, core) - row[HEAD]) & mask < age:
+            _put_back(state, threads, core)
+        elif row[ISSUED_AT] == now:
+            row[ISSUING] = -1
+            _perform(state, threads, c, core, operation)
     width = threads.issue_width
     slot, end = max(row[FREE_SLOT], now * width), (now + 1) * width
     while row[NUM_READY] > 0 and slot < end:
-        place = _take_ready(threads, core)
+        place = _oldest_ready(threads, core)
+        threads.ready[core, place >> 6] &= ~(1 << (place & 63))
+        row[NUM_READY] -= 1
         operation = threads.operations[core, place]
-        slots = operation.cycles + 1
-        if operation.kind == COMPUTE:
+        slots = threads.left[core * threads.ring + place]
+        if slots > 0:
+            threads.left[core * threads.ring + place] = 0
+        elif operation.kind == COMPUTE:
             slots = max(operation.cycles, 1)
-        elif operation.kind < LOCK:
-            slots += operation.folded
+        else:
+            slots = operation.cycles + 1
+            if operation.kind < LOCK:
+                slots += operation.folded
         last = (slot + slots - 1) // width
         begins = max(slot // width, row[ACCOUNTED_UNTIL])
         slot += slots
@@ -418,6 +444,7 @@ def _finish(state, threads, core, number):  # type: ignore[no-untyped-def]  # a 
     state.cores[core, TASKS] += 1
     other = threads.first_waiting[number]
     while other >= 0:
+        row[NUM_WAITING] -= 1
         _make_ready(threads, core, other - core * threads.ring)
         other = threads.next_waiting[other]
     kind = threads.operations[core, number - core * threads.ring].kind

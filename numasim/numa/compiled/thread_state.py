@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 # BEGAN: the cycle in which it was issued.
 # POLLING: the object whose grant counter it reads, or -1. REPLAY, LAST_REPLAY: accesses that wait for the L1,
 # linked by SIBLING. REASON: a column of State.cores. PERFORMED: the operations whose last slot is over.
-# NUM_ENDING: those whose end is in the wheel. DECIDED_AT: the cycle of the core's last decision.
+# NUM_ENDING: those whose end is in the wheel. NUM_WAITING: those in the window that cannot be issued before
+# another has finished. DECIDED_AT: the cycle of the core's last decision.
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
-NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT = range(18, 25)
+NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)
 THREAD_COLUMNS = 32
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
@@ -70,6 +71,7 @@ class Threads(NamedTuple):
     last_miss: Int64
     operations: Operations  # per core
     status: NDArray[np.int8]
+    left: Int32  # the issue slots of an operation that was put back, else 0
     ready: Int64  # per core, a bit for each place
     first_waiting: Int32  # the operations that wait for the result of each operation
     next_waiting: Int32
@@ -114,6 +116,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         last_miss=np.full((cores, STREAMS), -2, np.int64),
         operations=np.zeros((cores, ring), OPERATION),
         status=np.zeros(cores * ring, np.int8),
+        left=np.zeros(cores * ring, np.int32),
         ready=np.zeros((cores, ring // 64), np.int64),
         first_waiting=np.full(cores * ring, -1, np.int32),
         next_waiting=np.full(cores * ring, -1, np.int32),

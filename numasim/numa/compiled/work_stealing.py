@@ -19,6 +19,7 @@ from numasim.numa.compiled.state import (
     DEPARTING,
     FIRST_CYCLE,
     HANDED_OVER,
+    IN,
     LAST_CYCLE,
     NETWORK,
     NOW,
@@ -44,6 +45,7 @@ from numasim.numa.stealing import (
     LONGEST_PAUSE,
     StealCounts,
     nearest_first,
+    stolen_data,
 )
 from numasim.numba_kernels import inlined_kernel
 from numasim.threads.random_numbers import mixed
@@ -53,16 +55,16 @@ if TYPE_CHECKING:
     from numasim.numa.stealing import Stealing
 
 # Steals.thieves: one row per core. MAY_ASK: whether neither a request nor a pause is under way. ASKED_CORE:
-# the victim. COMING: the task in the answer, or -1; CARRIES: whether its operand is in the answer. HELD: the
+# the victim. COMING: the task in the answer, or -1; ANSWER: the payload of the answer in bytes. HELD: the
 # stolen task that waits for the core, or -1, sent in cycle HELD_SENT. STOLEN_RUNS: whether the running task
 # is stolen. NEAR: the position of the next victim, nearest first. ENDED: stolen tasks that have ended.
 # REFUSED_SINCE: the cycle of the first refusal.
 MAY_ASK, ASKED_CORE, COMING, HELD, HELD_SENT, STOLEN_RUNS, REQUESTS, REFUSALS, NEAR, ENDED = range(10)
-STOLEN, STOLEN_CYCLES, CARRIES, REFUSED_SINCE = range(10, 14)
+STOLEN, STOLEN_CYCLES, ANSWER, REFUSED_SINCE = range(10, 14)
 THIEF_COLUMNS = 16  # a row is two cache lines
 
 # Steals.counters. NUM_IDLE, NUM_ASKING: entries of Steals.idle and Steals.asking in this cycle.
-NUM_IDLE, NUM_ASKING, TASKS_LEFT, OPERANDS, RETURNED = range(5)
+NUM_IDLE, NUM_ASKING, TASKS_LEFT, OPERANDS, RETURNED, OPERAND_BYTES, RESULT_BYTES = range(7)
 
 RANDOM, NEAREST, MOST_LOADED = range(3)
 VICTIMS = ("random", "nearest", "most_loaded")
@@ -80,6 +82,9 @@ class Steals(NamedTuple):
     value_bytes: int
     order: NDArray[np.int32]  # the other cores of each core, nearest first
     replica_indptr: NDArray[np.int32]  # the replicas of each vertex
+    in_indptr: NDArray[np.int64]  # the in-edges of each vertex, their tails and bytes; empty if all values
+    in_tail: NDArray[np.int32]  # have the same bytes
+    in_bytes: NDArray[np.int64]
     thieves: NDArray[np.int64]
     results: NDArray[np.int32]  # for each core and buffer, the task whose result is on its way, or -1
     idle: NDArray[np.int32]  # cores without a task in this cycle
@@ -102,8 +107,9 @@ def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals
     thieves = np.zeros((cores, THIEF_COLUMNS), np.int64)
     thieves[:, MAY_ASK] = 1
     thieves[:, [COMING, HELD]] = -1
-    counters = np.zeros(5, np.int64)
+    counters = np.zeros(7, np.int64)
     counters[TASKS_LEFT] = num_tasks
+    data = stolen_data(program)
     return Steals(
         victim=VICTIMS.index(stealing.victim),
         threshold=stealing.threshold,
@@ -114,6 +120,9 @@ def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals
         value_bytes=inputs.value_bytes,
         order=nearest_first(machine.topology.distances),
         replica_indptr=program.replicas.indptr.astype(np.int32),
+        in_indptr=np.zeros(0, np.int64) if data is None else data.indptr,
+        in_tail=np.zeros(0, np.int32) if data is None else data.tail,
+        in_bytes=np.zeros(0, np.int64) if data is None else data.carried,
         thieves=thieves,
         results=np.full(cores * buffers, -1, np.int32),
         idle=np.zeros(cores, np.int32),
@@ -128,6 +137,8 @@ def steal_counts(steals: Steals) -> StealCounts:
     return StealCounts(
         requests=int(thieves[:, REQUESTS].sum()),
         operands=int(steals.counters[OPERANDS]),
+        operand_bytes=int(steals.counters[OPERAND_BYTES]),
+        result_bytes=int(steals.counters[RESULT_BYTES]),
         returned=int(steals.counters[RETURNED]),
         stolen=thieves[:, STOLEN].tolist(),
         stolen_cycles=thieves[:, STOLEN_CYCLES].tolist(),
@@ -171,7 +182,9 @@ def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def] 
     buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
     thief[ENDED] += 1
     steals.results[buffer] = task
-    _send(state, 2 * state.num_cores + buffer, state.value_flits)
+    payload = _result_bytes(state, steals, task)
+    steals.counters[RESULT_BYTES] += payload
+    _send(state, steals, 2 * state.num_cores + buffer, payload)
 
 
 @inlined_kernel
@@ -202,7 +215,7 @@ def settle_requests(state, steals):  # type: ignore[no-untyped-def]  # a kernel
             _pause(state, steals, core)
         else:
             thief[REQUESTS] += 1
-            _send(state, core, state.header_flits)
+            _send(state, steals, core, 0)
     counters[NUM_IDLE] = 0
 
 
@@ -219,27 +232,28 @@ def _sort(numbers, count):  # type: ignore[no-untyped-def]  # a kernel
 @inlined_kernel
 def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     """Answer the request of a core: with the next task of its victim, or with a refusal."""
-    thief, flits = steals.thieves[core], state.header_flits
+    thief = steals.thieves[core]
     victim = state.cores[thief[ASKED_CORE]]
-    thief[COMING], thief[CARRIES] = -1, 0
+    thief[COMING], thief[ANSWER] = -1, 0
     if victim[NUM_READY] >= steals.threshold:
         task = victim[READY]
         remove_first(state, thief[ASKED_CORE])
         victim[NUM_READY] -= 1
         steals.counters[TASKS_LEFT] -= 1
         thief[COMING] = task
-        if _lacks(state, steals, core, task):
+        payload = _operand_bytes(state, steals, core, task)
+        if payload >= 0:
             steals.counters[OPERANDS] += 1
-            thief[CARRIES] = 1
-            flits = state.value_flits
-    _send(state, state.num_cores + core, flits)
+            steals.counters[OPERAND_BYTES] += payload
+            thief[ANSWER] = payload
+    _send(state, steals, state.num_cores + core, thief[ANSWER])
 
 
 @inlined_kernel
-def _send(state, message, flits):  # type: ignore[no-untyped-def]  # a kernel
+def _send(state, steals, message, payload):  # type: ignore[no-untyped-def]  # a kernel
     """Send a message of work stealing, which is numbered from 0."""
     number = state.first_steal + message
-    state.message_flits[message] = flits
+    state.message_flits[message] = (steals.header_bytes + payload + state.flit_bytes - 1) // state.flit_bytes
     state.events[number, STAGE] = DEPARTING
     post(state, number, state.clock[NOW] + 1)
 
@@ -257,8 +271,9 @@ def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     now = state.clock[NOW]
     if thief[REFUSALS] == 1:
         thief[REFUSED_SINCE] = now
-    cycles = steals.retry_cycles << min(thief[REFUSALS] - 1, LARGEST_DOUBLING)
-    cycles = max(cycles, (now - thief[REFUSED_SINCE]) >> IDLE_SHIFT)
+    a_round = max(1, steals.order.shape[1]) if steals.victim == RANDOM else 1
+    cycles = steals.retry_cycles << min((thief[REFUSALS] - 1) // a_round, LARGEST_DOUBLING)
+    cycles = max(cycles, ((now - thief[REFUSED_SINCE]) >> IDLE_SHIFT) // a_round)
     post(state, number, now + min(cycles, LONGEST_PAUSE))
 
 
@@ -283,12 +298,33 @@ def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _lacks(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
-    """Whether a core has no copy of the operand of a task. Only its own core has that of an operation."""
-    replica = state.tasks[task, OUT]
-    if replica < 0:
-        return True
-    v = state.replicas[replica, VERTEX]
+def _operand_bytes(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
+    """The bytes of a task's operands without a copy at a core, or -1 if it has copies of all.
+
+    Without bytes of edges, the operand of an operation is an accumulator, which only its own core has.
+    """
+    replica, uniform = state.tasks[task, OUT], steals.in_indptr.size == 0
+    if replica >= 0:
+        if not _lacks(state, steals, core, state.replicas[replica, VERTEX]):
+            return -1
+        return steals.value_bytes if uniform else state.task_bytes[task]
+    if uniform:
+        return steals.value_bytes
+    v, total = state.replicas[-1 - state.tasks[task, IN], VERTEX], -1
+    for k in range(steals.in_indptr[v], steals.in_indptr[v + 1]):
+        if _lacks(state, steals, core, steals.in_tail[k]):
+            total = max(total, 0) + steals.in_bytes[k]
+    return total
+
+
+@inlined_kernel
+def _result_bytes(state, steals, task):  # type: ignore[no-untyped-def]  # a kernel
+    return steals.value_bytes if steals.in_indptr.size == 0 else state.task_bytes[task]
+
+
+@inlined_kernel
+def _lacks(state, steals, core, v):  # type: ignore[no-untyped-def]  # a kernel
+    """Whether a core has no copy of the value of a vertex."""
     for r in range(steals.replica_indptr[v], steals.replica_indptr[v + 1]):
         if state.clusters[state.replicas[r, CLUSTER], CORE] != core:
             continue
@@ -319,7 +355,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
         core = message - cores
         thief = steals.thieves[core]
         if stage != HANDED_OVER:
-            _depart(state, steals, number, thief[ASKED_CORE], core, thief[CARRIES])
+            _depart(state, steals, number, thief[ASKED_CORE], core, thief[ANSWER])
         elif thief[COMING] < 0:
             _pause(state, steals, core)
         else:
@@ -332,7 +368,8 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
     buffer = message - 2 * cores
     core, task = buffer // steals.result_buffers, steals.results[buffer]
     if stage != HANDED_OVER:
-        _depart(state, steals, number, core, state.clusters[state.tasks[task, CLUSTER], CORE], 1)
+        home = state.clusters[state.tasks[task, CLUSTER], CORE]
+        _depart(state, steals, number, core, home, _result_bytes(state, steals, task))
         return -1
     steals.counters[RETURNED] += 1
     steals.results[buffer] = -1
@@ -341,9 +378,9 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
 
 
 @inlined_kernel
-def _depart(state, steals, number, source, target, values):  # type: ignore[no-untyped-def]  # a kernel
-    """Transport a message with a number of values."""
-    state.traffic[STEALS, BYTES] += steals.header_bytes + values * steals.value_bytes
+def _depart(state, steals, number, source, target, payload):  # type: ignore[no-untyped-def]  # a kernel
+    """Transport a message with a header and a payload."""
+    state.traffic[STEALS, BYTES] += steals.header_bytes + payload
     carry(state, number, source, target, 0)
 
 
