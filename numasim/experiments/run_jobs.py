@@ -191,7 +191,7 @@ def _name(job: Job, row: Mapping[str, Any]) -> str:
 def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[[str], None]) -> None:
     """Compile the kernels of all jobs in separate processes; errors are reported by the runs.
 
-    A job that cannot run gets no kernels, so that its error is told at once.
+    A job that cannot run gets no kernels, so that its error comes at once.
     """
     needs = Needs()
     batches = kernel_batches(job for job in jobs if not needs.unmet(job.experiment))

@@ -103,12 +103,10 @@ def measure_network(
         There is no such pattern; the rate is impossible; the pattern does not fit the mesh; the routers are
         impossible; there are no threads, or more than rows.
     """
-    from numasim.numa.noc.traffic import measure
+    from numasim.numa.machine_traffic import measure_machine
 
-    parameters = machine.network.flit_router()
-    return measure(
-        machine.topology,
-        parameters,
+    return measure_machine(
+        machine,
         pattern,
         rate,
         packet_flits,

@@ -6,7 +6,7 @@ import pytest
 
 from numasim.trace.threads import trace_threads
 
-SOURCE = Path(__file__).parent / "thread_programs" / "sleeping.c"
+SOURCE = Path(__file__).with_name("sleeping.c")
 WAYS = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "poll", "select")
 
 

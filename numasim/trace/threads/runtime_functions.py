@@ -35,7 +35,7 @@ _REFUSED = (
 
 @cache
 def replaced_functions() -> frozenset[str]:
-    """The functions that the runtime defines: of pthreads, of OpenMP, and those that wait for time or files."""
+    """The functions that the runtime defines: of pthreads and OpenMP, and those that wait."""
     found = {
         name
         for source in ("pthreads", "semaphores", "sleeping", "openmp", "openmp_functions")
