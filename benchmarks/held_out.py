@@ -8,11 +8,12 @@
     python benchmarks/held_out.py --data DIR --write       with graphs from Matrix Market files; into the page
 
 No rule or constant of the portfolio may be chosen by a look at the group `unseen`. The groups `rules` and
-`judged` have at least one graph of each class: web, social, road, mesh, matrix with a diagonal, linear program
-with a dense row, dependency graph, bipartite graph with few hubs, circuit, disjoint pieces. The generators of
-the two groups differ. The classes of the group `unseen` are others. Copies are recounted from the finished cut. Time is CPU time in a separate process with one thread,
-and its unit is the time of METIS on the vertices of the same graph into the same number of parts. If efforts
-are compared with each other, the unit is a second for each million edges.
+`judged` have at least one graph of each class: web, social, road, mesh, matrix with a diagonal, linear
+program with a dense row, dependency graph, bipartite graph with few hubs, circuit, disjoint pieces. The
+generators of the two groups differ. The classes of the group `unseen` are others. Copies are recounted from
+the finished cut. Time is CPU time in a separate process with one thread, and its unit is the time of METIS on
+the vertices of the same graph into the same number of parts. If efforts are compared with each other, the
+unit is a second for each million edges.
 """
 
 import math

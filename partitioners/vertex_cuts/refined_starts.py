@@ -23,7 +23,7 @@ from partitioners.vertex_cuts.multilevel import cycle
 from partitioners.vertex_cuts.starts import LARGE, Starts
 from partitioners.vertex_cuts.whole_components import whole_components
 
-FAR_BEHIND = 1.3
+FAR_BEHIND = 1.7
 """Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
 
 LEADING = 1.05
@@ -100,12 +100,10 @@ def _best_of_one_seed(starts: Starts, seed: int, effort: Effort, fewest: int) ->
         best = _within(found, 1.0)[0]
         best.run(SEARCHES["fast"])
         return best
-    if kind.is_sparse and not kind.is_even:
+    if not kind.is_even:
         _within(found, 1.0)[0].run(SEARCHES["fast"])
-    if kind.is_sparse or not kind.is_even:
-        rival = np.inf if kind.is_sparse else _within(found, 1.0)[0].copies
-        levels = starts.few_levels(seed, rival)
-        found += [levels] if levels is not None else []
+    levels = starts.few_levels(seed, _within(found, 1.0)[0].copies)
+    found += [] if levels is None else [levels]
     leaders = _within(found, LEADING)[:LEADERS]
     for cut in leaders:
         cycle(cut, seed=seed, effort="fast")

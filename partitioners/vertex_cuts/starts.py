@@ -33,6 +33,10 @@ SOME_PARTS = 32
 """Number of parts from which a sparse graph with hubs gets a split-and-connect start. With fewer parts, a
 multilevel cut is better."""
 
+ALIKE = 1.1
+"""Copies of a cover, relative to an expansion, up to which it is worthwhile to group the edges of vertices: a
+dense graph with hubs gets a multilevel cut."""
+
 MODULAR = 0.75
 """Modularity from which the communities of a graph hold most of its edges."""
 
@@ -65,18 +69,19 @@ class Starts(Covers):
     """
 
     leaves_out_metis = False
+    """Whether a start by METIS suited the graph, but the graph is too large for it."""
 
     def __init__(self, graph: Graph, parts: int, imbalance: float, seed: int) -> None:
         super().__init__(graph, parts, imbalance)
+        self._expanded = 0  # copies of the expansion
+        self._groups = False  # whether a cover, which groups the edges of vertices, is as good
         self.kind = GraphClass(graph, seed)
 
     def cheap(self, seed: int, effort: Effort) -> Iterator[Refiner]:
-        """The starts of the efforts ``fast`` and ``default`` except the multilevel cut.
-
-        ``leaves_out_metis`` becomes true if only the size of the graph rules out a start by METIS.
-        """
+        """The starts of the efforts ``fast`` and ``default`` except the multilevel cut."""
         kind = self.kind
         expansion = self.expansion(seed)
+        self._expanded = expansion.copies
         yield expansion
         hashes = False
         if not kind.is_even or kind.is_bipartite:
@@ -85,7 +90,7 @@ class Starts(Covers):
             if hashes:
                 yield self.refiner(hashed, seed)
         if effort == "fast":
-            if expansion.copies < SCATTERED["fast"] * kind.vertices and self._admits_metis(expansion):
+            if expansion.copies < SCATTERED["fast"] * kind.vertices and self._admits_metis():
                 yield self.cover(seed, 0.0 if kind.is_even else 0.5)
             return
         if kind.is_even and kind.is_sparse:
@@ -94,9 +99,10 @@ class Starts(Covers):
         covers = hashes or blocks or expansion.copies < SCATTERED["default"] * kind.vertices
         if not covers and kind.communities.modularity < MODULAR:
             return
-        if not self._admits_metis(expansion):
+        if not self._admits_metis():
             return
         cover = self.cover(seed, 0.0 if kind.is_even else 0.5)
+        self._groups = cover.copies <= ALIKE * expansion.copies
         yield cover
         divides = not kind.is_sparse or self.parts >= SOME_PARTS
         crawled = (
@@ -108,10 +114,10 @@ class Starts(Covers):
         if blocks or crawled or modular:
             yield self.connected(seed)
 
-    def _admits_metis(self, expansion: Refiner) -> bool:
-        """Whether the graph is small or easy to cut."""
+    def _admits_metis(self) -> bool:
+        """Whether the graph is small or easy to cut; if not, ``leaves_out_metis`` becomes true."""
         easy = SCATTERED["fast"] if self.kind.is_even else CRAWLED
-        if self.graph.num_edges > LARGE and expansion.copies >= easy * self.kind.vertices:
+        if self.graph.num_edges > LARGE and self._expanded >= easy * self.kind.vertices:
             self.leaves_out_metis = True
         return not self.leaves_out_metis
 
@@ -143,13 +149,20 @@ class Starts(Covers):
         cut_levels(refiner, self.kind, seed=seed, imbalance=self.imbalance, effort="default")
         return refiner
 
-    def few_levels(self, seed: int, rival: float) -> Refiner | None:
-        """A multilevel cut with few cuts of the coarsest level, or None if a rival's copies are far fewer."""
+    def few_levels(self, seed: int, fewest: int) -> Refiner | None:
+        """A multilevel cut with few cuts of the coarsest level, after the cheap starts.
+
+        None if it does not suit the graph, if the graph is too large, or, on a dense graph, if the coarsest
+        level has far more than the fewest copies of the other starts.
+        """
+        kind = self.kind
+        if not (kind.is_sparse or (self._groups and not kind.is_even)) or not self._admits_metis():
+            return None
         refiner = self._unrefined(seed)
-        most = STARTS["default"] if self.kind.is_even else TRIES_WITH_HUBS
+        most = STARTS["default"] if kind.is_even else TRIES_WITH_HUBS
         worthwhile = cut_levels(
-            refiner, self.kind, seed=seed, imbalance=self.imbalance, effort="default",
-            tries=min(most, -(-MANY_PARTS // self.parts)), rival=rival,
+            refiner, kind, seed=seed, imbalance=self.imbalance, effort="default",
+            tries=min(most, -(-MANY_PARTS // self.parts)), rival=np.inf if kind.is_sparse else fewest,
         )  # fmt: skip
         return refiner if worthwhile else None
 
