@@ -103,7 +103,7 @@ def measure_network(
         There is no such pattern; the rate is impossible; the pattern does not fit the mesh; the routers are
         impossible; there are no threads, or more than rows.
     """
-    from numasim.numa.noc.traffic import measure
+    from numasim.numa.noc.traffic import CYCLES_TO_PORT, measure
 
     parameters = machine.network.flit_router()
     return measure(
@@ -115,6 +115,7 @@ def measure_network(
         packets=packets,
         seed=seed,
         threads=threads,
+        cycles_to_port=CYCLES_TO_PORT,
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from numasim.numa.noc.traffic import measure, schedule, zero_load_latencies
+from numasim.numa.noc.traffic import CYCLES_TO_PORT, measure, schedule, zero_load_latencies
 from numasim.numa.packet_replay import replay_on_queues
 from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
@@ -63,19 +63,27 @@ def load_curve(
     if packets < 100 or flits < 1:
         raise OptionError(f"expected at least 100 packets of at least 1 flit, got {packets} of {flits}")
     mesh, routers = machine.topology, machine.network.flit_router()
-    # A message is at its port one cycle after it was sent, where the model of the routers begins.
-    alone = 1 + zero_load_latencies(mesh, routers, flits)
+    alone = CYCLES_TO_PORT + zero_load_latencies(mesh, routers, flits)
     rates = [0.4 * STEP, *np.arange(1, round(1 / STEP) + 1) * STEP]
     rows = []
     for k, rate in enumerate(rates):
-        on_routers = measure(mesh, routers, traffic, rate, flits, packets=packets, seed=seed)
+        on_routers = measure(
+            mesh,
+            routers,
+            traffic,
+            rate,
+            flits,
+            packets=packets,
+            seed=seed,
+            cycles_to_port=CYCLES_TO_PORT,
+        )
         few = min(packets, PACKETS_ON_QUEUES)
         warm_up = few // 5
         cycles = int((few + warm_up) / (mesh.num_cores * rate / flits)) + 1
         drawn = schedule(mesh, traffic, rate, flits, cycles, seed)
         arrived, _ = replay_on_queues(mesh, routers, drawn)
         waited = arrived - drawn.created - alone[drawn.source, drawn.target]
-        ideal = on_routers.zero_load_latency + 1
+        ideal = on_routers.zero_load_latency
         rows.append(
             {
                 "offered": on_routers.offered,
@@ -83,7 +91,7 @@ def load_curve(
                 "ideal": ideal,
                 "packet": ideal
                 + float(waited[warm_up:].mean()),  # of different packets, so relative to the same routes
-                "flit": on_routers.latency + 1,
+                "flit": on_routers.latency,
             }
         )
         progress(k + 1, len(rates), f"{rate:.2f} flits per tile and cycle")

@@ -149,6 +149,10 @@ class Schedule(NamedTuple):
     flits: NDArray[np.int64]
 
 
+CYCLES_TO_PORT = 1
+"""In the networks of a machine, a message is at its port one cycle after it was sent."""
+
+
 @dataclass(frozen=True)
 class Measurement:
     """The measurements of a run, over the packets created in its window and the flits of these cycles.
@@ -260,6 +264,7 @@ def measure(
     warm_up: int | None = None,
     seed: int | Sequence[int] = 0,
     threads: int = 1,
+    cycles_to_port: int = 0,
 ) -> Measurement:
     """Run synthetic traffic and measure it in a window of cycles after a warm-up.
 
@@ -277,6 +282,9 @@ def measure(
         Mean number of packets created before the window; by default a fifth of ``packets``.
     threads : int
         See :func:`replay`.
+    cycles_to_port : int
+        Cycles from the creation of a packet until it is at the port of its source, where the model of the
+        routers begins. They are part of the latencies from the creation.
 
     Raises
     ------
@@ -297,7 +305,7 @@ def measure(
     arrived = (done[:, 0] >= first) & (done[:, 0] < last)
     created, behind = int(in_window.sum()), int(in_window.sum()) - int(arrived.sum())
     saturated = bool((done[in_window, 0] < 0).any()) or behind > 0.01 * created + 3 * created**0.5
-    latency = (done[:, 0] - drawn.created)[in_window]
+    latency = (done[:, 0] - drawn.created)[in_window] + cycles_to_port
     means = [float(batch.mean()) for batch in np.array_split(latency, BATCHES) if batch.size]
     tile_cycles = mesh.num_cores * (last - first)
     return Measurement(
@@ -309,7 +317,8 @@ def measure(
         routers=float(mesh.distances[drawn.source, drawn.target][in_window].mean()) + 1,
         zero_load_latency=float(
             zero_load_latencies(mesh, parameters, flits)[drawn.source, drawn.target][in_window].mean()
-        ),
+        )
+        + cycles_to_port,
         packets=created,
         cycles=last - first,
         saturated=saturated,
