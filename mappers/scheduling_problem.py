@@ -151,6 +151,16 @@ class SchedulingProblem:
         """The time of each dependence between two different cores, mean over their pairs; shape (d,)."""
         return self.summed_communication / self.pairs
 
+    @property
+    def communication_to_computation(self) -> float:
+        """The mean time of a dependence over the mean time of a task (CCR); 0 without work or dependences.
+
+        Topcuoglu, Hariri and Wu, IEEE TPDS 13(3), 2002, section 5: the average cost of communication over the
+        average cost of computation.
+        """
+        work = float(self.summed_cost.mean()) if self.num_tasks else 0.0
+        return float(self.summed_communication.mean()) / work if work and self.src.size else 0.0
+
     @cached_property
     def tasks(self) -> TaskGraph:
         """The tasks with their summed costs as work, for ranks and orders."""

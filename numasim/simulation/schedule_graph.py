@@ -169,6 +169,42 @@ def scheduling_problem(
     return problem, vertex
 
 
+def cycles_per_weight_of(
+    graph: Graph, machine: Machine, execution: Execution | MappingType[str, Any] | None, ccr: float
+) -> float:
+    """The ``cycles_per_weight`` with which a graph has a ratio of communication to computation on a machine.
+
+    Parameters
+    ----------
+    graph : Graph
+    machine : Machine
+    execution : Execution or mapping, optional
+        Of its keys, ``value_bytes`` determines the time of a message.
+    ccr : float
+        The wanted :attr:`mappers.scheduling_problem.SchedulingProblem.communication_to_computation`. Tasks
+        take whole cycles, so that of short tasks can be smaller.
+
+    Raises
+    ------
+    GraphError
+        The graph has no work or no dependences, or the machine has one core, so that the ratio is always 0.
+    """
+    from numasim.schema.execution import as_execution
+    from partitioners.errors import GraphError
+
+    chosen = as_execution(execution)
+    total = float(graph.weight.sum()) + float(np.sum(graph.vertex.get("operation", 0.0)))
+    if not total or not graph.num_edges or machine.num_cores == 1:
+        raise GraphError(
+            f"{graph.name!r} has no ratio of communication to computation on {machine.name}, which needs "
+            "work, dependences and two cores; leave out `ccr`"
+        )
+    # Tasks so long that the rounding to whole cycles does not count.
+    long = 1e6 * graph.num_vertices / total
+    problem, _ = scheduling_problem(graph, machine, chosen.model_copy(update={"cycles_per_weight": long}))
+    return long * problem.communication_to_computation / ccr
+
+
 def simulate_schedule(
     graph: Graph,
     schedule: Schedule,
