@@ -85,10 +85,17 @@ class SchedulingProblem:
         tasks, kinds = self.cost.shape if self.cost.ndim == 2 else (-1, -1)
         cores = self.kind_of_core.size
         square = (cores, cores)
+        wrong = np.flatnonzero((self.kind_of_core < 0) | (self.kind_of_core >= kinds))
+        if tasks >= 0 and wrong.size:
+            q = int(wrong[0])
+            raise OptionError(
+                f"kind_of_core[{q}] is {self.kind_of_core[q]}, but cost has the columns 0 .. {kinds - 1}"
+                if kinds
+                else f"kind_of_core[{q}] is {self.kind_of_core[q]}, but cost has no column"
+            )
         if (
             tasks < 0
             or cores < 1
-            or not ((self.kind_of_core >= 0) & (self.kind_of_core < kinds)).all()
             or self.latency.shape != square
             or self.time_per_unit.shape != square
             or self.data.shape != self.src.shape
