@@ -57,7 +57,8 @@ def simulate_windows(
         Such as those of :func:`numasim.trace_windows`. Each is freed before the next one is taken.
     machine : Machine
     parts : int
-        Number of clusters of each window. Clusters of a later window that has fewer edges (edge cuts: vertices) are empty.
+        Number of clusters of each window. Clusters of a later window that has fewer edges (edge cuts:
+        vertices) are empty.
     method : str
         The partitioner that cuts each window.
     options : mapping of str to object, optional
