@@ -192,6 +192,9 @@ def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:
         other_names: Mapping[str, str] = getattr(model, "other_names", {})
         if key in other_names:
             return f"write {other_names[key]}"
+        not_modelled: Mapping[str, str] = getattr(model, "not_modelled", {})
+        if key in not_modelled:
+            return f"this is not modelled: {not_modelled[key]}"
         keys += [*getattr(model, "keys_before", ()), *keys_of(model)]
     return did_you_mean(key, keys)
 

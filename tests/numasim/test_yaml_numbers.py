@@ -1,4 +1,4 @@
-"""Values of YAML that are nearly right: whole numbers with an exponent, infinity, and `off`."""
+"""Values of YAML that are nearly right, and keys for what is not modelled."""
 
 import pytest
 
@@ -40,3 +40,21 @@ def test_an_option_of_the_command_line_is_finite(call, place, number):
     code, _, err = call("partition", "g.txt", "-m", "wb_libra", "-p", 2, "--load-bound", number)
     assert code == 2
     assert err.startswith("error: partitioner 'wb_libra': load_bound: expected a ")
+
+
+MISSING = {
+    "coherence: mesi": ("coherence", "the caches keep to MESI with a directory, see docs/coherence.md"),
+    "l3: {size: 1 MiB}": ("l3", "there is a private l1 and a shared l2, see docs/coherence.md"),
+    "mesh: {width: 2, height: 2, depth: 2}": ("mesh.depth", "the mesh is flat, of a width and a height"),
+    "torus: true": ("torus", "the network is a mesh, see docs/execution-model.md"),
+}
+
+
+@pytest.mark.parametrize("key", MISSING)
+def test_what_the_machine_does_not_model_is_said(call, place, key):
+    text = "workload: {generator: grid, width: 3, height: 3}\npartition: {parts: 2, method: libra}\n"
+    (place / "e.yaml").write_text(f"{text}machine: {{base: mesh-2x2, {key}}}\n")
+    code, _, err = call("check", "e.yaml")
+    assert code == 2
+    name, there_is = MISSING[key]
+    assert err.partition(": machine.")[2] == f"{name}: unknown key; this is not modelled: {there_is}\n"
