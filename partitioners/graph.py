@@ -51,6 +51,8 @@ class Graph:
     notes : tuple of str
         Limitations of the graph that affect its results, such as actions of a traced program that it does
         not contain. They become warnings of its runs.
+    undirected : bool
+        Whether each edge is an undirected one of the source, whose direction here has no meaning.
 
     Raises
     ------
@@ -66,6 +68,7 @@ class Graph:
     name: str = "graph"
     notes: tuple[str, ...] = ()
     edge_bytes: NDArray[np.int64] | None = None
+    undirected: bool = False
 
     def __post_init__(self) -> None:
         n = self.num_vertices

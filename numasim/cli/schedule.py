@@ -62,9 +62,11 @@ def schedule(
     """
     from mappers.schedule_files import write_schedule
     from mappers.schedule_tasks import SCHEDULES
+    from numasim.cli.terminal import print_error
     from numasim.machine.machine import load_machine
     from numasim.schema.execution import as_execution
     from numasim.simulation.schedule_graph import schedule as make
+    from numasim.simulation.schedule_graph import work_note
     from partitioners.files.read_graph import read_graph
 
     own = ("machine", "method", "seed", "vertex_work", "edge_bytes", "value_bytes", "cycles_per_weight")
@@ -74,6 +76,8 @@ def schedule(
     target = load_machine(machine)
     read = read_graph(graph, vertex_work=vertex_work, edge_bytes=edge_bytes)
     made = make(read, target, method, execution, seed=seed, **parsed)
+    if note := work_note(read):
+        print_error(note, kind="warning: ")
     if output is not None:
         write_schedule(made, output)
     found = figures_of(read, made, target, execution, simulate=simulate)

@@ -281,6 +281,8 @@ class _Reader:
             value = self._scalar(node)
             if isinstance(value, str):
                 return value
+            if type(value) is int and node.value.isdecimal() and str(value) == node.value:
+                return node.value  # the number of a core
             self._problem(
                 node, f"a key must be a word, got {format_value(node.value)}; quote it if it is one"
             )

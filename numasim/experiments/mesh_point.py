@@ -27,7 +27,7 @@ from numasim.experiments.workload import trace_columns
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
-from numasim.schema.no_effect import no_effect
+from numasim.schema.no_effect import UNCOUNTED, no_effect
 from numasim.schema.windowed import is_windowed
 from numasim.trace.trace import cut_trace
 from partitioners.partition_graph import cuts_edges
@@ -281,7 +281,8 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
             "uneven; another `partition.method` may balance them"
         ]
     cures = [f"`mapping.method: {name}`" for name in SPREADING]
-    if machine.core.max_clusters_per_core > 1 and run["parts"] <= cores:
+    counts = run.get("mapper") not in UNCOUNTED
+    if counts and machine.core.max_clusters_per_core > 1 and run["parts"] <= cores:
         cures.append("`machine.core.max_clusters_per_core: 1`")
     return [f"{much}, with up to {most} clusters on one core; {' or '.join(cures)} may spread them"]
 
@@ -310,7 +311,7 @@ def run_on_one_core(
     with clock("simulation"):
         result = simulate(
             whole,
-            Placed([best.core], machine.num_cores),
+            Placed(np.array([best.core]), machine.num_cores),
             machine,
             experiment.execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
             components=_components(experiment),

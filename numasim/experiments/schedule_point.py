@@ -62,6 +62,7 @@ def description(experiment: ScheduleExperiment) -> dict[str, Any]:
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
     from numasim.program.task_times import best_core, mean_speeds
+    from numasim.simulation.schedule_graph import work_note
 
     experiment = _of(job)
     with blamed_component(experiment):
@@ -79,7 +80,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, **trace_columns(graph)}
     row |= {**result.scalars, **figures(result, made)}
     row["run_id"] = identity(experiment, job.inputs)
-    warnings = [*graph.notes, *result.warnings]
+    note = work_note(graph)
+    warnings = [*graph.notes, *result.warnings, *([] if note is None else [note])]
     if row.get("trace_complete") == 0:
         row["completed"] = 0
         warnings.insert(0, cut_trace(graph.num_vertices))

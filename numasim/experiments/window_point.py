@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.workload import traced_windows
 from numasim.numa.run_result import WARNING_SEPARATOR
@@ -78,7 +80,7 @@ def _simulate(job: Job, machine: Machine) -> WindowedResult:
             windows,
             machine,
             1,
-            mapper=Placed([best_core(machine.speeds).core], machine.num_cores),
+            mapper=Placed(np.array([best_core(machine.speeds).core]), machine.num_cores),
             execution=execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
             progress=progress,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -106,12 +107,12 @@ class BestCore(NamedTuple):
     equivalents: float
 
 
-def best_core(speeds: Sequence[float]) -> BestCore:
+def best_core(speeds: Sequence[float | Fraction]) -> BestCore:
     """Find the best core.
 
     Parameters
     ----------
-    speeds : sequence of float
+    speeds : sequence of float or Fraction
         The speed of each core: ``machine.speeds``, or :func:`mean_speeds` of a graph.
     """
     each = np.array([float(speed) for speed in speeds])

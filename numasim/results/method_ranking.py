@@ -110,7 +110,7 @@ def instances(
     if measure in MORE_IS_BETTER:
         raise InputError(
             f"more of {measure!r} is better, and a ranking compares measures of which less is better; use "
-            "another one, such as cycles or seconds"
+            "cycles or seconds, for example"
         )
     rows = whole_runs(table, measure)
     label = labels(rows, by)

@@ -71,9 +71,12 @@ def _cuts_vertices(experiment: Experiment) -> bool:
     return method is not None and not may_cut_edges(method)
 
 
+UNCOUNTED = (None, "round_robin", "random", "bottleneck", "greedy", "local_search")
+"""The mappers that do not count the clusters of a core."""
+
+
 def _other_mapper(experiment: Experiment) -> bool:
-    others = (None, "round_robin", "random", "bottleneck", "greedy", "local_search")
-    return experiment.mapping.method in others
+    return experiment.mapping.method in UNCOUNTED
 
 
 CORE = tuple(f"machine.core.{name}" for name in ("issue_width", "window", "write_backs", "latencies"))

@@ -154,7 +154,7 @@ def _list_problems(key: str, given: Any) -> Iterator[Problem]:
         seen.add(_identity(entry))
         for field, value in as_mapping(entry).items():
             if _is_unnamed_mapping(field, value):
-                yield Problem((key, k, field), f"expected a single value, got {format_value(value)}")
+                yield Problem((key, k, field), _single_value(field, value))
 
 
 def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
@@ -237,7 +237,7 @@ def values_problems(
     seen: set[str] = set()
     for k, value in enumerate(values):
         if _is_unnamed_mapping(key, value):
-            problems.append(Problem((key, k), f"expected a single value, got {format_value(value)}"))
+            problems.append(Problem((key, k), _single_value(key, value)))
         elif not repeats and _identity(value) in seen:
             problems.append(Problem((key, k), f"{format_value(value)} is already in the list"))
         seen.add(_identity(value))
@@ -287,6 +287,11 @@ def baseline_problems(
 
 def _is_unnamed_mapping(field: str, value: Any) -> bool:
     return isinstance(value, Mapping) and field not in MAPPINGS
+
+
+def _single_value(field: str, value: Any) -> str:
+    cure = "; write each machine into a file, and name the files here" if field == "machine" else ""
+    return f"expected a single value, got {format_value(value)}{cure}"
 
 
 def _identity(value: Any) -> str:

@@ -53,6 +53,8 @@ def schedule(
     ------
     CyclicGraphError
         The graph has a cycle. The message shows it.
+    GraphError
+        The graph is undirected.
     OptionError, UnknownNameError, VerificationError
         See :func:`mappers.schedule_tasks.schedule_tasks`.
     """
@@ -65,6 +67,25 @@ def schedule(
     back = np.empty_like(vertex)
     back[vertex] = np.arange(vertex.size)
     return replace(made, core=made.core[back], start=made.start[back], finish=made.finish[back], level=back)
+
+
+def work_note(graph: Graph) -> str | None:
+    """A note on a graph whose dependences have work that its source need not mean; None for another graph.
+
+    An edge without a weight has work 1, as in any graph. Between tasks it is rarely wanted.
+    """
+    if not graph.num_edges or not (graph.weight == 1).all():
+        return None
+    if "operation" in graph.vertex:
+        return (
+            "every dependence adds work 1 to the task that reads it, beside its `operation`; with "
+            "`vertex_work: operation` (--vertex-work), or with `weight` 0 on the edges, it adds none"
+        )
+    known = ", ".join(name for name in graph.vertex if name != "original_id")
+    return (
+        "no vertex has `operation`, so every dependence has work 1 and tasks without dependences none; name "
+        f"the attribute with the work of a task (`vertex_work`, --vertex-work); known: {known or 'none'}"
+    )
 
 
 def scheduling_problem(
@@ -91,6 +112,8 @@ def scheduling_problem(
     ------
     CyclicGraphError
         The graph has a cycle. The message shows it.
+    GraphError
+        The graph is undirected.
     OptionError
         The machine has no mesh of a fixed size.
     """
@@ -99,12 +122,17 @@ def scheduling_problem(
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.program.task_classes import rows_of_vertices
     from numasim.schema.execution import as_execution
-    from partitioners.errors import CyclicGraphError, OptionError
+    from partitioners.errors import CyclicGraphError, GraphError, OptionError
     from partitioners.levels import topological_levels
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
 
     chosen = as_execution(execution)
+    if graph.undirected:
+        raise GraphError(
+            f"{graph.name!r} is undirected, so its edges do not say which task comes first; write a directed "
+            "graph (in DOT `digraph` and `->`, in networkx a DiGraph)"
+        )
     if machine.mesh == "clusters":
         raise OptionError(
             f"the machine {machine.name!r} has one core per cluster, and a schedule has no clusters; use a "

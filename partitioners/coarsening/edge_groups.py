@@ -106,16 +106,23 @@ def _single_edges(src, dst, degree, weight):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def low_ends(src, dst, degree):  # type: ignore[no-untyped-def]
+    """The end of lower degree (ties: lower id) of each edge; ndarray of int32, shape (m,)."""
+    low = np.empty(src.size, np.int32)
+    for e in range(src.size):
+        u, v = src[e], dst[e]
+        low[e] = u if degree[u] < degree[v] or (degree[u] == degree[v] and u < v) else v
+    return low
+
+
+@njit(cache=True)
 def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
     """Group the edges of one cluster that have the same end of lower degree (ties: lower id).
 
     Returns the group of each edge, ndarray of int32, shape (m,), and the number of groups; O(m + n + parts).
     """
     m = src.size
-    owner = np.empty(m, np.int32)
-    for e in range(m):
-        u, v = src[e], dst[e]
-        owner[e] = u if degree[u] < degree[v] or (degree[u] == degree[v] and u < v) else v
+    owner = low_ends(src, dst, degree)
     first, member = group_as(owner, degree.size, owner)
     group = np.empty(m, np.int32)
     last = np.full(parts, -1, np.int64)  # the last owner with edges in each cluster, and their group

@@ -102,9 +102,17 @@ def check_reading(weights: str, symmetric_entries: str) -> None:
 
 
 def graph_of_entries(
-    entries: CooEntries, *, weights: Weights, symmetric_entries: Symmetric, bipartite: bool, name: str
+    entries: CooEntries,
+    *,
+    weights: Weights,
+    symmetric_entries: Symmetric,
+    bipartite: bool,
+    name: str,
+    directed: bool = True,
 ) -> Graph:
     """Build the graph with one edge per entry in their order, followed by the mirrors if they are requested.
+
+    ``directed`` says whether an entry has a direction in its source.
 
     Raises
     ------
@@ -155,7 +163,8 @@ def graph_of_entries(
         check_weights(weight, entries, off_diagonal)
     if bipartite:
         column = column.astype(np.int64) + entries.rows
-    return Graph(vertices, row, column, weight, attributes, name, notes, edge_bytes)
+    undirected = not directed and symmetric_entries == "one_edge" and not bipartite
+    return Graph(vertices, row, column, weight, attributes, name, notes, edge_bytes, undirected)
 
 
 def check_weights(weight: NDArray[np.float64], entries: CooEntries, off_diagonal: NDArray[np.int64]) -> None:

@@ -184,6 +184,7 @@ def from_networkx(
         symmetric_entries=symmetric_entries,
         bipartite=False,
         name=name or str(graph.name) or "graph",
+        directed=graph.is_directed(),
     )
 
 

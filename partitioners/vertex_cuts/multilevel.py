@@ -12,13 +12,14 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import NDArray
 
-from partitioners.coarsening.edge_groups import EdgeGroups, contract, similar_groups, stars
+from partitioners.coarsening.edge_groups import EdgeGroups, contract, low_ends, similar_groups, stars
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
 from partitioners.refinement.local_search import ANY_LOSS
 from partitioners.refinement.refine import SEARCHES, Refiner
+from partitioners.vertex_cuts.graph_class import GraphClass
 
 GROUPS_PER_CLUSTER = 30
 """Groups per cluster at which coarsening ends; a group is at most one such share of a cluster."""
@@ -34,15 +35,27 @@ NARROW = 5
 With wider nets, a move updates many groups, and this search takes most of the time and saves at most 1% of
 the copies."""
 
+LOOSE = 32
+"""Mean number of nets of a group up to which a level is searched in that way, for the same reason."""
+
 WIDEST_RATED = 64
 """Maximum size of nets used for coarsening; larger nets carry little information and take quadratic time."""
 
 WIDEST_CLIQUE = 200
 """Maximum size of nets that become cliques for METIS."""
 
-CLIQUE_ENTRIES = 4
-"""Maximum entries of all cuts of the coarsest level, per edge of the graph. On graphs with hubs most of the
-coarsest groups share nets, and METIS would take most of the time."""
+CLIQUE_ENTRIES = 6
+"""Maximum entries of the cliques, per edge of the graph, of all cuts of the coarsest level together. On
+graphs with hubs most of the coarsest groups share nets. The widest nets are then left out of the cliques, or
+METIS would take most of the time and memory."""
+
+HOPELESS = 1.2
+"""Copies of the coarsest level, relative to the best other cut, from which no search makes a multilevel cut
+of a dense graph the best."""
+
+CLEAR_MODULARITY = 0.5
+"""Modularity from which only groups of one community are joined, on graphs with hubs. Without hubs, groups of
+different communities rarely share a net of high rating."""
 
 STARTS: dict[Effort, int] = {"fast": 3, "default": 8, "best": 8}
 """Number of cuts of the coarsest level; later levels cannot correct a bad cut."""
@@ -92,22 +105,39 @@ def multilevel(
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, np.zeros(graph.num_edges, np.int32))
     refiner = Refiner(graph, parts, np.arange(graph.num_edges) % parts, seed=seed, imbalance=imbalance)
-    cut_levels(refiner, seed=seed, imbalance=imbalance, effort=effort)
+    cut_levels(refiner, GraphClass(graph, seed), seed=seed, imbalance=imbalance, effort=effort)
     return EdgePartition(graph, parts, refiner.cluster)
 
 
 def cut_levels(
-    refiner: Refiner, *, seed: int, imbalance: float, effort: Effort, tries: int | None = None
-) -> None:
-    """Replace the cut of the refiner by a cut of :func:`multilevel`.
+    refiner: Refiner,
+    kind: GraphClass,
+    *,
+    seed: int,
+    imbalance: float,
+    effort: Effort,
+    tries: int | None = None,
+    rival: float = np.inf,
+) -> bool:
+    """Replace the cut of the refiner by a cut of :func:`multilevel`; return whether it was worthwhile.
 
-    ``tries`` is the number of cuts of the coarsest level, by default that of the effort.
+    ``tries`` is the number of cuts of the coarsest level, by default that of the effort. If the coarsest
+    level has more than ``HOPELESS`` times the copies of a ``rival``, the finer levels are not searched, and
+    the refiner has no cut.
     """
-    refiner.cluster = np.zeros(refiner.graph.num_edges, np.int32)
-    levels = _levels(refiner, seed, refiner.cluster, refiner.parts)
+    graph = refiner.graph
+    community, count = np.zeros(graph.num_edges, np.int32), 1
+    if not kind.is_even and kind.communities.modularity >= CLEAR_MODULARITY:
+        end = low_ends(graph.src, graph.dst, graph.degree)
+        community, count = kind.communities.largest[end].astype(np.int32), graph.num_vertices
+    refiner.cluster = np.zeros(graph.num_edges, np.int32)
+    levels = _levels(refiner, seed, community, count)
     coarsest = levels[-1][0]
-    cluster = _first_cut(refiner, coarsest, seed, imbalance, effort, tries or STARTS[effort])
+    cluster, copies = _first_cut(refiner, coarsest, seed, imbalance, effort, tries or STARTS[effort])
+    if copies > HOPELESS * rival:
+        return False
     _search_levels(refiner, levels, cluster, effort)
+    return True
 
 
 def cycle(refiner: Refiner, *, seed: int, effort: Effort, other: NDArray[np.int32] | None = None) -> None:
@@ -140,7 +170,8 @@ def _search_levels(
     search = SEARCHES[effort]
     for level, group in reversed(levels):
         patience, least, loss = search.level_patience, search.level_least, search.level_loss
-        if level.size <= FEW_GROUPS and level.nets.size <= NARROW * level.value.size:
+        narrow = level.nets.size <= NARROW * level.value.size and level.nets.size <= LOOSE * level.size
+        if level.size <= FEW_GROUPS and narrow:
             least, loss = LEAST, ANY_LOSS
         if effort == "fast" and level.nets.size > CROWDED * level.size:
             patience, least = 0, 1
@@ -187,22 +218,10 @@ def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], cou
 
 def _first_cut(
     refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, effort: Effort, tries: int
-) -> NDArray[np.int32]:
-    """The best of a few METIS cuts of the coarsest level, each refined; int32, shape (level.size,)."""
-    size = np.diff(level.net_ptr)
-    net = np.repeat(np.arange(size.size), size)
-    narrow = size[net] <= WIDEST_CLIQUE
-    # A clique of n groups that is cut in two loses n - 1 to n^2 / 4 edges, but costs only one copy.
-    share = np.sqrt(level.value / (size - 1.0))[net]
-    incidence = scipy.sparse.csr_array(
-        (share[narrow], (level.groups[narrow], net[narrow])), shape=(level.size, size.size)
-    )
-    cliques = scipy.sparse.csr_array(incidence @ incidence.T)
-    cliques.setdiag(0)
-    cliques.eliminate_zeros()
-    indptr, neighbour = cliques.indptr.astype(np.int64), cliques.indices.astype(np.int64)
-    rating = np.maximum(1, np.round(1000 * cliques.data)).astype(np.int64)
-    tries = max(1, min(tries, CLIQUE_ENTRIES * refiner.graph.num_edges // max(1, cliques.nnz)))
+) -> tuple[NDArray[np.int32], int]:
+    """The best of a few METIS cuts of the coarsest level, each refined: the clusters, and the copies."""
+    indptr, neighbour, rating = _cliques(level, CLIQUE_ENTRIES * refiner.graph.num_edges)
+    tries = max(1, min(tries, CLIQUE_ENTRIES * refiner.graph.num_edges // max(1, rating.size)))
     best, fewest = None, 0
     patience = SEARCHES[effort].level_patience
     for start in range(tries):
@@ -214,4 +233,29 @@ def _first_cut(
         if best is None or copies < fewest:
             best, fewest = cluster, copies
     assert best is not None
-    return best
+    return best, fewest
+
+
+def _cliques(
+    level: EdgeGroups, most_entries: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The graph for METIS, in which every net but the widest is a clique: rows, neighbours and ratings."""
+    size = np.diff(level.net_ptr)
+    count = np.bincount(size, minlength=WIDEST_CLIQUE + 1)
+    fits = np.cumsum(count * np.arange(count.size) ** 2) <= most_entries
+    widest = min(WIDEST_CLIQUE, int(np.count_nonzero(fits)) - 1)
+    net = np.repeat(np.arange(size.size, dtype=np.int32), size)
+    # A clique of n groups that is cut in two loses n - 1 to n^2 / 4 edges, but costs only one copy.
+    share = np.sqrt(level.value / (size - 1.0)).astype(np.float32)[net]
+    narrow = size[net] <= widest
+    incidence = scipy.sparse.csr_array(
+        (share[narrow], (level.groups[narrow], net[narrow])), shape=(level.size, size.size)
+    )
+    cliques = scipy.sparse.csr_array(incidence @ incidence.T)
+    own = np.repeat(np.arange(level.size), np.diff(cliques.indptr)) == cliques.indices
+    indptr = np.zeros(level.size + 1, np.int64)
+    np.cumsum(
+        np.diff(cliques.indptr) - np.bincount(cliques.indices[own], minlength=level.size), out=indptr[1:]
+    )
+    rating = np.maximum(1, np.rint(1000 * cliques.data[~own])).astype(np.int64)
+    return indptr, cliques.indices[~own].astype(np.int64), rating

@@ -9,46 +9,28 @@ connected components fit whole into the clusters needs no start.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
-from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
-from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.refine import SEARCHES, Refiner, load_limit
-from partitioners.vertex_cuts.cover import Covers
-from partitioners.vertex_cuts.dbh import dbh
-from partitioners.vertex_cuts.multilevel import STARTS, cut_levels, cycle
-from partitioners.vertex_cuts.ne import ne
-from partitioners.vertex_cuts.spac import spac
+from partitioners.vertex_cuts.multilevel import cycle
+from partitioners.vertex_cuts.starts import LARGE, Starts
 from partitioners.vertex_cuts.whole_components import whole_components
 
-EVEN = 10.0
-"""Ratio of the largest to the mean number of neighbours up to which a graph has no hubs."""
-
-SPARSE = 8.0
-"""Mean number of neighbours up to which coarsening from single edges is a good and fast start."""
-
-SCATTERED: dict[Effort, float] = {"fast": 1.0, "default": 3.0}
-"""Copies per vertex of an expansion from which no vertex partition is tried: it has too many cut edges."""
-
-CRAWLED = 0.15
-"""Copies per vertex of an expansion up to which a dense graph with hubs also gets a split-and-connect start:
-its hubs are inside communities, and no vertex partition can divide their edges."""
-
-LARGE = 10_000_000
-"""Number of edges beyond which METIS, which needs up to 400 bytes per edge, is tried only on graphs that are
-easy to cut: with hubs below ``CRAWLED`` copies per vertex of an expansion, without hubs below the copies of
-``SCATTERED`` with the effort ``fast``."""
-
-FAR_BEHIND = 1.3
+FAR_BEHIND = 1.7
 """Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
+
+LEADING = 1.05
+"""Copies of a start, relative to the best, up to which its V-cycle can make it the best."""
+
+LEADERS = 2
+"""Maximum number of starts that get a V-cycle."""
 
 LOOK_AHEAD = SEARCHES["default"]._replace(patience=4, worth=0.002)
 """The search of the edges of each start."""
@@ -58,10 +40,6 @@ CLOSE = 1.03
 
 COMBINED = 4
 """Maximum number of cuts that are combined with the effort ``best``."""
-
-MANY_PARTS = 128
-"""Number of parts from which the coarsest level is cut only once. With fewer parts, the cuts of METIS differ
-more, so the best of several is taken."""
 
 POLISH = SEARCHES["default"]._replace(moves_per_edge=1, worth=0.002)
 """The search after the V-cycle of the effort ``default``."""
@@ -94,41 +72,43 @@ def refine_best_start(
     whole = whole_components(graph, weight, parts, load_limit(weight, parts, imbalance))
     if whole is not None:
         return EdgePartition(graph, parts, whole)
-    starts = _Starts(graph, parts, imbalance)
-    best = _best_of_one_seed(starts, seed, "fast" if effort == "fast" else "default")
+    starts = Starts(graph, parts, imbalance, seed)
+    fewest = fewest_possible_copies(graph, parts, imbalance)
+    best = _best_of_one_seed(starts, seed, "fast" if effort == "fast" else "default", fewest)
     if starts.leaves_out_metis and effort != "best":
         warnings.warn(
             f"portfolio: METIS was not tried: on {graph.num_edges:,} edges (more than {LARGE:,}) with many "
             "copies of vertices, it needs up to 400 bytes per edge; the effort `best` tries it",
             stacklevel=2,
         )
-    if effort == "best" and best.copies > starts.fewest_possible:
+    if effort == "best" and best.copies > fewest:
         best = _best_of_all(starts, best, seed)
     return EdgePartition(graph, parts, best.cluster)
 
 
-def _best_of_one_seed(starts: _Starts, seed: int, effort: Effort) -> Refiner:
+def _best_of_one_seed(starts: Starts, seed: int, effort: Effort, fewest: int) -> Refiner:
     """The best cut of the starts with one seed, refined with the efforts ``fast`` or ``default``."""
-    found = []
+    kind, found = starts.kind, []
     for cut in starts.cheap(seed, effort):
-        if cut.copies == starts.fewest_possible:
+        if cut.copies == fewest:
             return cut
         found.append(cut)
     found = _within(found, FAR_BEHIND)
     for cut in found:
         cut.search_edges(LOOK_AHEAD)
-    best = _within(found, 1.0)[0]
     if effort == "fast":
+        best = _within(found, 1.0)[0]
         best.run(SEARCHES["fast"])
         return best
-    if starts.is_sparse and best.copies < starts.vertices:
-        if not starts.is_even:
-            best.run(SEARCHES["fast"])
-        level_effort: Effort = "default" if starts.is_even else "fast"
-        tries = min(STARTS[level_effort], -(-MANY_PARTS // starts.parts))
-        best = _within([best, starts.levels(seed, level_effort, tries)], 1.0)[0]
-    cycle(best, seed=seed, effort="fast")
-    if not (starts.is_even and starts.is_sparse):
+    if not kind.is_even:
+        _within(found, 1.0)[0].run(SEARCHES["fast"])
+    levels = starts.few_levels(seed, _within(found, 1.0)[0].copies)
+    found += [] if levels is None else [levels]
+    leaders = _within(found, LEADING)[:LEADERS]
+    for cut in leaders:
+        cycle(cut, seed=seed, effort="fast")
+    best = _within(leaders, 1.0)[0]
+    if not (kind.is_even and kind.is_sparse):
         best.moves = 0
         best.run(POLISH)
     return best
@@ -139,7 +119,7 @@ def _cut_thin_borders(cut: Refiner) -> None:
         cut.cut_borders(REACH)
 
 
-def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
+def _best_of_all(starts: Starts, best: Refiner, seed: int) -> Refiner:
     """The best cut of all starts with several seeds and of ``best``, combined with the next best, refined.
 
     With the seed itself, each start is refined like the method of the same name with ``+refine``, and the
@@ -151,7 +131,7 @@ def _best_of_all(starts: _Starts, best: Refiner, seed: int) -> Refiner:
         starts.connected,
         partial(starts.cover, exponent=0.5),
         partial(starts.cover, exponent=0.0),
-        partial(starts.levels, effort="default"),
+        starts.levels,
     ]
 
     def refined(make: Callable[[int], Refiner], turn: int) -> Refiner:
@@ -194,88 +174,3 @@ def _within(cuts: Iterable[Refiner], ratio: float) -> list[Refiner]:
     """The cuts with at most ``ratio`` times the fewest copies, fewest first."""
     ordered = sorted(cuts, key=lambda cut: cut.copies)
     return [cut for cut in ordered if cut.copies <= ratio * ordered[0].copies]
-
-
-class _Starts(Covers):
-    """The starts of one graph, each within the limit, and the data that they share."""
-
-    leaves_out_metis = False
-
-    @cached_property
-    def _neighbours(self) -> NDArray[np.int32]:
-        """The number of distinct neighbours of each vertex that has one.
-
-        A matrix can have its diagonal and both entries of a symmetric pair, which the degree counts.
-        """
-        neighbours = distinct_neighbours(self.graph.src, self.graph.dst, self.graph.degree)
-        return neighbours[neighbours > 0]
-
-    @cached_property
-    def vertices(self) -> int:
-        """The number of vertices that have an edge."""
-        return int(np.count_nonzero(self.graph.degree))
-
-    @cached_property
-    def fewest_possible(self) -> int:
-        """See :func:`fewest_possible_copies`."""
-        return fewest_possible_copies(self.graph, self.parts, self.imbalance)
-
-    @cached_property
-    def is_even(self) -> bool:
-        """Whether the graph has no hubs."""
-        count = self._neighbours
-        return bool(int(count.max(initial=0)) * count.size <= EVEN * int(count.sum()))
-
-    @cached_property
-    def is_sparse(self) -> bool:
-        """Whether the graph has few edges."""
-        return bool(int(self._neighbours.sum()) <= SPARSE * self._neighbours.size)
-
-    def cheap(self, seed: int, effort: Effort) -> Iterator[Refiner]:
-        """The starts of the efforts ``fast`` and ``default`` except the multilevel cut.
-
-        ``leaves_out_metis`` becomes true if only the size of the graph rules out a start by METIS.
-        """
-        expansion = self.expansion(seed)
-        yield expansion
-        if not self.is_even:
-            hashed = dbh(self.graph, self.parts, seed=seed).cluster_of_edge
-            if self.copies(hashed) <= expansion.copies:
-                yield self.refiner(hashed, seed)
-        if expansion.copies >= SCATTERED[effort] * self.vertices:
-            return
-        if effort == "default" and self.is_even and self.is_sparse:
-            return
-        easy = SCATTERED["fast"] if self.is_even else CRAWLED
-        if self.graph.num_edges > LARGE and expansion.copies >= easy * self.vertices:
-            self.leaves_out_metis = True
-            return
-        yield self.cover(seed, 0.0 if self.is_even else 0.5)
-        if effort == "fast" or self.is_even or self.is_sparse:
-            return
-        if expansion.copies < CRAWLED * self.vertices:
-            yield self.connected(seed)
-
-    def copies(self, cluster: NDArray[np.int32]) -> int:
-        """The copies of a cut, which need not be within the limit."""
-        return int(total_copies(count_copies(self._edges, cluster, self.parts)))
-
-    def expansion(self, seed: int) -> Refiner:
-        """A cut by neighbourhood expansion."""
-        cut = ne(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
-        return self.refiner(cut.cluster_of_edge, seed)
-
-    def hashed(self, seed: int) -> Refiner:
-        """A cut by hashing, which is the best if every edge has an end of low degree at one of few hubs."""
-        return self.refiner(dbh(self.graph, self.parts, seed=seed).cluster_of_edge, seed)
-
-    def connected(self, seed: int) -> Refiner:
-        """A cut of the split-and-connect graph, which can divide the edges of a hub."""
-        cut = spac(self.graph, self.parts, seed=seed, imbalance=self.imbalance)
-        return self.refiner(cut.cluster_of_edge, seed)
-
-    def levels(self, seed: int, effort: Effort, tries: int | None = None) -> Refiner:
-        """A multilevel cut."""
-        refiner = self.refiner(np.arange(self.graph.num_edges) % self.parts, seed)
-        cut_levels(refiner, seed=seed, imbalance=self.imbalance, effort=effort, tries=tries)
-        return refiner

@@ -15,6 +15,7 @@ import numpy as np
 from annotated_types import Interval
 from numpy.typing import NDArray
 
+from partitioners.coarsening.graph_communities import graph_communities
 from partitioners.coarsening.split_and_connect import AuxiliaryGraph, Form, reconstruct, split_and_connect
 from partitioners.coarsening.vertex_paths import VertexPaths, paths_by_edge, paths_by_neighbour
 from partitioners.edge_cuts.metis import k_way
@@ -22,7 +23,6 @@ from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 from partitioners.progress import Progress, silent
 from partitioners.refinement.refine import keep_edge_limit
-from partitioners.refinement.visiting_order import shuffled_blocks
 from partitioners.replicas import find_replicas
 
 PathOrder = Literal["index", "degree", "cluster", "random", "best_of"]
@@ -31,9 +31,6 @@ VertexPartitioner = Literal["metis", "kaminpar"]
 REFINEMENT_PASSES = {"contracted": 4, "split": 10}
 """Refinement passes of METIS, by form; its default is 10. For ``contracted``, passes after the fourth gain
 only 1% and take a fifth of the time."""
-
-SIGNIFICANT_MODULARITY = 0.3
-"""Modularity of significant communities (Clauset, Newman, Moore, Phys. Rev. E 70, 066111, 2004)."""
 
 
 def spac(
@@ -120,11 +117,15 @@ def vertex_paths(graph: Graph, order: PathOrder, seed: int) -> VertexPaths:
         return paths_by_edge(graph)
     if order == "random":
         return paths_by_edge(graph, np.random.default_rng(seed).permutation(graph.num_edges))
-    by_degree = np.argsort(graph.degree, kind="stable")
     if order == "cluster":
-        community = find_clusters(graph, seed)
-        by_degree = by_degree[np.argsort(community[by_degree], kind="stable")]
-    return paths_by_neighbour(graph, by_degree)
+        return paths_by_community(graph, find_clusters(graph, seed))
+    return paths_by_neighbour(graph, np.argsort(graph.degree, kind="stable"))
+
+
+def paths_by_community(graph: Graph, community: NDArray[np.int64]) -> VertexPaths:
+    """Order the path of every vertex by the community of the other end, then by its degree."""
+    by_degree = np.argsort(graph.degree, kind="stable")
+    return paths_by_neighbour(graph, by_degree[np.argsort(community[by_degree], kind="stable")])
 
 
 def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
@@ -143,40 +144,7 @@ def find_clusters(graph: Graph, seed: int) -> NDArray[np.int64]:
         Community of each vertex. Communities that are merged on a higher level have consecutive numbers. All
         0 if the modularity of the highest level is below 0.3, which random graphs also reach.
     """
-    from partitioners.coarsening.communities import Objective, WeightedGraph, compact, merge, move
-
-    given = paths_by_edge(graph)
-    end = np.stack(
-        [graph.dst, graph.src], axis=1
-    ).ravel()  # clone 2e is at the source, so its other end is dst
-    owner = np.repeat(np.arange(graph.num_vertices), graph.degree)
-    neighbour = end[given.clone].astype(np.int64)
-    inner = neighbour != owner
-    neighbour, owner = neighbour[inner], owner[inner]
-    degree = np.bincount(owner, minlength=graph.num_vertices)
-    indptr = np.zeros(graph.num_vertices + 1, np.int64)
-    np.cumsum(degree, out=indptr[1:])
-    strength = degree.astype(np.float64)
-    unbalanced = Objective(resolution=1.0, balance_weight=0.0, parts=1)
-    coarse = WeightedGraph(indptr, neighbour, np.ones(neighbour.size), strength, strength)
-    levels = [np.arange(graph.num_vertices)]
-    while True:
-        order = shuffled_blocks(coarse.size, np.random.default_rng(seed))
-        label, count = compact(move(coarse, np.arange(coarse.size), unbalanced, order))
-        if count == coarse.size:
-            break
-        levels.append(label[levels[-1]])
-        coarse = merge(coarse, label, count)
-    if len(levels) > 1:
-        largest = levels[-1]
-        inside = np.count_nonzero(largest[owner] == largest[neighbour]) / neighbour.size
-        share = np.bincount(largest, strength) / strength.sum()
-        if inside - float(share @ share) >= SIGNIFICANT_MODULARITY:
-            _, member = np.unique(levels[1], return_index=True)
-            rank = np.empty(member.size, np.int64)
-            rank[np.lexsort([level[member] for level in levels[1:]])] = np.arange(member.size)
-            return rank[levels[1]]
-    return np.zeros(graph.num_vertices, np.int64)
+    return graph_communities(graph, seed).significant().smallest
 
 
 def partition_auxiliary(

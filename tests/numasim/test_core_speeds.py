@@ -141,6 +141,12 @@ def test_check_refuses_speeds_with_their_line(tmp_path, monkeypatch, capsys, fil
     assert capsys.readouterr().err == f"e.yaml:1:34: machine.core.speeds: {message}\n"
 
 
+def test_a_core_is_named_by_its_number(tmp_path):
+    path = tmp_path / "m.yaml"
+    path.write_text("base: mesh-2x2\ncore: {speeds: {0: 2, 2-3: 4}}\n")
+    assert [float(speed) for speed in load_machine(str(path)).speeds] == [2, 1, 4, 4]
+
+
 # Speed-ups over the best core.
 
 

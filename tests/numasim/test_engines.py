@@ -4,10 +4,11 @@ import re
 
 import numpy as np
 import pytest
+from configurations import configurations
 from example_counts import examples
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import machines, mappings, partitions, runs
+from strategies import machines, mappings, partitions
 
 import numasim.numa.compiled.tables
 from mappers.mapping import Mapping, OnlineMapping
@@ -94,9 +95,16 @@ class Spread:
 # Equal.
 
 
-@settings(deadline=None, max_examples=examples(100))
-@given(MODELS.flatmap(runs))
+@settings(deadline=None, max_examples=examples(100), suppress_health_check=[HealthCheck.too_slow])
+@given(configurations())
 def test_both_engines_give_the_same_result(run):
+    in_both(*run)
+
+
+@pytest.mark.slow  # the compiled engine for cycles and blocks of 64 bits is compiled for it alone
+@settings(deadline=None, max_examples=examples(100), suppress_health_check=[HealthCheck.too_slow])
+@given(configurations(wide=True))
+def test_both_engines_give_the_same_result_with_wide_tables(run):
     in_both(*run)
 
 
@@ -172,8 +180,8 @@ def test_a_crowded_machine_counts_the_same(seed, model, network, edge_cut, aggre
         assert counts["credit_stall_cycles"].sum() > 0
 
 
-@settings(deadline=None, max_examples=examples(60))
-@given(MODELS.flatmap(runs))
+@settings(deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
+@given(configurations(memory_model="traced", max_cycles=None))
 def test_both_engines_ask_an_on_line_mapper_the_same(run):
     cut, _, machine, execution = run
     asked, results = [], []

@@ -360,3 +360,8 @@ def test_a_core_that_has_its_share_of_uneven_clusters_is_no_matter_of_the_mappin
         "`mapping.method: local_search` or `mapping.method: greedy` may spread them"
     ]
     assert _crowded(run | {"most_clusters_on_a_core": 2, "core_load_imbalance": 2.0}, one) == []
+    # The limit has no effect on this mapper.
+    assert _crowded(run | {"most_clusters_on_a_core": 2, "mapper": "bottleneck"}, machine) == [
+        "a core has 16.0 times the mean work, with up to 2 clusters on one core; "
+        "`mapping.method: local_search` or `mapping.method: greedy` may spread them"
+    ]

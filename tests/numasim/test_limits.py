@@ -2,13 +2,11 @@
 
 import numpy as np
 import pytest
+from configurations import configurations
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import mappings, runs
 from test_engines import ENGINES, everything, in_both
-from test_simulated_memory import machines as cached_machines
-from test_simulated_memory import partitions as programs
 
 from mappers.mapping import Mapping
 from numasim.experiments.experiment import run as run_experiment
@@ -26,29 +24,10 @@ def crowd():
 
 
 @settings(deadline=None, max_examples=examples(40))
-@given(st.data(), st.sampled_from(["dataflow", "supersteps"]).flatmap(runs))
+@given(st.data(), configurations(max_cycles=None))
 def test_a_run_ends_in_the_same_state_in_both_engines(data, run):
     cut, mapping, machine, execution = run
     whole = simulate(*run).scalars["cycles"]
-    cycle = data.draw(st.integers(1, whole + 2))
-    ended = in_both(cut, mapping, machine, {**execution, "max_cycles": cycle})
-    assert ended.scalars["completed"] == (whole < cycle)
-    assert ended.scalars["cycles"] == min(whole, cycle)
-
-
-@settings(deadline=None, max_examples=examples(40))
-@given(
-    st.data(),
-    st.sampled_from(["dataflow", "supersteps"]),
-    cached_machines(),
-    st.sampled_from(["ideal", "packet", "flit"]),
-    st.sampled_from(["message", "coherent"]),
-)
-def test_a_run_with_caches_ends_in_the_same_state_in_both_engines(data, model, machine, network, how):
-    cut = data.draw(programs(model))
-    mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    execution = {"memory_model": "simulated", "network": network, "communication": how, "model": model}
-    whole = simulate(cut, mapping, machine, execution).scalars["cycles"]
     cycle = data.draw(st.integers(1, whole + 2))
     ended = in_both(cut, mapping, machine, {**execution, "max_cycles": cycle})
     assert ended.scalars["completed"] == (whole < cycle)

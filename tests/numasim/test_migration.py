@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from configurations import configurations
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shuffled_events import Shuffled
-from strategies import runs
 from test_engines import ENGINES, everything, in_both
 
 import numasim
@@ -166,9 +166,13 @@ def test_a_value_on_its_way_is_forwarded():
 
 # Laws.
 
+OF_DATAFLOW = configurations(
+    memory_model="traced", model="dataflow", stealing="none", max_cycles=None, speeds=False
+)
+
 
 @settings(deadline=None, max_examples=examples(80))
-@given(runs("dataflow"), st.integers(1, 60), st.sampled_from([0.1, 0.5, 1.0]), st.integers(0, 99))
+@given(OF_DATAFLOW, st.integers(1, 60), st.sampled_from([0.1, 0.5, 1.0]), st.integers(0, 99))
 def test_both_engines_migrate_the_same(run, every, share, seed):
     cut, mapping, machine, execution = run
     results, asked = [], []

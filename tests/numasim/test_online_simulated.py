@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from configurations import configurations
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import executions
 from test_engines import ENGINES, Spread, everything
-from test_simulated_memory import DIVIDE, INTEGER, machines, partitions, traced
+from test_simulated_memory import DIVIDE, INTEGER, traced
 
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
@@ -42,26 +42,26 @@ def online(cut, machine, execution, mapper=Spread):
 
 
 @settings(deadline=None, max_examples=examples(60))
-@given(st.data(), machines(), st.sampled_from(["dataflow", "dataflow", "supersteps"]))
-def test_both_engines_place_clusters_with_simulated_memory_the_same(data, machine, model):
-    cut, execution = data.draw(partitions(model)), data.draw(executions(model))
+@given(configurations(memory_model="simulated", communication="message", max_cycles=None))
+def test_both_engines_place_clusters_with_simulated_memory_the_same(run):
+    cut, _, machine, execution = run
     result = online(cut, machine, execution)
-    plain = simulate(cut, Mapping(result.core_of_cluster, machine.num_cores), machine, {
-        **execution, "memory_model": "simulated",
-    })  # fmt: skip
+    plain = simulate(cut, Mapping(result.core_of_cluster, machine.num_cores), machine, execution)
     for same in ("tasks", "messages", "l1_loads", "l1_stores", "critical_path_cycles"):
         assert result.scalars[same] == plain.scalars[same]
-    if model == "supersteps":
+    if execution["model"] == "supersteps":
         assert everything(result) == everything(plain)
 
 
 @settings(deadline=None, max_examples=examples(40))
-@given(st.data(), machines())
-def test_in_windows_that_hold_all_tasks_the_time_of_placement_changes_nothing(data, machine):
-    cut, execution = data.draw(partitions()), data.draw(executions())
+@given(
+    st.integers(0, 99),
+    configurations(memory_model="simulated", model="dataflow", communication="message", max_cycles=None),
+)
+def test_in_windows_that_hold_all_tasks_the_time_of_placement_changes_nothing(seed, run):
+    cut, _, machine, execution = run
     core = machine.core.model_copy(update={"window": 10**6})
     machine = machine.model_copy(update={"core": core})
-    seed = data.draw(st.integers(0, 99))
     cores = np.random.default_rng(seed).integers(0, machine.num_cores, cut.parts)
     result = online(cut, machine, execution, lambda: Fixed(cores))
     given = {**execution, "memory_model": "simulated"}

@@ -178,7 +178,7 @@ def test_several_columns_name_a_method_and_an_instance():
                 "partitioner",
                 more,
                 f"more of '{more}' is better, and a ranking compares measures of which less is better; use "
-                "another one, such as cycles or seconds",
+                "cycles or seconds, for example",
             )
             for more in sorted(MORE_IS_BETTER)
         ),

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from configurations import configurations
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import runs
 from test_engines import ENGINES, everything
 
 import numasim
@@ -69,7 +69,7 @@ class Latest:
 
 
 @settings(deadline=None, max_examples=examples(60))
-@given(MODELS.flatmap(runs))
+@given(configurations(memory_model="traced", stealing="none", max_cycles=None))
 def test_both_engines_tell_a_scheduler_the_same(run):
     cut, mapping, machine, execution = run
     made = []
@@ -111,7 +111,10 @@ def test_a_scheduler_sees_the_speeds_of_the_cores(engine):
 
 
 @settings(deadline=None, max_examples=examples(40))
-@given(MODELS.flatmap(runs), st.sampled_from(SCHEDULERS.names()))
+@given(
+    configurations(memory_model="traced", stealing="none", max_cycles=None),
+    st.sampled_from(SCHEDULERS.names()),
+)
 def test_a_queue_and_the_same_order_decided_at_run_time_give_the_same_result(run, queue):
     cut, mapping, machine, execution = run
     queued = simulate(cut, mapping, machine, {**execution, "scheduler": queue})

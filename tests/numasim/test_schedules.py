@@ -1,8 +1,11 @@
 """Schedules on the simulated machine: the order holds, and the prediction is exact without contention."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from example_counts import examples
 from hypothesis import given, settings
@@ -12,10 +15,11 @@ from strategies import graphs, machines
 from mappers.schedule import Schedule
 from mappers.schedule_files import read_schedule, write_schedule
 from mappers.schedule_tasks import SCHEDULES
+from numasim.cli import execute
 from numasim.machine.machine import load_machine
 from numasim.simulation.schedule_graph import schedule, simulate_schedule
 from partitioners import Graph
-from partitioners.errors import CyclicGraphError, OptionError
+from partitioners.errors import CyclicGraphError, GraphError, OptionError
 from partitioners.generators import cholesky
 
 EXACT = {"network": "ideal", "initial_values": "preloaded", "aggregate_messages": False}
@@ -181,3 +185,63 @@ def test_what_is_no_schedule_of_the_graph_is_refused():
         "the graph has a cycle (0 -> 1 -> 0), but a schedule runs each task once; remove one of these "
         "dependences"
     )
+
+
+# What is no graph of tasks.
+
+
+def test_an_undirected_graph_is_no_task_graph(tmp_path, capsys):
+    drawn = nx.Graph()
+    drawn.add_node("late", operation=1)
+    drawn.add_node("early", operation=1)
+    drawn.add_edge("early", "late", weight=0)
+    cure = (
+        "is undirected, so its edges do not say which task comes first; write a directed graph (in DOT "
+        "`digraph` and `->`, in networkx a DiGraph)"
+    )
+    with pytest.raises(GraphError) as error:
+        schedule(Graph.from_networkx(drawn, name="drawn"), load_machine("mesh-2x2"))
+    assert str(error.value) == f"'drawn' {cure}"
+    (tmp_path / "g.dot").write_text("graph { b [operation=1]; a [operation=2]; a -- b; }")
+    (tmp_path / "g.graph").write_text("2 1\n2\n1\n")
+    (tmp_path / "g.mtx").write_text("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n")
+    for name in ("g.dot", "g.graph", "g.mtx"):
+        assert execute(["schedule", str(tmp_path / name), "--machine", "mesh-2x2"]) == 2
+        assert cure in " ".join(capsys.readouterr().err.split())
+    (tmp_path / "g.txt").write_text("0 1\n")  # the lines of an edge list are directed edges
+    assert execute(["schedule", str(tmp_path / "g.txt"), "--machine", "mesh-2x2"]) == 0
+
+
+NO_WORK = (
+    "no vertex has `operation`, so every dependence has work 1 and tasks without dependences none; name the "
+    "attribute with the work of a task (`vertex_work`, --vertex-work); known: weight"
+)
+WORK_OF_EDGES = (
+    "every dependence adds work 1 to the task that reads it, beside its `operation`; with `vertex_work: "
+    "operation` (--vertex-work), or with `weight` 0 on the edges, it adds none"
+)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "options", "note"),
+    [
+        ("a [weight=1000]; b [weight=1000];", [], NO_WORK),
+        ("a [weight=1000]; b [weight=1000];", ["--vertex-work", "weight"], None),
+        ("a [operation=1000]; b [operation=1000];", [], WORK_OF_EDGES),
+        ("a [operation=1000]; b [operation=1000];", ["--vertex-work", "operation"], None),
+    ],
+)
+def test_dependences_with_the_work_of_an_edge_are_told(nodes, options, note, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("g.dot").write_text(f"digraph g {{ {nodes} a -> b [bytes=64]; }}")
+    assert execute(["schedule", "g.dot", "--machine", "mesh-2x2", *options]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.count("work 1") == (note is not None)
+    assert note is None or note in told
+    key = f", vertex_work: {options[1]}" if options else ""
+    Path("e.yaml").write_text(
+        f"workload: {{graph: g.dot{key}}}\nschedule: {{method: heft}}\nmachine: mesh-2x2\n"
+    )
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1", "--no-pictures"]) == 0
+    warnings = str(pd.read_csv("out/results.csv").get("warnings", pd.Series([""])).iloc[0])
+    assert (note in warnings) if note else "work 1" not in warnings

@@ -1,10 +1,11 @@
 """Instructions in out-of-order windows over coherent caches: both engines, closed forms, and the laws."""
 
 import numpy as np
+from configurations import configurations
 from example_counts import examples
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import drams, executions, mappings, networks
+from strategies import drams, mappings, networks
 from test_engines import counters, in_both
 
 from numasim.machine.machine import load_machine
@@ -129,21 +130,10 @@ def of_caches(run):
     )
 
 
-MOVES = st.sampled_from(
-    [
-        {"communication": "message"},
-        {"communication": "coherent", "aggregate_messages": True},
-        {"communication": "coherent", "aggregate_messages": True, "value_layout": "packed"},
-    ]
-)
-
-
-@settings(deadline=None, max_examples=examples(100))
-@given(st.data(), MODELS, machines(), MOVES)
-def test_both_engines_give_the_same_result(data, model, machine, moves):
-    cut, execution = data.draw(partitions(model)), data.draw(executions(model))
-    mapping = data.draw(mappings(cut.parts, machine.num_cores))
-    in_both(cut, mapping, machine, {**execution, "memory_model": "simulated", **moves})
+@settings(deadline=None, max_examples=examples(90), suppress_health_check=[HealthCheck.too_slow])
+@given(configurations(memory_model="simulated"))
+def test_both_engines_give_the_same_result(run):
+    in_both(*run)
 
 
 @settings(deadline=None, max_examples=examples(60))

@@ -134,6 +134,11 @@ def _plugins(monkeypatch):
             {"partition.parts": [8, {"a": 9}]},
             "partition.parts[1]: expected a single value, got a mapping (a)",
         ),
+        (
+            {"machine": ["mesh-4x4", {"base": "mesh-2x2"}]},
+            "machine[1]: expected a single value, got a mapping (base); write each machine into a file, and "
+            "name the files here",
+        ),
         ({"partition.parts": [8, 4, 8]}, "partition.parts[2]: 8 is already in the list"),
         (
             {"partition.order": ["bfs"], "partition.method": ["random", "metis"]},

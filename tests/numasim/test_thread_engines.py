@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from configurations import thread_configurations
 from example_counts import examples
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings
 
 from numasim.machine.machine import Machine, load_machine
 from numasim.numa.limits import Limits
@@ -64,37 +64,11 @@ def test_engines_are_equal_on_machines(name: str, barrier: str) -> None:
     check_equal(*both(program, [0, 1, 2, 3], MACHINES[name], **options))
 
 
-@settings(deadline=None, max_examples=examples(10))
-@given(
-    seed=st.integers(0, 10**6),
-    items=st.integers(0, 25),
-    elements=st.sampled_from([1, 9, 60, 900]),
-    locks=st.integers(1, 3),
-    cores=st.permutations([0, 1, 2, 3]),
-    threads=st.integers(1, 4),
-    options=st.fixed_dictionaries(
-        {
-            "scheduler": st.sampled_from(["static", "dynamic", "guided", "steal"]),
-            "chunk": st.integers(1, 9),
-            "network": st.sampled_from(["ideal", "packet", "flit"]),
-            "barrier": st.sampled_from(["messages", "memory"]),
-            "lock_layout": st.sampled_from(["padded", "packed"]),
-        }
-    ),
-    where=st.sampled_from(sorted(MACHINES)),
-)
-def test_engines_are_equal(
-    seed: int,
-    items: int,
-    elements: int,
-    locks: int,
-    cores: list[int],
-    threads: int,
-    options: dict[str, Any],
-    where: str,
-) -> None:
-    program = {"seed": seed, "phases": 3, "items": items, "elements": elements, "locks": locks}
-    check_equal(*both(program, cores[:threads], MACHINES[where], **options))
+@settings(deadline=None, max_examples=examples(30), suppress_health_check=[HealthCheck.too_slow])
+@given(thread_configurations())
+def test_engines_are_equal(run: tuple[Any, ...]) -> None:
+    program, cores, where, options, max_cycles = run
+    check_equal(*both(program, cores, where, limits=Limits(max_cycles=max_cycles), **options))
 
 
 @pytest.mark.parametrize("width", [1, 8])

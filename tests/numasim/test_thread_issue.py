@@ -1,6 +1,6 @@
 """The order in which a core issues operations: an older one that becomes ready goes first.
 
-Both engines agree with closed forms that have bounds on both sides, because two engines can agree on a wrong order.
+Both engines agree with closed forms that have bounds on both sides: two engines can agree on a wrong order.
 """
 
 import numpy as np

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from configurations import configurations
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from shuffled_events import Shuffled
-from strategies import runs
 from test_engines import ENGINES, Spread, everything, in_both
 
 import numasim
@@ -193,14 +193,21 @@ def test_the_other_cores_by_distance_then_number():
 
 
 @settings(deadline=None, max_examples=examples(60))
-@given(runs("dataflow"), st.sampled_from(VICTIMS), st.integers(1, 3), st.integers(1, 40), st.booleans())
-def test_both_engines_steal_the_same(run, victim, threshold, retry, online):
+@given(
+    st.sampled_from(VICTIMS).flatmap(
+        lambda victim: configurations(
+            memory_model="traced", model="dataflow", stealing=victim, max_cycles=None, speeds=False
+        )
+    ),
+    st.integers(0, 40),
+    st.booleans(),
+)
+def test_both_engines_steal_the_same(run, seed, online):
     cut, mapping, machine, execution = run
-    execution |= {"stealing": victim, "steal_threshold": threshold, "steal_retry_cycles": retry}
     results = []
     for engine in ENGINES:
         placed = OnlineMapping(Spread, cut.parts, machine.num_cores) if online else mapping
-        results.append(simulate(cut, placed, machine, {**execution, "engine": engine}, seed=retry))
+        results.append(simulate(cut, placed, machine, {**execution, "engine": engine}, seed=seed))
     assert everything(results[0]) == everything(results[1])
     plain = simulate(cut, mapping, machine, {**execution, "stealing": "none"})
     for same in ("tasks", "messages", "work_cycles", "compute_cycles", "critical_path_cycles"):

@@ -131,7 +131,9 @@ def test_a_key_written_twice_is_refused_with_both_lines():
         ),
         ("a: 1\n---\nb: 2\n", "f.yaml:2:1: a second YAML document begins here; expected one per file"),
         ("a: *x\n", "f.yaml:1:4: not YAML: found undefined alias 'x'"),
-        ("8: a\n", "f.yaml:1:1: a key must be a word, got '8'; quote it if it is one"),
+        ("0x8: a\n", "f.yaml:1:1: a key must be a word, got '0x8'; quote it if it is one"),
+        ("-8: a\n", "f.yaml:1:1: a key must be a word, got '-8'; quote it if it is one"),
+        ("true: a\n", "f.yaml:1:1: a key must be a word, got 'true'; quote it if it is one"),
         ("[a]: b\n", "f.yaml:1:1: a key must be a word, got a list or a mapping"),
         (
             "a: !!python/name:os.system\n",

@@ -1,0 +1,85 @@
+"""The properties of a graph that decide how it is cut: hubs, sparsity, two colours, communities."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partitioners.coarsening.graph_communities import Communities, graph_communities
+from partitioners.distinct_neighbours import distinct_neighbours
+from partitioners.graph import Graph
+
+EVEN = 10.0
+"""Ratio of the largest to the mean number of neighbours up to which a graph has no hubs."""
+
+SPARSE = 8.0
+"""Mean number of neighbours up to which coarsening from single edges is a good and fast start."""
+
+
+class GraphClass:
+    """The properties of one graph, each computed when it is first needed.
+
+    Parameters
+    ----------
+    graph : Graph
+    seed : int
+        Seed of the search for communities.
+    """
+
+    def __init__(self, graph: Graph, seed: int) -> None:
+        self.graph = graph
+        self.seed = seed
+
+    @cached_property
+    def _neighbours(self) -> NDArray[np.int32]:
+        """The number of distinct neighbours of each vertex that has one.
+
+        A matrix can have its diagonal and both entries of a symmetric pair, which the degree counts.
+        """
+        neighbours = distinct_neighbours(self.graph.src, self.graph.dst, self.graph.degree)
+        return neighbours[neighbours > 0]
+
+    @cached_property
+    def vertices(self) -> int:
+        """The number of vertices that have an edge."""
+        return int(np.count_nonzero(self.graph.degree))
+
+    @cached_property
+    def is_even(self) -> bool:
+        """Whether the graph has no hubs."""
+        count = self._neighbours
+        return bool(int(count.max(initial=0)) * count.size <= EVEN * int(count.sum()))
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether the graph has few edges."""
+        return bool(int(self._neighbours.sum()) <= SPARSE * self._neighbours.size)
+
+    @cached_property
+    def density(self) -> float:
+        """The share of the pairs of vertices that are neighbours."""
+        count = self._neighbours
+        return int(count.sum()) / (count.size * (count.size - 1.0)) if count.size > 1 else 0.0
+
+    @cached_property
+    def is_bipartite(self) -> bool:
+        """Whether the graph has two colours, so that every edge is between them.
+
+        It has if its bipartite double cover has twice as many connected components.
+        """
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        n, src, dst = self.graph.num_vertices, self.graph.src, self.graph.dst
+        one = np.ones(src.size, np.bool_)
+        once = connected_components(coo_array((one, (src, dst)), (n, n)), directed=False)[0]
+        ends = np.concatenate([src, src + n]), np.concatenate([dst + n, dst])
+        double = coo_array((np.tile(one, 2), ends), (2 * n, 2 * n))
+        return bool(connected_components(double, directed=False)[0] == 2 * once)
+
+    @cached_property
+    def communities(self) -> Communities:
+        """The communities of the graph."""
+        return graph_communities(self.graph, self.seed)
