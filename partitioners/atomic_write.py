@@ -64,9 +64,10 @@ def replacing(target: str | os.PathLike[str], *, clear: bool = True) -> Iterator
                 part.unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise InputError(
-            f"{target}: cannot be written ({error.strerror or error}); free disk space or choose another path"
-        ) from None
+        cure = "free disk space or choose another path"
+        if isinstance(error, IsADirectoryError):
+            cure = "name a file in this folder"
+        raise InputError(f"{target}: cannot be written ({error.strerror or error}); {cure}") from None
 
 
 def _clear(path: Path) -> None:

@@ -101,6 +101,11 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
     return array
 
 
+def most_parts(graph: Graph, placed: Literal["edges", "vertices"]) -> int:
+    """The largest number of parts of a graph with edges, whose edges or vertices are placed."""
+    return graph.num_edges if placed == "edges" else graph.num_vertices
+
+
 def check_parts(
     parts: int, graph: Graph, source: str | None = None, *, placed: Literal["edges", "vertices"] = "edges"
 ) -> None:
@@ -123,7 +128,7 @@ def check_parts(
         raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
     if parts > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
-    count = graph.num_edges if placed == "edges" else graph.num_vertices
+    count = most_parts(graph, placed)
     if graph.num_edges and parts > count:
         raise OptionError(
             f"parts is {parts}, more than the {count} {placed} of {source or repr(graph.name)}; "

@@ -30,7 +30,7 @@ from typing import Any
 from partitioners.errors import NumasimError, OptionError, PluginError, UnknownNameError
 from partitioners.format_value import format_value
 from partitioners.integers import bounded
-from partitioners.wording import describe_type
+from partitioners.wording import describe_type, whole_number
 
 OWN_PACKAGES = frozenset(("partitioners", "mappers", "gpu", "numasim"))
 
@@ -94,6 +94,11 @@ def _plain(text: str) -> str:
     return re.sub(r":\w+:`~?([^`]*)`", r"\1", text).replace("``", "")
 
 
+def is_infinite(value: Any) -> bool:
+    """Whether a value is an infinite number or NaN, which no option takes."""
+    return isinstance(value, float) and not math.isfinite(value)
+
+
 @dataclass(frozen=True)
 class Option:
     """One option of a plug-in, from the signature of its function; the meaning is from its docstring."""
@@ -114,25 +119,31 @@ class Option:
         import pydantic
 
         try:
-            return pydantic.TypeAdapter(self.annotation).validate_python(value, strict=True)
+            checked = pydantic.TypeAdapter(self.annotation).validate_python(value, strict=True)
         except pydantic.ValidationError:
             raise OptionError(f"{owner}: {self.name}: expected {self.refusal(value)}") from None
+        if is_infinite(checked):
+            raise OptionError(f"{owner}: {self.name}: expected {self.refusal(value)}")
+        return checked
 
     def parse(self, text: str, owner: str) -> Any:
         """Parse and validate the text of a value from a command line; see :meth:`check`."""
         import pydantic
 
         try:
-            return pydantic.TypeAdapter(self.annotation).validate_strings(text)
+            checked = pydantic.TypeAdapter(self.annotation).validate_strings(text)
         except pydantic.ValidationError:
             raise OptionError(f"{owner}: {self.name}: expected {self.refusal(text)}") from None
+        if is_infinite(checked):
+            raise OptionError(f"{owner}: {self.name}: expected {self.refusal(checked)}")
+        return checked
 
     def refusal(self, value: Any) -> str:
         """Return what the option expects and the value that it got: ``an integer, got 'x'``."""
         words = describe_type(self.annotation)
-        if isinstance(value, float) and not math.isfinite(value):
+        if is_infinite(value):
             words = words.replace("a number", "a finite number")
-        return f"{words}, got {format_value(value)}"
+        return f"{words}, got {format_value(value)}{whole_number(value, words)}"
 
 
 class Plugin:

@@ -89,3 +89,9 @@ def _limits(metadata: Sequence[Any]) -> list[str]:
         return [f"from {limits['ge']} to {limits['le']}"]
     phrases = [_LIMITS[name](limit) for name, limit in limits.items()]
     return [" and ".join(phrases)] if phrases else []
+
+
+def whole_number(value: Any, wanted: str) -> str:
+    """A hint for a real number in the place of an integer, such as 1e3 in YAML: ``; write 1000``."""
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return f"; write {int(value)}" if is_whole and wanted.startswith("an integer") else ""

@@ -51,7 +51,8 @@ class Bfs(GraphSearch):
         ``queue_warp`` and ``queue_block`` (nodes from a queue, to which a thread, a warp or a block adds by
         one atomic).
     root : int
-        The node at which the search begins.
+        The node at which the search begins, counted from 0; the nodes of an edge list are in ascending order
+        of their ids.
     max_degree : int or None
         Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no
         grid (``child``; None: that of the graph), or of a virtual node (``virtual``; None: 10).

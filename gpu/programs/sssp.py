@@ -47,7 +47,8 @@ class Sssp(GraphSearch):
         nodes in a queue, which are those whose distance has changed), ``near_far`` (a queue of nodes nearer
         than a threshold, and one of those that wait until it grows).
     root : int
-        The node at which the paths begin.
+        The node at which the paths begin, counted from 0; the nodes of an edge list are in ascending order of
+        their ids.
     max_degree : int or None
         Largest out-degree of a node that is not split (``relax``, ``literal``, ``atomic``) or launches no
         grid (``child``; None: that of the graph), or of a virtual node (``virtual``; None: 10).
@@ -130,10 +131,11 @@ class Sssp(GraphSearch):
         wrong = np.flatnonzero((graph.weight != np.floor(graph.weight)) | (graph.weight > UNREACHED))
         if wrong.size:
             e = wrong[0]
+            name = graph.vertex.get("original_id", np.arange(graph.num_vertices))
+            ends = f"{name[graph.src[e]]} -> {name[graph.dst[e]]}"
             raise InputError(
-                f"graph {graph.name!r}: edge {e} ({graph.src[e]} -> {graph.dst[e]}) has the weight "
-                f"{graph.weight[e]:.10g}; distances are 32-bit integers: scale and round the weights to "
-                f"integers from 0 to {UNREACHED}"
+                f"graph {graph.name!r}: edge {e} ({ends}) has the weight {graph.weight[e]:.10g}; distances "
+                f"are 32-bit integers: scale and round the weights to integers from 0 to {UNREACHED}"
             )
         self.delta = _delta(graph, variant, delta)
         super().__init__(graph, backend, variant, root, max_degree, level, block_size, weights=graph.weight)

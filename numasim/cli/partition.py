@@ -74,6 +74,8 @@ def partition(
     parsed = parse_options(method, options)
     if output is not None and not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
+    if output is not None and output.is_dir():
+        raise InputError(f"{output}: cannot be written (Is a directory); name a file in this folder")
     if stream:
         refused = {
             "--symmetric-entries": symmetric_entries != "one_edge",

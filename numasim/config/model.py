@@ -22,10 +22,13 @@ class ConfigModel(BaseModel):
         Keys that a file may have and that are removed before the model is made.
     other_names : mapping of str to str
         Other names that users try for a field, and what to write instead.
+    not_modelled : mapping of str to str
+        Keys for what the models do not have, and what they have.
     """
 
     keys_before: ClassVar[tuple[str, ...]] = ()
     other_names: ClassVar[Mapping[str, str]] = {}
+    not_modelled: ClassVar[Mapping[str, str]] = {}
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 

@@ -22,7 +22,7 @@ from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, keys_of, raise_problems
 from partitioners.errors import NumasimError
 from partitioners.format_value import format_value
-from partitioners.registry import Option, Plugin, Registry, did_you_mean, no_option
+from partitioners.registry import Option, Plugin, Registry, did_you_mean, is_infinite, no_option
 from partitioners.wording import describe_type
 
 
@@ -164,12 +164,11 @@ def check_options(
                     else _adapter(option).validate_python(value, strict=True)
                 )
             except pydantic.ValidationError:
-                refused.append(
-                    Problem(
-                        (name,),
-                        f"{plugin.name} expects {option.refusal(value)}",
-                    )
-                )
+                fits = False
+            else:
+                fits = not is_infinite(checked[name])
+            if not fits:
+                refused.append(Problem((name,), f"{plugin.name} expects {option.refusal(value)}"))
         if takers and len(refused) == len(takers):  # with several, each point is checked with its own
             problems.append(refused[0])
     for name, option in plugins[0].options.items():

@@ -15,7 +15,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from numasim.config.yaml_lines import Document, Path
 from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
-from partitioners.wording import describe_type
+from partitioners.wording import describe_type, whole_number
 
 _PLACE = re.compile(r"(.+?):([0-9]+):([0-9]+): ")
 
@@ -119,9 +119,9 @@ def find_problems(
 
 def _hint(value: Any, wanted: str) -> str:
     if not isinstance(value, str):
-        return ""
+        return whole_number(value, wanted)
     if value in ("on", "off", "yes", "no"):
-        return "; write true or false"
+        return "; write true or false" if "true or false" in wanted else ""
     try:
         float(value)
     except ValueError:
@@ -192,6 +192,9 @@ def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:
         other_names: Mapping[str, str] = getattr(model, "other_names", {})
         if key in other_names:
             return f"write {other_names[key]}"
+        not_modelled: Mapping[str, str] = getattr(model, "not_modelled", {})
+        if key in not_modelled:
+            return f"this is not modelled: {not_modelled[key]}"
         keys += [*getattr(model, "keys_before", ()), *keys_of(model)]
     return did_you_mean(key, keys)
 

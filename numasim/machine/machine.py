@@ -37,6 +37,8 @@ MAX_TILES = 65_536
 class MeshSize(ConfigModel):
     """The width and height of a mesh, in tiles."""
 
+    not_modelled: ClassVar[Mapping[str, str]] = {"depth": "the mesh is flat, of a width and a height"}
+
     width: int = Field(ge=1, le=MAX_TILES)
     height: int = Field(ge=1, le=MAX_TILES)
 
@@ -107,6 +109,16 @@ class Machine(ConfigModel):
     other_names: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("cores", "tiles", "width", "height", "size"), "mesh: {width: W, height: H}"),
         "routing": "network.router; routes are XY",
+    }
+    not_modelled: ClassVar[Mapping[str, str]] = {
+        "coherence": "the caches keep to MESI with a directory, see docs/coherence.md",
+        **dict.fromkeys(("l3", "llc"), "there is a private l1 and a shared l2, see docs/coherence.md"),
+        **dict.fromkeys(("torus", "ring", "topology"), "the network is a mesh, see docs/execution-model.md"),
+        **dict.fromkeys(
+            ("prefetcher", "replacement", "tlb"),
+            "a cache is replaced least recently used first and on demand",
+        ),
+        **dict.fromkeys(("smt", "dvfs"), "a core has one thread and one speed (core.speeds)"),
     }
 
     mesh: Annotated[

@@ -1,4 +1,4 @@
-"""A note before the runs on page placement: ``first_touch`` does not bring data closer to its core."""
+"""A note before the runs on page placement, which does not bring data closer to a core."""
 
 from __future__ import annotations
 
@@ -16,8 +16,14 @@ FIRST_TOUCH_IS_NOT_NEAR = (
 )
 
 
+NO_PAGE_IS_NEAR = (
+    "`placement` makes no page local or remote to a thread, because the homes of a page's blocks are on all "
+    "tiles of all sockets; it only decides how the pages are spread over the controllers"
+)
+
+
 def placement_note(points: Sequence[Point]) -> str | None:
-    """Return the note on ``first_touch`` if placement is swept or the machine has sockets, else None.
+    """Return the note on placement if it is swept or the machine has sockets, else None.
 
     Parameters
     ----------
@@ -26,10 +32,14 @@ def placement_note(points: Sequence[Point]) -> str | None:
     """
     for point in points:
         experiment = point.experiment
-        if experiment.kind != "mesh" or experiment.execution.memory_model != "simulated":
+        of_threads = experiment.kind == "threads"
+        if not of_threads and (experiment.kind != "mesh" or experiment.execution.memory_model != "simulated"):
             continue
         machine = experiment.machine
-        matters = "machine.memory.placement" in point.overrides or machine.network.sockets is not None
-        if matters and machine.memory.placement == "first_touch":
+        if "machine.memory.placement" not in point.overrides and machine.network.sockets is None:
+            continue
+        if of_threads:
+            return NO_PAGE_IS_NEAR
+        if machine.memory.placement == "first_touch":
             return FIRST_TOUCH_IS_NOT_NEAR
     return None

@@ -24,7 +24,8 @@ from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
 from numasim.simulation.windowed_result import WindowedResult, WindowSums, cut_figures
 from partitioners.errors import OptionError
-from partitioners.partition_graph import partition
+from partitioners.partition import most_parts
+from partitioners.partition_graph import partition, placed_by
 from partitioners.progress import Progress, silent
 from partitioners.verify import verify as verify_partition
 
@@ -56,7 +57,8 @@ def simulate_windows(
         Such as those of :func:`numasim.trace_windows`. Each is freed before the next one is taken.
     machine : Machine
     parts : int
-        Number of clusters of each window. Clusters of a later window that has fewer edges are empty.
+        Number of clusters of each window. Clusters of a later window that has fewer edges (edge cuts:
+        vertices) are empty.
     method : str
         The partitioner that cuts each window.
     options : mapping of str to object, optional
@@ -83,7 +85,7 @@ def simulate_windows(
     ------
     OptionError
         ``execution`` is invalid, or has simulated memory, supersteps or ``max_events``; the first window has
-        fewer edges than ``parts``; the mapper decides during the run.
+        fewer edges (edge cuts: vertices) than ``parts``; the mapper decides during the run.
     InputError
         There is no window.
     VerificationError
@@ -164,10 +166,10 @@ def _left(execution: Execution, cycles: int, begun: float) -> Execution:
 
 def _cut(window: Window, method: str, parts: int, options: Mapping[str, Any]) -> Partition:
     """Cut a window. Some clusters of a later window, such as a short last one, may be empty."""
-    edges = window.graph.num_edges
-    if window.first == 0 or not 0 < edges < parts:
+    most = most_parts(window.graph, placed_by(method))
+    if window.first == 0 or not window.graph.num_edges or parts <= most:
         return partition(window.graph, method, parts, **options)
-    return replace(partition(window.graph, method, edges, **options), parts=parts)
+    return replace(partition(window.graph, method, most, **options), parts=parts)
 
 
 def _finished(mapping: object) -> ClusterMapping:

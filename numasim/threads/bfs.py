@@ -57,7 +57,7 @@ class Bfs(ThreadProgram):
         the nodes, and sends the nodes of other sockets to these; see :mod:`numasim.threads.bfs_channels`.
     roots : int or list of int
         The number of roots, which are drawn without repetition from the nodes that have an out-edge; or the
-        roots themselves.
+        roots themselves, counted from 0; the nodes of an edge list are in ascending order of their ids.
     threshold : int
         Number of nodes in a local queue at which it is appended to the next queue. The document leaves it
         open; with 1,024, threads modify the end of the queue about once for a thousand new nodes.

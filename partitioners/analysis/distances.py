@@ -106,7 +106,9 @@ def check_root(graph: Graph, root: int) -> None:
     whole = isinstance(root, (int, np.integer)) and not isinstance(root, bool)
     if not whole or not 0 <= root < graph.num_vertices:
         nodes = f"0 .. {graph.num_vertices - 1}" if graph.num_vertices else "none"
-        raise OptionError(f"root is {root!r}; the nodes of graph {graph.name!r} are {nodes}")
+        ids = graph.vertex.get("original_id")
+        by_id = f", in the order of the ids {ids[0]} .. {ids[-1]}" if ids is not None and ids.size else ""
+        raise OptionError(f"root is {root!r}; the nodes of graph {graph.name!r} are {nodes}{by_id}")
 
 
 def _reachable(n: int, src: NDArray[Any], dst: NDArray[Any], root: int) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ import numpy as np
 from partitioners.conformance.graphs import WEIGHTS, edgeless, gallery, random_graph
 from partitioners.conformance.suite import Suite, check
 from partitioners.graph import Graph
-from partitioners.partition import MAX_PARTS, Partition, VertexPartition
+from partitioners.partition import MAX_PARTS, Partition, VertexPartition, most_parts
 from partitioners.partition_graph import PARTITIONERS, partition, placed_by
 from partitioners.progress import Progress, silent
 from partitioners.quality import quality
@@ -62,7 +62,7 @@ class PartitionerSuite(Suite):
 
     def _most(self, graph: Graph) -> int:
         """The largest number of parts of a graph with edges."""
-        return graph.num_edges if placed_by(self.name) == "edges" else graph.num_vertices
+        return most_parts(graph, placed_by(self.name))
 
     def _cut_all(self, shapes: Iterable[str], *others: int) -> None:
         for shape in shapes:

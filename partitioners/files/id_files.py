@@ -23,8 +23,10 @@ def write_ids(ids: NDArray[Any], path: str | Path) -> None:
     Raises
     ------
     InputError
-        The file cannot be written.
+        The file cannot be written, or its name is that of an archive.
     """
+    if Path(path).suffix.lower() == ".npz":
+        raise InputError(f"{path}: ids are written as one array or as text; name it .npy or .txt")
     with replacing(path) as part, part.open("wb") as stream:
         if Path(path).suffix == ".npy":
             np.save(stream, ids)

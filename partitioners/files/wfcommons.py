@@ -93,7 +93,11 @@ class _Reader:
         if wide:
             notes = (f"{wide} of {len(tasks)} tasks used several cores; here each takes its run time on one",)
         size = self._sizes(specification.get("files", [])) if later else None
-        return task_entries(self.path, tasks, self._carried(records, tasks, size), notes)
+        carried, differ = self._carried(records, tasks, size)
+        if differ:
+            files = "1 file has" if differ == 1 else f"{differ} files have"
+            notes += (f"{files} another size where it is read than where it is written; the reader's counts",)
+        return task_entries(self.path, tasks, carried, notes)
 
     def _check_version(self, version: Any) -> None:
         if version is not None and str(version) not in KNOWN_VERSIONS:
@@ -183,8 +187,11 @@ class _Reader:
         records: Mapping[str, Mapping[str, Any]],
         tasks: Iterable[TaskRecord],
         size: Mapping[str, int] | None,
-    ) -> Bytes:
-        """The bytes from each parent to each task; ``size`` is None if the tasks describe their own files."""
+    ) -> tuple[Bytes, int]:
+        """The bytes from each parent to each task, and the number of files with two sizes.
+
+        ``size`` is None if the tasks describe their own files.
+        """
         written: dict[str | int, dict[str, int]] = {}
         read: dict[str | int, dict[str, int]] = {}
         for name, record in records.items():
@@ -199,13 +206,16 @@ class _Reader:
                 into = written if file.get("link") == "output" else read
                 into[name].update([self._size(file)])
         found: Bytes = {}
+        differ = set()
         for task in tasks:
             needed = read[task.name]
             for parent in task.parents:
                 output = written.get(parent, {})
-                found[parent, task.name] = sum(needed[file] for file in output if file in needed)
+                shared = [file for file in output if file in needed]
+                found[parent, task.name] = sum(needed[file] for file in shared)
+                differ.update((parent, file) for file in shared if output[file] != needed[file])
         self._warn_of_missing(written, read, found)
-        return found
+        return found, len(differ)
 
     def _warn_of_missing(
         self,

@@ -339,6 +339,12 @@ def test_a_graph_without_edges_has_no_root():
         Bfs(Graph(2, [], []), HostBackend())
 
 
+def test_a_wrong_weight_is_named_by_the_ids_of_the_file():
+    graph = Graph(3, [0, 1], [1, 2], [1.0, 0.5], {"original_id": np.array([7, 19, 30])}, name="line")
+    with pytest.raises(InputError, match=r"^graph 'line': edge 1 \(19 -> 30\) has the weight 0.5; "):
+        Sssp(graph, HostBackend())
+
+
 @pytest.mark.parametrize(("weight", "shown"), [(0.5, "0.5"), (10**9 + 1, "1000000001")])
 def test_weights_are_integers(weight, shown):
     graph = Graph(3, [0, 1], [1, 2], [1.0, weight], name="line")

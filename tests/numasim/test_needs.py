@@ -52,7 +52,7 @@ WRONG = [
     ),
     tell(
         {"kernel": "bfs", "variant": "queue_node", "graph": "path.txt", "root": 99},
-        "workload.graph: root is 99; the nodes of graph 'path' are 0 .. 3",
+        "workload.graph: root is 99; the nodes of graph 'path' are 0 .. 3, in the order of the ids 0 .. 3",
         **GPU,
     ),
     tell(

@@ -246,3 +246,9 @@ def test_a_graph_file_that_cannot_be_read_gives_the_readers_message(call, place,
 def test_wrong_options_of_partition(call, place, tokens, message):
     (place / "g.mtx").write_text(GRAPH)
     assert call("partition", "g.mtx", *tokens.split()) == (2, "", f"{message}\n")
+
+
+def test_a_folder_is_no_output(call, place):
+    (place / "g.txt").write_text("0 1\n")
+    told = "error: .: cannot be written (Is a directory); name a file in this folder\n"
+    assert call("partition", "g.txt", "-m", "libra", "-p", 1, "-o", ".") == (2, "", told)

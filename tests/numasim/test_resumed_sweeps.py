@@ -279,7 +279,7 @@ def test_a_point_that_is_a_folder_is_named(place, capfd):
     path.mkdir()
     capfd.readouterr()
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 2
-    message = f"error: {path}: cannot be written (Is a directory); free disk space or choose another path\n"
+    message = f"error: {path}: cannot be written (Is a directory); name a file in this folder\n"
     assert capfd.readouterr().err.endswith(message)
 
 

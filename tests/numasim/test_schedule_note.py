@@ -12,7 +12,7 @@ from numasim.program.program import prepare
 from numasim.schema.execution import as_execution
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.placement_note import FIRST_TOUCH_IS_NOT_NEAR, placement_note
+from numasim.schema.placement_note import FIRST_TOUCH_IS_NOT_NEAR, NO_PAGE_IS_NEAR, placement_note
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from partitioners import EdgePartition, Graph
 
@@ -124,6 +124,20 @@ def test_first_touch_with_simulated_memory_is_explained_by_check(
     note = f"note: {FIRST_TOUCH_IS_NOT_NEAR}\n" if said else ""
     shown = capsys.readouterr().out
     assert re.fullmatch(rf".*mine.yaml: ok, \d points?\n{re.escape(note)}", shown, re.S)
+
+
+@pytest.mark.parametrize(
+    ("machine", "sweep", "said"),
+    [("mesh-2x2", SWEPT, True), ("two-socket", "", True), ("mesh-2x2", "", False)],
+)
+def test_placement_for_a_program_of_threads_is_explained_by_check(machine, sweep, said, tmp_path, capsys):
+    file = tmp_path / "mine.yaml"
+    text = "workload: {thread_program: random_read, threads: 1, bytes: 1 MiB, accesses: 10}\n"
+    file.write_text(f"{text}machine: {machine}\n{sweep}")
+    assert execute(["check", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith(f"note: {NO_PAGE_IS_NEAR}\n" if said else "ok, 1 point\n")
+    assert out.count("note: ") == said
 
 
 def far(placement, memory):

@@ -166,10 +166,11 @@ def test_a_last_window_with_few_edges_leaves_clusters_empty(method):
         found = numasim.simulate_windows(windows, machine, 16, method=method, verify=True)
         assert found.tables["windows"]["instructions"].tolist() == [count - rest, rest]
         assert found.scalars["completed"] == 1
+    window, placed = (12, "vertices") if method == "metis" else (20, "edges")
     with pytest.raises(OptionError) as error:
-        numasim.simulate_windows(trace_windows("fft", size=8, window=20), machine, 16, method=method)
+        numasim.simulate_windows(trace_windows("fft", size=8, window=window), machine, 16, method=method)
     assert re.fullmatch(
-        r"parts is 16, more than the \d+ edges of 'fft'; choose parts <= \d+", str(error.value)
+        rf"parts is 16, more than the \d+ {placed} of 'fft'; choose parts <= \d+", str(error.value)
     )
 
 

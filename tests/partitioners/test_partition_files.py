@@ -202,3 +202,12 @@ def test_a_place_that_cannot_be_written(tmp_path):
         str(caught.value)
         == f"{path}: cannot be written (No such file or directory); free disk space or choose another path"
     )
+
+
+def test_an_archive_is_no_partition_file(tmp_path):
+    graph = Graph(2, [0], [1])
+    path = tmp_path / "cut.npz"
+    with pytest.raises(InputError) as caught:
+        write_partition(EdgePartition(graph, 1, [0]), path)
+    assert str(caught.value) == f"{path}: ids are written as one array or as text; name it .npy or .txt"
+    assert not path.exists()

@@ -288,6 +288,22 @@ def test_a_standard_task_graph_is_what_was_written(tmp_path_factory, rows):
     )
 
 
+def test_a_file_with_two_sizes_is_noted(folder):
+    def task(name, parents, link, size):
+        files = [{"link": link, "name": "f", "size": size}]
+        return {"name": name, "runtime": 1, "parents": parents, "children": [], "files": files}
+
+    def graph(size):
+        tasks = [task("a", [], "output", 12), task("b", ["a"], "input", size)]
+        return read(folder, "w.json", json.dumps({"schemaVersion": "1.0", "workflow": {"jobs": tasks}}))
+
+    assert graph(20).edge_bytes.tolist() == [20]
+    assert graph(20).notes == (
+        "1 file has another size where it is read than where it is written; the reader's counts",
+    )
+    assert graph(12).notes == ()
+
+
 # ---- DOT, GraphML, networkx, npz
 
 DOT = 'digraph g {\n a [size=5]; b [size="1e1"];\n a -> b [data=7.5, weight=99];\n}\n'
