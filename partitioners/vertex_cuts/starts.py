@@ -15,7 +15,7 @@ from partitioners.refinement.refine import Refiner
 from partitioners.vertex_cuts.cover import Covers
 from partitioners.vertex_cuts.dbh import dbh
 from partitioners.vertex_cuts.graph_class import GraphClass
-from partitioners.vertex_cuts.multilevel import STARTS, cut_levels
+from partitioners.vertex_cuts.multilevel import CLEAR_MODULARITY, STARTS, cut_levels
 from partitioners.vertex_cuts.ne import ne
 from partitioners.vertex_cuts.spac import partition_auxiliary, paths_by_community
 
@@ -156,7 +156,11 @@ class Starts(Covers):
         level has far more than the fewest copies of the other starts.
         """
         kind = self.kind
-        if not (kind.is_sparse or (self._groups and not kind.is_even)) or not self._admits_metis():
+        if kind.is_even:
+            suits = kind.is_sparse or 2 * kind.pieces >= self.parts
+        else:
+            suits = kind.is_sparse or self._groups or kind.communities.modularity >= CLEAR_MODULARITY
+        if not suits or not self._admits_metis():
             return None
         refiner = self._unrefined(seed)
         most = STARTS["default"] if kind.is_even else TRIES_WITH_HUBS
