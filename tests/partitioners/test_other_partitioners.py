@@ -38,8 +38,8 @@ def test_a_partition_of_another_graph_is_refused(other, kind):
         cut_by(lambda graph, parts: kind(other, parts, np.arange(size) % parts))
     assert str(error.value) == (
         f"partitioner 'mine' returned a partition of another graph, with {other.num_vertices} vertices and "
-        f"{other.num_edges} edges for 4 and 3; it must return a partition of the graph that it was given, with "
-        "the edges in their order"
+        f"{other.num_edges} edges for 4 and 3; it must return a partition of the graph that it was given, "
+        "with the edges in their order"
     )
 
 
