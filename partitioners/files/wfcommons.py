@@ -50,7 +50,7 @@ def read_wfcommons(data: bytes, path: Path) -> CooEntries:
     -----
     UserWarning
         The workflow has no run times, so every task has the work 1; its schema version is not known; or a
-        task reads a file that another one writes, and does not depend on it.
+        task reads a file of a task on which it does not depend.
     """
     return _Reader(path).read(data)
 
@@ -223,7 +223,7 @@ class _Reader:
         read: Mapping[str | int, Mapping[str, int]],
         found: Bytes,
     ) -> None:
-        """Warn if a task reads a file of another one that it does not depend on, not even in steps."""
+        """Warn if a task reads a file of a task on which it does not depend, not even in steps."""
         writers: dict[str, list[str | int]] = {}
         for task, files in written.items():
             for file in files:
