@@ -197,7 +197,7 @@ class _Reader:
                 into = written if file.get("link") == "output" else read
                 into[name].update([self._size(file)])
         found: Bytes = {}
-        differ = set()
+        differ: set[tuple[str | int, str]] = set()
         for task in tasks:
             needed = read[task.name]
             for parent in task.parents:
