@@ -163,7 +163,7 @@ def test_an_edge_cut_has_at_most_as_many_parts_as_vertices(method):
         pytest.importorskip("kaminpar")
     cut = partition(Graph(2, [0], [1]), method, 2)
     assert sorted(cut.cluster_of_vertex.tolist()) == [0, 1]
-    assert quality(cut).cut == 1
+    assert quality(cut).edge_cut == 1
 
 
 @pytest.mark.parametrize("parts", [0, -1, 2.0, True, "3", None])
