@@ -43,6 +43,9 @@ MODULAR = 0.75
 COMPLETE = 0.1
 """Share of the pairs of vertices that are neighbours from which a cluster has a dense block of edges."""
 
+COMPLETE_IN_TWO = 0.02
+"""The same for bipartite graphs, most of whose pairs of vertices cannot be neighbours."""
+
 LARGE = 10_000_000
 """Number of edges beyond which METIS, which needs up to 400 bytes per edge, is tried only on graphs that are
 easy to cut: with hubs below ``CRAWLED`` copies per vertex of an expansion, without hubs below the copies of
@@ -83,7 +86,9 @@ class Starts(Covers):
         expansion = self.expansion(seed)
         self._expanded = expansion.copies
         yield expansion
-        blocks = not kind.is_sparse and (kind.density >= COMPLETE or kind.is_bipartite)
+        blocks = not kind.is_sparse and (
+            kind.density >= COMPLETE or (kind.density >= COMPLETE_IN_TWO and kind.is_bipartite)
+        )
         hashes = False
         if blocks or not kind.is_even:
             hashed = dbh(self.graph, self.parts, seed=seed).cluster_of_edge
@@ -106,7 +111,7 @@ class Starts(Covers):
         """Whether edges of one vertex belong to several clusters, from the copies of expansion and cover."""
         kind = self.kind
         if kind.is_even:
-            return covered >= expanded
+            return covered > ALIKE * expanded or covered < FAR_BELOW * expanded
         if kind.is_sparse and self.parts < SOME_PARTS:
             return False
         if expanded < CRAWLED * kind.vertices or covered < FAR_BELOW * expanded:
