@@ -48,12 +48,14 @@ def schedule_tasks(
     Raises
     ------
     OptionError
-        The method does not have an option.
+        The method does not have an option, or ``problem`` is no problem.
     UnknownNameError
         There is no such method; the message contains the nearest name.
     VerificationError
         The method returned no valid schedule; the message names the tasks.
     """
+    if not isinstance(problem, SchedulingProblem):
+        raise OptionError(f"expected a SchedulingProblem, got {type(problem).__name__}")
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
     plugin = SCHEDULES[method]

@@ -85,10 +85,17 @@ class SchedulingProblem:
         tasks, kinds = self.cost.shape if self.cost.ndim == 2 else (-1, -1)
         cores = self.kind_of_core.size
         square = (cores, cores)
+        wrong = np.flatnonzero((self.kind_of_core < 0) | (self.kind_of_core >= kinds))
+        if tasks >= 0 and wrong.size:
+            q = int(wrong[0])
+            raise OptionError(
+                f"kind_of_core[{q}] is {self.kind_of_core[q]}, but cost has the columns 0 .. {kinds - 1}"
+                if kinds
+                else f"kind_of_core[{q}] is {self.kind_of_core[q]}, but cost has no column"
+            )
         if (
             tasks < 0
             or cores < 1
-            or not ((self.kind_of_core >= 0) & (self.kind_of_core < kinds)).all()
             or self.latency.shape != square
             or self.time_per_unit.shape != square
             or self.data.shape != self.src.shape
@@ -150,6 +157,16 @@ class SchedulingProblem:
     def mean_communication(self) -> Floats:
         """The time of each dependence between two different cores, mean over their pairs; shape (d,)."""
         return self.summed_communication / self.pairs
+
+    @property
+    def communication_to_computation(self) -> float:
+        """The mean time of a dependence over the mean time of a task (CCR); 0 without work or dependences.
+
+        Topcuoglu, Hariri and Wu, IEEE TPDS 13(3), 2002, section 5: the average cost of communication over the
+        average cost of computation.
+        """
+        work = float(self.summed_cost.mean()) if self.num_tasks else 0.0
+        return float(self.summed_communication.mean()) / work if work and self.src.size else 0.0
 
     @cached_property
     def tasks(self) -> TaskGraph:

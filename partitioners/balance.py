@@ -94,7 +94,7 @@ def feasible_limit(imbalance: float, weight: NDArray[np.float64], parts: int) ->
 
     Notes
     -----
-    Items of at most limit - mean always find room, because some cluster has at most the mean load. So only
+    Items of at most limit - mean always find space, because some cluster has at most the mean load. So only
     heavier items need a packing, at most 1000 for each cluster.
     """
     guaranteed = hard_limit(imbalance, weight, parts)
@@ -110,7 +110,7 @@ def feasible_limit(imbalance: float, weight: NDArray[np.float64], parts: int) ->
 def pack_heavy(
     weight: NDArray[np.float64], parts: int, limit: float, preferred: NDArray[np.integer] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Pack the items that are heavier than ``limit`` less the mean load; lighter items always find room.
+    """Pack the items that are heavier than ``limit`` less the mean load; lighter items always find space.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def pack_heavy(
     limit : float
         The largest load of a cluster.
     preferred : ndarray of int, shape (m,), optional
-        The cluster in which each item stays if there is room.
+        The cluster in which each item stays if there is space.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def pack_heavy(
     cluster : ndarray of int64, same shape
         Their clusters, by the first rule that keeps the limit: the next item stays in its cluster, or else
         goes to the least loaded one; it goes to the least loaded cluster (Graham, SIAM J. Appl. Math. 17(2),
-        1969); it goes to the fullest cluster with room (Johnson et al., SIAM J. Comput. 3(4), 1974). If none
+        1969); it goes to the fullest cluster with space (Johnson et al., SIAM J. Comput. 3(4), 1974). If none
         does, it is the packing of the second rule.
     """
     heavy = np.flatnonzero(weight > limit - float(weight.sum()) / parts)
@@ -155,7 +155,7 @@ def pack_heavy(
 
 
 def _into_the_fullest(items: list[float], parts: int, limit: float) -> list[int] | None:
-    """Put each item into the cluster with the least room that suffices; None if one has no such cluster."""
+    """Put each item into the cluster with the least space that suffices; None if one has no such cluster."""
     rooms = [(limit, c) for c in range(parts)]
     cluster = []
     for item in items:

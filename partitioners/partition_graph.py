@@ -99,6 +99,8 @@ def partition(
         ``parts`` is out of range, or the method does not have an option.
     UnknownNameError
         There is no such method; the message contains the nearest name.
+    VerificationError
+        A method of another package did not return a partition of this graph with these parts.
     """
     plugin = PARTITIONERS[method]
     check_parts(parts, graph, placed=placed_by(method))
@@ -111,10 +113,21 @@ def partition(
             f"partitioner {method!r} returned {type(result).__name__}; "
             "it must return an EdgePartition or a VertexPartition"
         )
+    if result.parts != parts:
+        raise VerificationError(
+            f"partitioner {method!r} returned {result.parts} parts for the {parts} that it was asked for; it "
+            "must return a partition with these, of which some may be empty"
+        )
+    if not _same_edges(result.graph, given):
+        raise VerificationError(
+            f"partitioner {method!r} returned a partition of another graph, with {result.graph.num_vertices} "
+            f"vertices and {result.graph.num_edges} edges for {given.num_vertices} and {given.num_edges}; it "
+            "must return a partition of the graph that it was given, with the edges in their order"
+        )
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)
-    if given is not graph:
+    if result.graph is not graph:
         result = replace(result, graph=graph)
     return replace(result, method=method, options=record)
 
@@ -137,6 +150,14 @@ def _declared(method: str) -> str:
 def placed_by(method: str) -> Literal["edges", "vertices"]:
     """What a partitioner places in parts."""
     return "vertices" if cuts_edges(method) else "edges"
+
+
+def _same_edges(found: Graph, given: Graph) -> bool:
+    """Whether a graph has the vertices and edges of another one, which it seldom is not itself."""
+    if found is given:
+        return True
+    sizes = found.num_vertices == given.num_vertices and found.num_edges == given.num_edges
+    return sizes and np.array_equal(found.src, given.src) and np.array_equal(found.dst, given.dst)
 
 
 READ_OPERATIONS = ("time_balanced", "heft", "dsc")

@@ -328,9 +328,13 @@ class Registry:
 
         Raises
         ------
+        OptionError
+            The name is not a text.
         UnknownNameError
             There is no such plug-in; the message contains the nearest known name.
         """
+        if not isinstance(name, str):
+            raise OptionError(f"the name of a {self.kind} must be a text, got {name!r}")
         plugin = self._plugins.get(name) or self._all().get(name)
         base, plus, modifier = name.rpartition("+")
         if plugin is None and plus and modifier in self.modifiers:

@@ -27,6 +27,7 @@ def schedule(
     edge_bytes: str | None = None,
     value_bytes: str | None = None,
     cycles_per_weight: float = 1.0,
+    ccr: float | None = None,
     simulate: Annotated[bool, Parameter(negative="")] = False,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     json: Annotated[bool, Parameter(negative="")] = False,
@@ -53,6 +54,8 @@ def schedule(
         The size of a value if the file has no sizes, such as '1 KiB'; 8 bytes by default.
     cycles_per_weight
         Cycles per unit of work.
+    ccr
+        The mean time of a message over that of a task, which sets the cycles per unit of work.
     simulate
         Also run the schedule on the machine.
     output
@@ -65,16 +68,33 @@ def schedule(
     from numasim.cli.terminal import print_error
     from numasim.machine.machine import load_machine
     from numasim.schema.execution import as_execution
+    from numasim.simulation.schedule_graph import cycles_per_weight_of, work_note
     from numasim.simulation.schedule_graph import schedule as make
-    from numasim.simulation.schedule_graph import work_note
+    from partitioners.errors import OptionError
     from partitioners.files.read_graph import read_graph
 
-    own = ("machine", "method", "seed", "vertex_work", "edge_bytes", "value_bytes", "cycles_per_weight")
+    own = (
+        "machine",
+        "method",
+        "seed",
+        "vertex_work",
+        "edge_bytes",
+        "value_bytes",
+        "cycles_per_weight",
+        "ccr",
+    )
     parsed = parse_flags(SCHEDULES[method], (*own, "simulate", "output", "json"), options)
+    if ccr is not None and not 0 < ccr < float("inf"):
+        raise OptionError(f"--ccr must be greater than 0 and finite, got {ccr:g}")
+    if ccr is not None and cycles_per_weight != 1:
+        raise OptionError("--ccr sets --cycles-per-weight; leave out one of the two")
     sizes = {} if value_bytes is None else {"value_bytes": value_bytes}
     execution = as_execution({"cycles_per_weight": cycles_per_weight, **sizes})
     target = load_machine(machine)
     read = read_graph(graph, vertex_work=vertex_work, edge_bytes=edge_bytes)
+    if ccr is not None:
+        scale = cycles_per_weight_of(read, target, execution, ccr)
+        execution = execution.model_copy(update={"cycles_per_weight": scale})
     made = make(read, target, method, execution, seed=seed, **parsed)
     if note := work_note(read):
         print_error(note, kind="warning: ")
@@ -94,7 +114,7 @@ def figures_of(
     from numasim.simulation.schedule_graph import scheduling_problem, simulate_schedule
 
     problem, _ = scheduling_problem(graph, machine, execution)
-    path, mean = problem.critical_path, float(problem.mean_cost.sum())
+    path = problem.critical_path
     speeds = mean_speeds(graph, machine, execution.cycles_per_weight)
     best = best_core(speeds)
     on_best_core = float(problem.cost[:, problem.kind_of_core[best.core]].sum())
@@ -107,7 +127,7 @@ def figures_of(
         "method": made.method,
         "cycles_on_best_core": int(on_best_core),
         "critical_path_cycles": int(path),
-        "communication_to_computation": float(problem.mean_communication.sum()) / mean if mean else 0.0,
+        "communication_to_computation": problem.communication_to_computation,
         "predicted_cycles": int(made.makespan),
     }
     cycles = made.makespan

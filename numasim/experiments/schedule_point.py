@@ -62,11 +62,12 @@ def description(experiment: ScheduleExperiment) -> dict[str, Any]:
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
     from numasim.program.task_times import best_core, mean_speeds
-    from numasim.simulation.schedule_graph import work_note
+    from numasim.simulation.schedule_graph import scheduling_problem, work_note
 
     experiment = _of(job)
     with blamed_component(experiment):
         graph = shared_graph(job, clock)
+        experiment = _scaled(experiment, graph)
         if job.reference:
             return run_on_one_core(graph, experiment.machine, experiment, row, clock)
         with clock("schedule"):
@@ -78,8 +79,10 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     speeds = mean_speeds(graph, experiment.machine, experiment.execution.cycles_per_weight)
     row["equivalent_cores"] = best_core(speeds).equivalents
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, **trace_columns(graph)}
+    problem, _ = scheduling_problem(graph, experiment.machine, experiment.execution)
+    row["communication_to_computation"] = problem.communication_to_computation
     row |= {**result.scalars, **figures(result, made)}
-    row["run_id"] = identity(experiment, job.inputs)
+    row["run_id"] = identity(job.experiment, job.inputs)
     note = work_note(graph)
     warnings = [*graph.notes, *result.warnings, *([] if note is None else [note])]
     if row.get("trace_complete") == 0:
@@ -143,8 +146,8 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     InputError
         The point is invalid.
     """
-    experiment = _of(job)
     graph = shared_graph(job)
+    experiment = _scaled(_of(job), graph)
     made = _schedule(experiment, graph)
     result = _simulate(experiment, graph, made, timeline)
     write_timeline(path, timeline, experiment.machine.topology, experiment.title)
@@ -156,7 +159,7 @@ def reference(job: Job) -> list[Any]:
     config = job.experiment.resolved()
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
     sections = (config[name] for name in ("workload", "seed", "machine", "component", "execution"))
-    return [*sections, files]
+    return [*sections, files, _of(job).schedule.ccr]
 
 
 def made(job: Job) -> tuple[str, str | None]:
@@ -182,6 +185,7 @@ def _run_tiny(job: Job) -> None:
     section = experiment.schedule
     with contextlib.suppress(Exception):
         graph = cholesky(tiles=3)
+        experiment = _scaled(experiment, graph)
         method = section.method or "heft"
         options = section.options if section.method else {}
         made = schedule(graph, experiment.machine, method, experiment.execution, **options)
@@ -191,6 +195,19 @@ def _run_tiny(job: Job) -> None:
 def _of(job: Job) -> ScheduleExperiment:
     assert isinstance(job.experiment, ScheduleExperiment)  # by kind_of
     return job.experiment
+
+
+def _scaled(experiment: ScheduleExperiment, graph: Graph) -> ScheduleExperiment:
+    """The experiment with the ``cycles_per_weight`` of its ratio of communication to computation, if any."""
+    from numasim.simulation.schedule_graph import cycles_per_weight_of
+
+    ccr, execution = experiment.schedule.ccr, experiment.execution
+    if ccr is None:
+        return experiment
+    scale = cycles_per_weight_of(graph, experiment.machine, execution, ccr)
+    return experiment.model_copy(
+        update={"execution": execution.model_copy(update={"cycles_per_weight": scale})}
+    )
 
 
 def _schedule(experiment: ScheduleExperiment, graph: Graph) -> Schedule:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mappers.map_clusters import MAPPERS
 from mappers.mapping import CoreState, OnlineMapping
 from partitioners.errors import OptionError
 
@@ -32,6 +34,11 @@ class OnlineMapper:
         self._mapper = mapping.new_mapper() if isinstance(mapping, OnlineMapping) else None
         self._state = CoreState(np.zeros(num_cores, np.int64), np.zeros(num_cores, np.int64))
 
+    def _blamed(self) -> AbstractContextManager[None]:
+        """Blame the plug-in for its exceptions, if the mapper is one."""
+        method = self._mapping.method
+        return MAPPERS[method].blamed() if method in MAPPERS else nullcontext()
+
     def place(self, ready: NDArray[np.int64]) -> NDArray[np.integer]:
         """Choose a core for each cluster that is ready.
 
@@ -49,11 +56,14 @@ class OnlineMapper:
         ------
         OptionError
             The mapper did not return cores.
+        PluginError
+            The mapper belongs to another package and raised an exception.
         """
         if ready.size == 0:
             return ready
         assert self._mapper is not None
-        cores = np.asarray(self._mapper.place(ready, self._state))
+        with self._blamed():
+            cores = np.asarray(self._mapper.place(ready, self._state))
         num_cores = self._state.clusters.size
         if (
             cores.shape != ready.shape

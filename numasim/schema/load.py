@@ -135,10 +135,10 @@ def _study(document: Document, file: FilePath) -> Study:
     if "machine" in data and model is NetworkStudy:
         _put_machine(document, machine_document(document.at(("machine",)), file.parent))
     sweep = _right_axes(model, data.get("sweep"))
-    problems = list(_problems_of_study(model, document, sweep))
+    first = {key: values[0] for key, values in swept_values(sweep).items()}
+    problems = _problems_of_own_values(model, data, first) or list(_problems_of_study(model, document, sweep))
     if problems:
         raise ConfigError(in_file_order(problems, document))
-    first = {key: values[0] for key, values in swept_values(sweep).items()}
     return model.model_validate(_with_sweep(data, first))
 
 
@@ -153,6 +153,24 @@ def _right_axes(model: type[Study], sweep: Any) -> dict[str, Any]:
 
 def _with_sweep(data: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
     return override(data, overrides) | {key: given for key, given in data.items() if key == "sweep"}
+
+
+def _problems_of_own_values(
+    model: type[Study], data: Mapping[str, Any], first: Mapping[str, Any]
+) -> list[Problem]:
+    """Return the problems of what a study's file says outside of its sweep, which would replace it."""
+    absent = {}
+    for field, value in first.items():
+        section, _, name = field.partition(".")
+        given = data.get(section, {})
+        if section not in data or (name and isinstance(given, Mapping) and name.split(".")[0] not in given):
+            absent[field] = value
+    try:
+        model.model_validate(_with_sweep(data, absent))
+    except ValidationError as error:
+        found = find_problems(error, model)
+        return [each for each in found if each.path[:1] != ("sweep",) and _field_above(each, absent) is None]
+    return []
 
 
 def _problems_of_study(model: type[Study], document: Document, sweep: Mapping[str, Any]) -> Iterator[Problem]:

@@ -35,6 +35,11 @@ class Scheduling(PluginSection):
         default=None, description="file with an existing schedule, used instead of `method`"
     )
     seed: Seed = Field(default=None, description="seed of the scheduler; the experiment's seed by default")
+    ccr: float | None = Field(
+        default=None,
+        gt=0,
+        description="mean time of a message over that of a task; sets `execution.cycles_per_weight`",
+    )
     candidates: Candidates = ()
     options: Options
 
@@ -95,6 +100,13 @@ class ScheduleExperiment(Experiment):
             message = f"expected 1, got {execution.steps}; a schedule orders tasks that run once"
             problems.append(Problem(("execution", "steps"), message))
         raise_problems(problems)
+        return self
+
+    @model_validator(mode="after")
+    def _has_one_ratio(self) -> Self:
+        if self.schedule.ccr is not None and self.execution.cycles_per_weight != 1:
+            message = "is set by `schedule.ccr`; remove one of the two"
+            raise_problems([Problem(("execution", "cycles_per_weight"), message, at_key=True)])
         return self
 
     @model_validator(mode="after")

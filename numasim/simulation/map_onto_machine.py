@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @overload
 def map_clusters(
     clusters: ClusterGraph,
-    machine: Machine,
+    machine: Machine | str,
     method: str = ...,
     *,
     policy: Literal["static"] = ...,
@@ -29,7 +29,7 @@ def map_clusters(
 @overload
 def map_clusters(
     clusters: ClusterGraph,
-    machine: Machine,
+    machine: Machine | str,
     method: str = ...,
     *,
     policy: str,
@@ -41,7 +41,7 @@ def map_clusters(
 ) -> Mapping | OnlineMapping: ...
 def map_clusters(
     clusters: ClusterGraph,
-    machine: Machine,
+    machine: Machine | str,
     method: str = "memory_centric",
     *,
     policy: str = "static",
@@ -56,9 +56,10 @@ def map_clusters(
     Parameters
     ----------
     clusters : ClusterGraph
-    machine : Machine
-        Its mesh is the topology for the mapper, and its network and memory determine the costs. For a machine
-        with ``mesh: clusters``, the number of clusters determines the mesh.
+    machine : Machine or str
+        A machine, or what :func:`numasim.load_machine` takes. Its mesh is the topology for the mapper, and
+        its network and memory determine the costs. For a machine with ``mesh: clusters``, the number of
+        clusters determines the mesh.
     method : str
         A registered mapper.
     policy : {'static', 'online', 'periodic'}
@@ -83,8 +84,9 @@ def map_clusters(
         See :func:`mappers.map_clusters.map_clusters`.
     """
     from mappers.map_clusters import map_clusters as place
+    from numasim.machine.machine import load_machine
 
-    machine = machine.for_clusters(clusters.parts)
+    machine = load_machine(machine, clusters.parts)
     costs = machine.transfer_costs
     if initial_values == "preloaded":
         costs = replace(costs, controllers=())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def schedule(
     graph: Graph,
-    machine: Machine,
+    machine: Machine | str,
     method: str = "heft",
     execution: Execution | MappingType[str, Any] | None = None,
     *,
@@ -34,7 +34,8 @@ def schedule(
     ----------
     graph : Graph
         An acyclic graph. A task is a vertex with all of its in-edges and its operation.
-    machine : Machine
+    machine : Machine or str
+        A machine, or what :func:`numasim.load_machine` takes.
     method : str
         A registered static scheduler, see :data:`mappers.schedule_tasks.SCHEDULES`.
     execution : Execution or mapping, optional
@@ -89,7 +90,7 @@ def work_note(graph: Graph) -> str | None:
 
 
 def scheduling_problem(
-    graph: Graph, machine: Machine, execution: Execution | MappingType[str, Any] | None = None
+    graph: Graph, machine: Machine | str, execution: Execution | MappingType[str, Any] | None = None
 ) -> tuple[SchedulingProblem, NDArray[np.int64]]:
     """The tasks of a graph, and the times of tasks and messages on a machine without contention.
 
@@ -99,7 +100,8 @@ def scheduling_problem(
     Parameters
     ----------
     graph : Graph
-    machine : Machine
+    machine : Machine or str
+        A machine, or what :func:`numasim.load_machine` takes.
     execution : Execution or mapping, optional
 
     Returns
@@ -118,6 +120,7 @@ def scheduling_problem(
         The machine has no mesh of a fixed size.
     """
     from mappers.scheduling_problem import SchedulingProblem
+    from numasim.machine.machine import load_machine
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.program.task_classes import rows_of_vertices
@@ -127,7 +130,7 @@ def scheduling_problem(
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
 
-    chosen = as_execution(execution)
+    machine, chosen = load_machine(machine), as_execution(execution)
     if graph.undirected:
         raise GraphError(
             f"{graph.name!r} is undirected, so its edges do not say which task comes first; write a directed "
@@ -169,10 +172,46 @@ def scheduling_problem(
     return problem, vertex
 
 
+def cycles_per_weight_of(
+    graph: Graph, machine: Machine, execution: Execution | MappingType[str, Any] | None, ccr: float
+) -> float:
+    """The ``cycles_per_weight`` with which a graph has a ratio of communication to computation on a machine.
+
+    Parameters
+    ----------
+    graph : Graph
+    machine : Machine
+    execution : Execution or mapping, optional
+        Of its keys, ``value_bytes`` determines the time of a message.
+    ccr : float
+        The wanted :attr:`mappers.scheduling_problem.SchedulingProblem.communication_to_computation`. Tasks
+        take whole cycles, so that of short tasks can be smaller.
+
+    Raises
+    ------
+    GraphError
+        The graph has no work or no dependences, or the machine has one core, so that the ratio is always 0.
+    """
+    from numasim.schema.execution import as_execution
+    from partitioners.errors import GraphError
+
+    chosen = as_execution(execution)
+    total = float(graph.weight.sum()) + float(np.sum(graph.vertex.get("operation", 0.0)))
+    if not total or not graph.num_edges or machine.num_cores == 1:
+        raise GraphError(
+            f"{graph.name!r} has no ratio of communication to computation on {machine.name}, which needs "
+            "work, dependences and two cores; leave out `ccr`"
+        )
+    # Tasks so long that the rounding to whole cycles does not count.
+    long = 1e6 * graph.num_vertices / total
+    problem, _ = scheduling_problem(graph, machine, chosen.model_copy(update={"cycles_per_weight": long}))
+    return long * problem.communication_to_computation / ccr
+
+
 def simulate_schedule(
     graph: Graph,
     schedule: Schedule,
-    machine: Machine,
+    machine: Machine | str,
     execution: Execution | MappingType[str, Any] | None = None,
     *,
     timeline: Timeline | None = None,
@@ -186,7 +225,8 @@ def simulate_schedule(
         An acyclic graph.
     schedule : Schedule
         A schedule of its vertices on the cores of the machine. Only the cores and the order count.
-    machine : Machine
+    machine : Machine or str
+        A machine, or what :func:`numasim.load_machine` takes.
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file, for dataflow with traced memory.
     timeline, components : optional
@@ -204,14 +244,18 @@ def simulate_schedule(
         The schedule does not match the graph or the machine, or its order contradicts a dependence.
     """
     from mappers.mapping import Mapping
+    from mappers.schedule import Schedule
+    from numasim.machine.machine import load_machine
     from numasim.schema.execution import as_execution
     from numasim.simulation.simulate import simulate
     from partitioners.errors import OptionError
     from partitioners.partition import VertexPartition
 
-    chosen = as_execution(execution)
+    machine, chosen = load_machine(machine), as_execution(execution)
     if chosen.memory_model != "traced":
         raise OptionError("a schedule needs `memory_model: traced`; windows of instructions have no turns")
+    if not isinstance(schedule, Schedule):
+        raise OptionError(f"expected a schedule, such as that of `schedule`, got {type(schedule).__name__}")
     if schedule.num_cores != machine.num_cores:
         raise OptionError(
             f"the schedule is for {schedule.num_cores} cores, but the machine has {machine.num_cores}"

@@ -66,7 +66,7 @@ MAX_DELAY = 2**53
 def simulate(
     partition: Partition,
     mapping: Mapping | OnlineMapping,
-    machine: Machine,
+    machine: Machine | str,
     execution: Execution | MappingType[str, Any] | None = None,
     *,
     schedule: Schedule | None = None,
@@ -81,7 +81,8 @@ def simulate(
     partition : EdgePartition or VertexPartition
     mapping : Mapping, OnlineMapping or PeriodicMapping
         A mapping of the clusters of the partition onto the cores of the machine.
-    machine : Machine
+    machine : Machine or str
+        A machine, or what :func:`numasim.load_machine` takes.
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file. Missing keys have their default.
     schedule : Schedule, optional
@@ -111,9 +112,10 @@ def simulate(
     -----
     The model is described in ``docs/execution-model.md``.
     """
+    from numasim.machine.machine import load_machine
     from numasim.schema.execution import as_execution
 
-    chosen = as_execution(execution)
+    machine, chosen = load_machine(machine), as_execution(execution)
     if components is not None and timeline is not None:
         raise OptionError(
             "a timeline cannot be recorded with custom components; remove either `timeline` or `components`"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,8 +68,12 @@ def compile_native(function: Callable[..., Any], *tuples: Any) -> Any:
 
 @cache
 def _compiled(function: Callable[..., Any], signature: Any) -> Any:
-    """Compile a function once in a process, since loading it from disk takes longer than a short run."""
-    return cfunc(signature, cache=True, **UNCOUNTED)(function)
+    """Compile a function once in a process, since loading it from disk takes longer than a short run.
+
+    A function that is not in a file, but in standard input or in a text, is not kept on disk.
+    """
+    in_a_file = Path(function.__code__.co_filename).is_file()
+    return cfunc(signature, cache=in_a_file, **UNCOUNTED)(function)
 
 
 @njit(cache=True, **UNCOUNTED)

@@ -23,6 +23,8 @@ from partitioners.files.lines import shown
 from partitioners.files.task_records import TaskRecord, task_entries
 from partitioners.graph import MAX_BYTES
 
+KNOWN_VERSIONS = tuple(f"1.{minor}" for minor in range(7))
+
 Bytes = dict[tuple[str | int, str | int], int]
 
 
@@ -47,7 +49,8 @@ def read_wfcommons(data: bytes, path: Path) -> CooEntries:
     Warns
     -----
     UserWarning
-        The workflow has no run times, so every task has the work 1.
+        The workflow has no run times, so every task has the work 1; its schema version is not known; or a
+        task reads a file of a task on which it does not depend.
     """
     return _Reader(path).read(data)
 
@@ -70,7 +73,8 @@ class _Reader:
             raise self._error(
                 "the JSON is nested too deeply or has a number of too many digits", "correct it"
             ) from None
-        workflow = self._mapping(document, "the file").get("workflow")
+        self._check_version(self._mapping(document, "the file").get("schemaVersion"))
+        workflow = document.get("workflow")
         workflow = self._mapping(workflow, "`workflow`")
         later = "specification" in workflow
         specification = self._mapping(workflow["specification"], "`specification`") if later else workflow
@@ -94,6 +98,11 @@ class _Reader:
             files = "1 file has" if differ == 1 else f"{differ} files have"
             notes += (f"{files} another size where it is read than where it is written; the reader's counts",)
         return task_entries(self.path, tasks, carried, notes)
+
+    def _check_version(self, version: Any) -> None:
+        if version is not None and str(version) not in KNOWN_VERSIONS:
+            said = f"{self.path}: the schema version {_shown(str(version)[:40])} is not one of 1.0 to 1.6"
+            warnings.warn(f"{said}; it is read as the nearest of them", stacklevel=5)
 
     def _records(self, owner: Mapping[str, Any], key: str) -> dict[str, Mapping[str, Any]]:
         """The tasks by id, or by name if they have no id."""
@@ -205,7 +214,43 @@ class _Reader:
                 shared = [file for file in output if file in needed]
                 found[parent, task.name] = sum(needed[file] for file in shared)
                 differ.update((parent, file) for file in shared if output[file] != needed[file])
+        self._warn_of_missing(written, read, found)
         return found, len(differ)
+
+    def _warn_of_missing(
+        self,
+        written: Mapping[str | int, Mapping[str, int]],
+        read: Mapping[str | int, Mapping[str, int]],
+        found: Bytes,
+    ) -> None:
+        """Warn if a task reads a file of a task on which it does not depend, not even in steps."""
+        writers: dict[str, list[str | int]] = {}
+        for task, files in written.items():
+            for file in files:
+                writers.setdefault(file, []).append(task)
+        parents: dict[str | int, list[str | int]] = {}
+        for parent, task in found:
+            parents.setdefault(task, []).append(parent)
+        missing = []
+        for task, files in read.items():
+            others = {(w, file) for file in files for w in writers.get(file, ()) if w != task}
+            others = {(w, file) for w, file in others if (w, task) not in found}
+            if others:
+                before, queue = set[str | int](), [task]
+                while queue:
+                    for parent in parents.get(queue.pop(), ()):
+                        if parent not in before:
+                            before.add(parent)
+                            queue.append(parent)
+                missing += [(w, task, file) for w, file in sorted(others, key=str) if w not in before]
+        if missing:
+            writer, task, file = missing[0]
+            more = f", the first of {len(missing)}" if len(missing) > 1 else ""
+            warnings.warn(
+                f"{self.path}: the task {_shown(str(task))} reads the file {_shown(file)}, which the task "
+                f"{_shown(str(writer))} writes, but does not depend on it{more}; name it among the parents",
+                stacklevel=6,
+            )
 
     def _known(self, file: Any, task: str, size: Mapping[str, int]) -> int:
         if not isinstance(file, str) or file not in size:

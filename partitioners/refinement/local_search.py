@@ -197,7 +197,7 @@ def keep_limit(level_tables, counts_tables, cluster, load, limit):  # type: igno
 
     ``counts_tables``, ``cluster`` and ``load`` are changed in place. If no cluster below the limit has a
     neighbour of a group, the group goes to the least loaded cluster. An edge of at most ``limit`` less the
-    mean load always finds room; :func:`partitioners.balance.pack_heavy` makes room for heavier edges.
+    mean load always finds space; :func:`partitioners.balance.pack_heavy` makes space for heavier edges.
     """
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size

@@ -64,22 +64,31 @@ class GraphClass:
         return int(count.sum()) / (count.size * (count.size - 1.0)) if count.size > 1 else 0.0
 
     @cached_property
+    def pieces(self) -> int:
+        """The number of connected components that have an edge."""
+        graph = self.graph
+        return _components(graph.num_vertices, graph.src, graph.dst) - (graph.num_vertices - self.vertices)
+
+    @cached_property
     def is_bipartite(self) -> bool:
         """Whether the graph has two colours, so that every edge is between them.
 
-        It has if its bipartite double cover has twice as many connected components.
+        It has if every component is two components of its bipartite double cover.
         """
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
         n, src, dst = self.graph.num_vertices, self.graph.src, self.graph.dst
-        one = np.ones(src.size, np.bool_)
-        once = connected_components(coo_array((one, (src, dst)), (n, n)), directed=False)[0]
-        ends = np.concatenate([src, src + n]), np.concatenate([dst + n, dst])
-        double = coo_array((np.tile(one, 2), ends), (2 * n, 2 * n))
-        return bool(connected_components(double, directed=False)[0] == 2 * once)
+        double = _components(2 * n, np.concatenate([src, src + n]), np.concatenate([dst + n, dst]))
+        return double - 2 * (n - self.vertices) == 2 * self.pieces
 
     @cached_property
     def communities(self) -> Communities:
         """The communities of the graph."""
         return graph_communities(self.graph, self.seed)
+
+
+def _components(n: int, src: NDArray[np.integer], dst: NDArray[np.integer]) -> int:
+    """The number of connected components of a graph, isolated vertices included."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    edges = coo_array((np.ones(src.size, np.bool_), (src, dst)), (n, n))
+    return int(connected_components(edges, directed=False)[0])

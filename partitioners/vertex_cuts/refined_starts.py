@@ -26,7 +26,7 @@ from partitioners.vertex_cuts.whole_components import whole_components
 FAR_BEHIND = 1.7
 """Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
 
-LEADING = 1.05
+LEADING = 1.03
 """Copies of a start, relative to the best, up to which its V-cycle can make it the best."""
 
 LEADERS = 2

@@ -15,7 +15,7 @@ from partitioners.refinement.refine import Refiner
 from partitioners.vertex_cuts.cover import Covers
 from partitioners.vertex_cuts.dbh import dbh
 from partitioners.vertex_cuts.graph_class import GraphClass
-from partitioners.vertex_cuts.multilevel import STARTS, cut_levels
+from partitioners.vertex_cuts.multilevel import CLEAR_MODULARITY, STARTS, cut_levels
 from partitioners.vertex_cuts.ne import ne
 from partitioners.vertex_cuts.spac import partition_auxiliary, paths_by_community
 
@@ -42,6 +42,9 @@ MODULAR = 0.75
 
 COMPLETE = 0.1
 """Share of the pairs of vertices that are neighbours from which a cluster has a dense block of edges."""
+
+COMPLETE_IN_TWO = 0.02
+"""The same for bipartite graphs, most of whose pairs of vertices cannot be neighbours."""
 
 LARGE = 10_000_000
 """Number of edges beyond which METIS, which needs up to 400 bytes per edge, is tried only on graphs that are
@@ -83,36 +86,37 @@ class Starts(Covers):
         expansion = self.expansion(seed)
         self._expanded = expansion.copies
         yield expansion
+        blocks = not kind.is_sparse and (
+            kind.density >= COMPLETE or (kind.density >= COMPLETE_IN_TWO and kind.is_bipartite)
+        )
         hashes = False
-        if not kind.is_even or kind.is_bipartite:
+        if blocks or not kind.is_even:
             hashed = dbh(self.graph, self.parts, seed=seed).cluster_of_edge
             hashes = self.copies(hashed) <= expansion.copies
             if hashes:
                 yield self.refiner(hashed, seed)
-        if effort == "fast":
-            if expansion.copies < SCATTERED["fast"] * kind.vertices and self._admits_metis():
-                yield self.cover(seed, 0.0 if kind.is_even else 0.5)
-            return
-        if kind.is_even and kind.is_sparse:
-            return
-        blocks = not kind.is_sparse and (kind.is_bipartite or kind.density >= COMPLETE)
-        covers = hashes or blocks or expansion.copies < SCATTERED["default"] * kind.vertices
-        if not covers and kind.communities.modularity < MODULAR:
-            return
-        if not self._admits_metis():
+        covers = expansion.copies < SCATTERED[effort] * kind.vertices
+        if effort == "default":
+            covers = covers or hashes or blocks or kind.communities.modularity >= MODULAR
+            covers = covers and not (kind.is_even and kind.is_sparse)
+        if not covers or not self._admits_metis():
             return
         cover = self.cover(seed, 0.0 if kind.is_even else 0.5)
         self._groups = cover.copies <= ALIKE * expansion.copies
         yield cover
-        divides = not kind.is_sparse or self.parts >= SOME_PARTS
-        crawled = (
-            divides
-            and not kind.is_even
-            and (expansion.copies < CRAWLED * kind.vertices or cover.copies < FAR_BELOW * expansion.copies)
-        )
-        modular = not (kind.is_sparse or kind.is_even) and kind.communities.modularity >= MODULAR
-        if blocks or crawled or modular:
+        if effort == "default" and (blocks or self._divides(expansion.copies, cover.copies)):
             yield self.connected(seed)
+
+    def _divides(self, expanded: int, covered: int) -> bool:
+        """Whether edges of one vertex belong to several clusters, from the copies of expansion and cover."""
+        kind = self.kind
+        if kind.is_even:
+            return covered > ALIKE * expanded or covered < FAR_BELOW * expanded
+        if kind.is_sparse and self.parts < SOME_PARTS:
+            return False
+        if expanded < CRAWLED * kind.vertices or covered < FAR_BELOW * expanded:
+            return True
+        return not kind.is_sparse and kind.communities.modularity >= MODULAR
 
     def _admits_metis(self) -> bool:
         """Whether the graph is small or easy to cut; if not, ``leaves_out_metis`` becomes true."""
@@ -156,7 +160,11 @@ class Starts(Covers):
         level has far more than the fewest copies of the other starts.
         """
         kind = self.kind
-        if not (kind.is_sparse or (self._groups and not kind.is_even)) or not self._admits_metis():
+        if kind.is_even:
+            suits = kind.is_sparse or 2 * kind.pieces >= self.parts
+        else:
+            suits = kind.is_sparse or self._groups or kind.communities.modularity >= CLEAR_MODULARITY
+        if not suits or not self._admits_metis():
             return None
         refiner = self._unrefined(seed)
         most = STARTS["default"] if kind.is_even else TRIES_WITH_HUBS

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import fuzz_surfaces
 import numpy as np
 import yaml
 from mutations import mutate_archive, mutate_bytes, mutate_text, mutate_tree
@@ -272,11 +273,15 @@ def _ir(rng: np.random.Generator, folder: Path) -> Command:
 
 
 TARGETS = (
-    Target("graphs", _graph, 50),
-    Target("configs", _config, 40),
+    Target("graphs", _graph, 30),
+    Target("configs", _config, 15),
     Target("results", _results, 4),
     Target("points", _points, 3),
     Target("ir", _ir, 3),
+    Target("kinds", fuzz_surfaces.kind, 22),
+    Target("task graphs", fuzz_surfaces.task_graph, 15),
+    Target("files of runs", fuzz_surfaces.file_of_run, 4),
+    Target("plug-ins", fuzz_surfaces.plugin, 4),
 )
 
 

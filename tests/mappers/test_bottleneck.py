@@ -106,4 +106,6 @@ def test_speeds_that_are_refused():
 def test_options_that_are_refused():
     with pytest.raises(OptionError) as error:
         map_clusters(build(2, [1, 1], [0, 0], {}, {}), Mesh(2, 1), "bottleneck", max_passes=-1)
-    assert str(error.value) == ("mapper 'bottleneck': max_passes: expected an integer of at least 0, got -1")
+    assert str(error.value) == (
+        "mapper 'bottleneck': max_passes: expected an integer from 0 to 2147483647, got -1"
+    )

@@ -270,7 +270,15 @@ def test_a_wrong_problem_is_refused():
         "dependence 0 leads from task 1 to task 0; number the 2 tasks so that every dependence leads to a "
         "higher number"
     )
-    assert refused(kind_of_core=[1]) == (
-        "the arrays of a scheduling problem do not fit together: cost (2, 1), kind_of_core (1,), src (1,), "
+    assert refused(kind_of_core=[1]) == "kind_of_core[0] is 1, but cost has the columns 0 .. 0"
+    assert refused(kind_of_core=[0, 0]) == (
+        "the arrays of a scheduling problem do not fit together: cost (2, 1), kind_of_core (2,), src (1,), "
         "dst (1,), data (1,), latency (1, 1), time_per_unit (1, 1)"
     )
+
+
+def test_what_is_no_problem_and_no_name_is_refused():
+    with pytest.raises(OptionError, match=r"^expected a SchedulingProblem, got NoneType$"):
+        schedule_tasks(None)
+    with pytest.raises(OptionError, match=r"^the name of a schedule must be a text, got None$"):
+        schedule_tasks(BY_HAND, None)

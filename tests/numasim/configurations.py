@@ -59,7 +59,7 @@ def graphs(draw, acyclic=True, simulated=False, wide=False, most_vertices=40):
         ends = ends[ends[:, 0] < ends[:, 1]]
     src, dst = ends.T
     powers = beside_powers(0, 2 ** draw(st.sampled_from([3, 7, 33 if wide else 23])))
-    lengths = random.choice(powers, 4).astype(float)
+    lengths = np.append(random.choice(powers, 3), draw(st.sampled_from(powers))).astype(float)
     vertex = {"kind": random.choice(["a", "b", "c"], n)}
     if simulated and draw(st.booleans()):
         kind = random.choice(list(LatencyClass), n)

@@ -166,7 +166,7 @@ sed: 4
 verify: yes
 """
     assert check(text) == [
-        "e.yaml:1:35: workload.n: mc2depi expects an integer of at least 1, got 0",
+        "e.yaml:1:35: workload.n: mc2depi expects an integer from 1 to 2147483647, got 0",
         "e.yaml:1:38: workload.squere: generator 'mc2depi' takes no option 'squere'; did you mean 'square'?",
         "e.yaml:2:41: partition.lod_bound: partitioner 'wb_libra' takes no option 'lod_bound'; "
         "did you mean 'load_bound'?",
@@ -219,7 +219,7 @@ sweep:
         "e.yaml:4:35: machine[3]: no such file: 'nowhere.yaml' (looked in the current directory)",
         "e.yaml:4:49: machine[4]: clock: expected a frequency with its unit, such as '2.4 GHz', got "
         "3; add a unit to the number: Hz, kHz, MHz, GHz",
-        "e.yaml:7:7: workload.n[1]: mc2depi expects an integer of at least 1, got 0",
+        "e.yaml:7:7: workload.n[1]: mc2depi expects an integer from 1 to 2147483647, got 0",
         "e.yaml:8:21: partition.parts[0]: expected an integer from 1 to 65536, got 0",
     ]
 
@@ -244,7 +244,7 @@ sweep:
         "e.yaml:5:25: zip.machine[1]: unknown machine 'mesh2x2'; did you mean 'mesh-2x2'?",
         "e.yaml:9:52: list[1].execution.steps: expected 1, got 3; dataflow runs every vertex once. "
         "Use `model: supersteps` for more steps",
-        "e.yaml:12:24: random.workload.n.from: mc2depi expects an integer of at least 1, got 0",
+        "e.yaml:12:24: random.workload.n.from: mc2depi expects an integer from 1 to 2147483647, got 0",
         "e.yaml:13:56: sobol.machine.clock.to: expected the unit of from, GHz, got '2 Gz'",
         "e.yaml:13:63: sobol.seeed: is not a field that can be swept; did you mean 'seed'?",
     ]
@@ -340,8 +340,9 @@ def test_errors_in_a_machine_file_are_placed_there(here):
     (here / "machines").mkdir()
     (here / "machines" / "slow.yaml").write_text("base: table2\nnetwork:\n  router_cycles: -1\n")
     assert check(GOOD.replace("mesh-2x2", "{base: machines/slow.yaml, core: {mshrs: none}}")) == [
-        "e.yaml:3:51: machine.core.mshrs: expected an integer of at least 1, got 'none'",
-        "machines/slow.yaml:3:18: machine.network.router_cycles: expected an integer of at least 0, got -1",
+        "e.yaml:3:51: machine.core.mshrs: expected an integer from 1 to 4096, got 'none'",
+        "machines/slow.yaml:3:18: machine.network.router_cycles: expected an integer from 0 to 1048576, "
+        "got -1",
     ]
     assert check(GOOD.replace("mesh-2x2", "machines/fast.yaml")) == [
         "e.yaml:3:10: machine: no such file: 'machines/fast.yaml' (looked in the current directory)"

@@ -155,7 +155,7 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
         ),
         (
             {"machine": {"base": "k40c", "shared_atomic_cycles": -1}},
-            "5:45: machine.shared_atomic_cycles: expected an integer of at least 0, got -1",
+            "5:45: machine.shared_atomic_cycles: expected an integer from 0 to 2147483647, got -1",
         ),
         (
             {"machine": {"sms": 3}},  # two fields have defaults

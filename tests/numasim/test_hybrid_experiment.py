@@ -193,7 +193,7 @@ MISTAKES = {
     ),
     "no roots": (
         changed(workload={"roots": 0}),
-        "e.yaml:9:10: workload.roots: expected an integer of at least 1, or a list of nodes, got 0",
+        "e.yaml:9:10: workload.roots: expected an integer from 1 to 2147483647, or a list of nodes, got 0",
     ),
     "too many threads": (
         changed(workload={"threads": 9}),

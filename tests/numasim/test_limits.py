@@ -137,8 +137,8 @@ def test_a_row_of_a_partial_run_is_marked_and_has_no_ratios(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("limit", "message"),
     [
-        ("max_cycles: 0", "expected an integer of at least 1, got 0"),
-        ("max_events: 1.5", "expected an integer of at least 1, got 1.5"),
+        ("max_cycles: 0", "expected an integer from 1 to 9007199254740992, got 0"),
+        ("max_events: 1.5", "expected an integer from 1 to 9007199254740992, got 1.5"),
         ("max_seconds: -1", "expected a number greater than 0, got -1"),
     ],
 )

@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from test_engines import ENGINES, Spread, everything
 from test_simulated_memory import DIVIDE, INTEGER, traced
 
+from mappers.cluster_graph import cluster_graph
+from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
 from numasim.numa.timeline import Timeline
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
-from partitioners.errors import OptionError
+from partitioners.errors import OptionError, PluginError
 
 
 class Fixed:
@@ -122,3 +124,25 @@ def test_values_in_shared_memory_need_a_static_mapping():
         "`communication: coherent` needs the core of every cluster before the run; use `policy: static`, or "
         "`communication: message`"
     )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_error_of_a_mapper_of_another_package_has_its_place(engine):
+    def mine(clusters, topology, costs):
+        return Raising()
+
+    cut, machine = EdgePartition(Graph(2, [0], [1]), 1, [0]), load_machine("mesh-1x1")
+    MAPPERS.register("mine", mine)
+    try:
+        mapping = map_clusters(cluster_graph(cut), machine.topology, "mine", policy="online")
+        with pytest.raises(PluginError) as error:
+            simulate(cut, mapping, machine, {"engine": engine})
+    finally:
+        MAPPERS.unregister("mine")
+    line = Raising.place.__code__.co_firstlineno + 1
+    assert str(error.value) == f"mapper 'mine' failed: ValueError: boom ({__file__}, line {line}, in place)"
+
+
+class Raising:
+    def place(self, ready, state):
+        raise ValueError("boom")

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -190,3 +191,70 @@ def test_the_command_writes_the_columns(tmp_path, capsys):
     assert "predicted cycles" in capsys.readouterr().out
     assert execute(["schedule", str(tmp_path / "c.npz"), "--machine", "mesh-1x1", "--latency", "3"]) == 2
     assert capsys.readouterr().err.startswith("error: schedule 'heft' takes no option --latency; ")
+
+
+# The ratio of communication to computation.
+
+RATIOS = """
+workload: {generator: cholesky, tiles: 6, data: 8192, work: 0.001}
+schedule: {method: heft}
+machine: mesh-4x4
+sweep: {schedule.ccr: [0.02, 0.5]}
+"""
+
+
+def test_the_ratio_is_a_mean_over_a_mean_and_can_be_asked_for(tmp_path, monkeypatch):
+    """The mean hops of two different cores of a 4 x 4 mesh are 8/3; 8,200 bytes are 513 flits."""
+    monkeypatch.chdir(tmp_path)
+    Path("e.yaml").write_text(RATIOS)
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1", "--no-pictures"]) == 0
+    table = pd.read_csv("out/results.csv")
+    message = 1 + 1 + (8 / 3 + 1) * 5 + 512
+    assert table["communication_to_computation"].tolist() == pytest.approx([0.02, 0.5], rel=1e-3)
+    means = table["work_cycles"] / table["vertices"]
+    assert table["communication_to_computation"].tolist() == pytest.approx((message / means).tolist())
+    # Speed-ups have the same work on one core.
+    on_one_core = (table["speedup"] * table["cycles"]).tolist()
+    assert on_one_core == pytest.approx(table["work_cycles"].tolist(), rel=0.01)
+
+
+def test_one_edge_of_76_cycles_and_tasks_of_1000_and_2000_have_a_ratio_of_a_twentieth(tmp_path, capsys):
+    """The mean over the mean, not the sum over the sum."""
+    path = tmp_path / "g.dot"
+    path.write_text("digraph g { a [operation=1000]; b [operation=2000]; a -> b [bytes=1008]; }")
+    wanted = ["schedule", str(path), "--machine", "mesh-2x1", "--vertex-work", "operation", "--json"]
+    assert execute(wanted) == 0
+    assert json.loads(capsys.readouterr().out)["communication_to_computation"] == 75 / 1500
+    assert execute([*wanted, "--ccr", "2"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["communication_to_computation"] == pytest.approx(2, rel=0.03)
+    assert found["cycles_on_best_core"] == pytest.approx(75, abs=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--ccr", "0"], "error: --ccr must be greater than 0 and finite, got 0"),
+        (["--ccr", "1", "--cycles-per-weight", "2"],
+         "error: --ccr sets --cycles-per-weight; leave out one of the two"),
+        (["--ccr", "1"],
+         "error: 'g' has no ratio of communication to computation on mesh-1x1, which needs work, dependences "
+         "and two cores; leave out `ccr`"),
+    ],
+)  # fmt: skip
+def test_a_ratio_that_cannot_be_is_refused(options, message, tmp_path, capsys):
+    path = tmp_path / "g.dot"
+    path.write_text("digraph g { a [operation=1000]; b [operation=2000]; a -> b [bytes=1008]; }")
+    wanted = ["schedule", str(path), "--machine", "mesh-1x1", "--vertex-work", "operation"]
+    assert execute([*wanted, *options]) == 2
+    assert capsys.readouterr().err.strip() == message
+
+
+def test_one_of_ratio_and_scale_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = RATIOS.replace("heft}", "heft, ccr: 1}").partition("sweep")[0]
+    Path("e.yaml").write_text(text + "execution: {cycles_per_weight: 5}\n")
+    assert execute(["check", "e.yaml"]) == 2
+    assert capsys.readouterr().err.strip() == (
+        "e.yaml:5:13: execution.cycles_per_weight: is set by `schedule.ccr`; remove one of the two"
+    )

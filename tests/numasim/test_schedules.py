@@ -12,14 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import graphs, machines
 
+from mappers.cluster_graph import cluster_graph
 from mappers.schedule import Schedule
 from mappers.schedule_files import read_schedule, write_schedule
 from mappers.schedule_tasks import SCHEDULES
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
+from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.schedule_graph import schedule, simulate_schedule
-from partitioners import Graph
-from partitioners.errors import CyclicGraphError, GraphError, OptionError
+from numasim.simulation.simulate import simulate
+from partitioners import Graph, partition
+from partitioners.errors import ConfigError, CyclicGraphError, GraphError, OptionError
 from partitioners.generators import cholesky
 
 EXACT = {"network": "ideal", "initial_values": "preloaded", "aggregate_messages": False}
@@ -245,3 +248,22 @@ def test_dependences_with_the_work_of_an_edge_are_told(nodes, options, note, tmp
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1", "--no-pictures"]) == 0
     warnings = str(pd.read_csv("out/results.csv").get("warnings", pd.Series([""])).iloc[0])
     assert (note in warnings) if note else "work 1" not in warnings
+
+
+def test_a_machine_may_be_given_by_name():
+    graph = cholesky(tiles=2)
+    made = schedule(graph, "mesh-2x1")
+    assert (made.core == schedule(graph, load_machine("mesh-2x1")).core).all()
+    cut = partition(graph, "block", parts=2)
+    placed = map_clusters(cluster_graph(cut), "mesh-2x1", "greedy")
+    assert simulate_schedule(graph, made, "mesh-2x1").scalars["cycles"] > 0
+    assert simulate(cut, placed, "mesh-2x1").scalars["cycles"] > 0
+    with pytest.raises(OptionError, match=r"^expected a schedule, such as that of `schedule`, got NoneType$"):
+        simulate_schedule(graph, None, "mesh-2x1")
+    for call in (
+        lambda: schedule(graph, "mesh-2"),
+        lambda: simulate(cut, placed, "mesh-2"),
+        lambda: map_clusters(cluster_graph(cut), "mesh-2"),
+    ):
+        with pytest.raises(ConfigError, match="mesh-2"):
+            call()

@@ -32,7 +32,7 @@ def test_experiments_are_right(tmp_path):
     for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL):
         (tmp_path / "e.yaml").write_text(text)
         counts.append(len(points(load_experiment(str(tmp_path / "e.yaml")))))
-    assert counts == [4, 10, 1, 1, 10, 2]
+    assert counts == [3, 10, 1, 1, 10, 2]
 
 
 @pytest.mark.parametrize("name", SCHEDULES.builtins)

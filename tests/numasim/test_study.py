@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import numasim
+from mappers.mapping import Mapping
 from numasim.cli import execute
 from numasim.config.yaml_lines import read_yaml
 from numasim.experiments.run_study import measure_network, run_study
@@ -15,10 +16,13 @@ from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
+from numasim.numa.load_curve import load_curve
 from numasim.numa.noc.traffic import PATTERN_NAMES
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load
 from numasim.schema.study import MemoryTest, Traffic
+from numasim.simulation.simulate import simulate
+from partitioners import Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError
 from partitioners.wording import Expected
 
@@ -191,3 +195,46 @@ def test_the_schema_knows_what_the_components_know():
     defaults = MemoryTest().test(0)
     assert defaults == RandomTest()
     assert np.isfinite(defaults.read_share)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "kind: network\nmachine: mesh-4x4\ntraffic: hotspot20\nsweep: {traffic.rate: [0.1]}\n",
+            "3:10: traffic: expected a mapping, got 'hotspot20'",
+        ),
+        (
+            "kind: network\nmachine: mesh-4x4\ntraffic: {rate: -1}\nsweep: {traffic.rate: [0.1]}\n",
+            "3:17: traffic.rate: expected a number greater than 0, got -1",
+        ),
+        (
+            "kind: network\nmachine: mesh-4x4\ntraffic: {rat: 1}\nsweep: {traffic.rate: [0.1]}\n",
+            "3:11: traffic.rat: unknown key; did you mean 'rate'?",
+        ),
+        ("kind: memory\ntest: 7\nsweep: {test.cores: [2]}\n", "2:7: test: expected a mapping, got 7"),
+        (
+            "kind: memory\nseed: -1\nsweep: {seed: [2]}\n",
+            "2:7: seed: expected an integer from 0 to 9223372036854775807, got -1",
+        ),
+    ],
+)
+def test_what_a_sweep_would_replace_must_be_right_too(text, message, tmp_path):
+    file = tmp_path / "s.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as error:
+        load(file)
+    assert str(error.value) == f"{file}:{message}"
+
+
+def test_a_packet_is_created_when_it_is_sent():
+    # A flit takes a cycle to its port, one to the router, and five for each router and its channel.
+    machine = load_machine("mesh-2x1")
+    found = measure_network(machine, "bit_complement", 0.01, packets=2000)
+    curve = load_curve(machine, "bit_complement", packets=2000)
+    assert found.zero_load_latency == curve["ideal"][0] == 1 + 1 + 2 * 5
+    assert found.latency == pytest.approx(12, abs=0.05)
+    cut = VertexPartition(Graph(2, [0], [1], [0.0]), 2, [0, 1])
+    preloaded = {"initial_values": "preloaded", "network": "flit"}
+    result = simulate(cut, Mapping([0, 1], 2), machine, preloaded)
+    assert result.scalars["cycles"] == 12

@@ -91,15 +91,15 @@ MISTAKES = {
     ),
     "no threads": (
         changed(BFS, workload={"threads": None}),
-        "e.yaml:1:1: workload.threads: is missing; expected an integer of at least 1",
+        "e.yaml:1:1: workload.threads: is missing; expected an integer from 1 to 2147483647",
     ),
     "threads below 1": (
         changed(BFS, workload={"threads": 0}),
-        "e.yaml:3:12: workload.threads: expected an integer of at least 1, got 0",
+        "e.yaml:3:12: workload.threads: expected an integer from 1 to 2147483647, got 0",
     ),
     "a chunk of 0": (
         changed(BFS, workload={"chunk": 0}),
-        "e.yaml:8:10: workload.chunk: expected an integer of at least 1, got 0",
+        "e.yaml:8:10: workload.chunk: expected an integer from 1 to 2147483647, got 0",
     ),
     "no graph": (
         changed(BFS, workload={"graph": None}),
@@ -341,7 +341,7 @@ def test_every_command_knows_the_kind(call, place):
     assert "the timeline of point 5 (of 12), cycles 0 to " in out
     events = json.loads((place / "t.json").read_text())["traceEvents"]
     assert {event["cat"] for event in events if event["ph"] == "X"} >= {"compute", "memory", "phase"}
-    assert "items: an integer of at least 1; default 100" in call("list", "thread-programs", "sum")[1]
+    assert "items: an integer from 1 to 2147483647; default 100" in call("list", "thread-programs", "sum")[1]
 
 
 @pytest.mark.usefixtures("pictures")

@@ -177,7 +177,7 @@ def test_a_file_names_the_options_of_a_schedule():
         ),
         (
             {"scheduler": "guided", "divisor": 0},
-            "e.yaml:12:12: execution.divisor: guided expects an integer of at least 1, got 0",
+            "e.yaml:12:12: execution.divisor: guided expects an integer from 1 to 2147483647, got 0",
         ),
         (
             {"scheduler": "steal", "one_chunk": 3},

@@ -227,10 +227,11 @@ NEEDS = "set it, or remove `workload.window`"
             "workload.memory_dependences: `window` needs 'raw', got 'raw_war_waw'; set it, or remove "
             "`window`",
         ),
-        ({"workload": {"window": 0}}, "workload.window: expected an integer of at least 1, got 0"),
+        ({"workload": {"window": 0}}, "workload.window: expected an integer from 1 to 2147483647, got 0"),
         (
             {"workload": {"window": "1_000"}},
-            "workload.window: expected an integer of at least 1, got '1_000'; leave out the underscores",
+            "workload.window: expected an integer from 1 to 2147483647, got '1_000'; leave out the "
+            "underscores",
         ),
         (
             {"workload": {"threads": 2, "program": "hash_join", "size": None}},

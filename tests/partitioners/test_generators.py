@@ -425,7 +425,7 @@ def test_what_cannot_be_made_is_refused(name, options, message):
         (
             "mesh27",
             {"side": 0},
-            "generator 'mesh27': side: expected an integer of at least 1, got 0",
+            "generator 'mesh27': side: expected an integer from 1 to 2147483647, got 0",
         ),
         (
             "grid",

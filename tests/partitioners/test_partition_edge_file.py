@@ -169,7 +169,7 @@ def test_options_that_cannot_be(tmp_path):
     )
     assert error(tmp_path, path, seed=-1, **wrong) == "seed must be an integer >= 0, got -1"
     assert error(tmp_path, path, batch=0, **wrong) == (
-        "partitioner 'buffered': batch: expected an integer of at least 1, got 0"
+        "partitioner 'buffered': batch: expected an integer from 1 to 2147483647, got 0"
     )
     assert error(tmp_path, path, weights="heavy", **wrong).startswith("weights is 'heavy'; ")
     nowhere = tmp_path / "nowhere" / "cut.npy"

@@ -11,8 +11,10 @@ from partitioners import GENERATORS, Graph, partition, quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.refinement.refine import load_limit
-from partitioners.vertex_cuts import refined_starts
-from partitioners.vertex_cuts.refined_starts import _Starts, fewest_possible_copies
+from partitioners.vertex_cuts import refined_starts, starts
+from partitioners.vertex_cuts.graph_class import GraphClass
+from partitioners.vertex_cuts.refined_starts import fewest_possible_copies
+from partitioners.vertex_cuts.starts import Starts
 from partitioners.vertex_cuts.whole_components import whole_components
 
 
@@ -84,19 +86,19 @@ def test_a_matrix_is_as_even_and_sparse_as_its_mesh():
     """Self-loops and opposite edges do not count as neighbours, so a matrix gets a multilevel cut."""
     matrix, mesh = (stencil(40, diagonal_and_both=both) for both in (True, False))
     for graph in (matrix, mesh):
-        starts = _Starts(graph, 4, 1.03)
-        assert starts.is_even
-        assert starts.is_sparse
-    assert not _Starts(wheel(200), 4, 1.03).is_even
-    assert not _Starts(random_graph(100, 2000, 1), 4, 1.03).is_sparse
+        kind = GraphClass(graph, 0)
+        assert kind.is_even
+        assert kind.is_sparse
+    assert not GraphClass(wheel(200), 0).is_even
+    assert not GraphClass(random_graph(100, 2000, 1), 0).is_sparse
     assert copies(matrix, "portfolio") <= min(copies(matrix, m) for m in ("multilevel", "ne+refine"))
 
 
 def test_a_large_star_has_a_hub():
     """The products of its numbers of neighbours and of vertices exceed 32 bits."""
-    starts = _Starts(star(60_000), 4, 1.03)
-    assert not starts.is_even
-    assert starts.is_sparse
+    kind = GraphClass(star(60_000), 0)
+    assert not kind.is_even
+    assert kind.is_sparse
 
 
 def test_metis_is_left_out_on_large_graphs_that_are_difficult_to_cut(monkeypatch):
@@ -104,17 +106,22 @@ def test_metis_is_left_out_on_large_graphs_that_are_difficult_to_cut(monkeypatch
     mesh = stencil(20, diagonal_and_both=False)
     before = {given: copies(given, "portfolio") for given in (graph, mesh)}
     tried = []
-    cover = _Starts.cover
-    monkeypatch.setattr(_Starts, "cover", lambda *a, **b: tried.append(a) or cover(*a, **b))
-    monkeypatch.setattr(refined_starts, "LARGE", graph.num_edges)
+    cover = Starts.cover
+    monkeypatch.setattr(Starts, "cover", lambda *a, **b: tried.append(a) or cover(*a, **b))
+
+    def set_large(edges):
+        for module in (refined_starts, starts):
+            monkeypatch.setattr(module, "LARGE", edges)
+
+    set_large(graph.num_edges)
     assert copies(graph, "portfolio") == before[graph]
     assert len(tried) == 1
-    monkeypatch.setattr(refined_starts, "LARGE", graph.num_edges - 1)
+    set_large(graph.num_edges - 1)
     said = rf"METIS was not tried: on {graph.num_edges:,} edges \(more than {graph.num_edges - 1:,}\)"
     with pytest.warns(UserWarning, match=said):
         assert copies(graph, "portfolio") >= before[graph]
     assert len(tried) == 1
-    monkeypatch.setattr(refined_starts, "LARGE", 0)
+    set_large(0)
     assert copies(mesh, "portfolio", effort="fast") >= before[mesh]
     assert len(tried) == 2
     assert copies(graph, "portfolio", effort="best") <= before[graph]

@@ -109,6 +109,32 @@ def test_dependences_may_stand_at_the_parent_or_at_the_child(folder):
     assert sorted(edges) == sorted(FORK[1])
 
 
+@pytest.mark.parametrize("version", ["1.0", "1.6", 1.4, None])
+def test_known_versions_are_read_without_a_word(folder, version):
+    assert shape(read(folder, "w.json", workflow(schemaVersion=version))) == FORK
+
+
+def test_another_version_is_told(folder):
+    said = r"w.json: the schema version '9.9' is not one of 1.0 to 1.6; it is read as the nearest of them$"
+    with pytest.warns(UserWarning, match=said):
+        assert shape(read(folder, "w.json", workflow(schemaVersion="9.9"))) == FORK
+
+
+def test_a_file_without_its_dependence_is_told(folder):
+    """Task c reads what b writes; task d reads what a writes, which comes before b, so it is no matter."""
+    given = workflow()
+    tasks = given["workflow"]["specification"]["tasks"]
+    tasks[3]["inputFiles"] = ["left2", "left"]
+    assert read(folder, "w.json", given).num_edges == 4
+    tasks[2]["inputFiles"] = ["left2"]
+    said = (
+        r"w.json: the task 'c' reads the file 'left2', which the task 'b' writes, but does not depend on it; "
+        r"name it among the parents$"
+    )
+    with pytest.warns(UserWarning, match=said):
+        assert read(folder, "w.json", given).num_edges == 4
+
+
 @pytest.mark.parametrize(("time", "size"), [("runtime", "size"), ("runtimeInSeconds", "sizeInBytes")])
 @pytest.mark.parametrize("key", ["tasks", "jobs"])
 def test_earlier_schemas_describe_files_in_the_tasks(folder, time, size, key):

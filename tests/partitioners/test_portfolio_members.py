@@ -1,0 +1,109 @@
+"""The portfolio beside each of its members, and the properties of a graph that decide which it runs."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from example_counts import examples
+from hypothesis import given, settings
+from portfolio_graphs import CLASSES
+from small_graphs import complete_bipartite, graphs
+
+from partitioners import partition, quality
+from partitioners.coarsening.edge_groups import contract, single_edges, stars
+from partitioners.vertex_cuts import multilevel, starts
+from partitioners.vertex_cuts.graph_class import GraphClass
+from partitioners.vertex_cuts.starts import Starts
+
+MEMBERS = (
+    "ne", "ne+refine", "cover", "cover+refine", "spac", "spac+refine", "multilevel", "dbh+refine",
+)  # fmt: skip
+
+FACTOR = 1.04
+
+
+@pytest.mark.parametrize("parts", [8, 32])
+@pytest.mark.parametrize("name", CLASSES)
+def test_no_member_is_far_below_the_portfolio(name, parts):
+    graph = CLASSES[name]()
+    copies = quality(partition(graph, "portfolio", parts)).vertex_copies
+    for method in MEMBERS:
+        cut = quality(partition(graph, method, parts))
+        if cut.edge_weight_imbalance <= 1.03 * (1 + 1e-9):
+            assert copies <= FACTOR * cut.vertex_copies, method
+
+
+@settings(deadline=None, max_examples=examples(150))
+@given(graphs(operations=False))
+def test_two_colours_as_networkx_finds_them(graph):
+    found = nx.Graph(list(zip(graph.src.tolist(), graph.dst.tolist(), strict=True)))
+    assert GraphClass(graph, 0).is_bipartite == nx.is_bipartite(found)
+
+
+@pytest.mark.parametrize("name", ["citations", "pages", "clauses", "web", "grid"])
+def test_the_modularity_of_the_communities_is_that_of_networkx(name):
+    graph = CLASSES[name]()
+    found = nx.MultiGraph(list(zip(graph.src.tolist(), graph.dst.tolist(), strict=True)))
+    found.remove_edges_from(list(nx.selfloop_edges(found, keys=True)))
+    communities = GraphClass(graph, 0).communities
+    sets = [
+        set(np.flatnonzero(communities.largest == c)) & set(found) for c in np.unique(communities.largest)
+    ]
+    assert communities.modularity == pytest.approx(nx.community.modularity(found, [s for s in sets if s]))
+    # Each of the smallest communities is in one of the largest.
+    inside = np.unique(np.stack([communities.smallest, communities.largest]), axis=1)
+    assert np.unique(inside[0]).size == inside.shape[1]
+
+
+def coarse_level(graph):
+    edges = single_edges(graph)
+    group, count = stars(graph.src, graph.dst, graph.degree, np.zeros(graph.num_edges, np.int32), 1)
+    return contract(edges, group, count)
+
+
+@pytest.mark.parametrize("name", ["citations", "ratings", "clauses"])
+def test_the_graph_for_metis_has_at_most_the_given_entries(name):
+    level = coarse_level(CLASSES[name]())
+    indptr, neighbour, rating = multilevel._cliques(level, 10**9)
+    dense = np.zeros((level.size, level.size))
+    for v in range(level.value.size):
+        member = level.groups[level.net_ptr[v] : level.net_ptr[v + 1]]
+        if member.size <= multilevel.WIDEST_CLIQUE:
+            dense[np.ix_(member, member)] += level.value[v] / (member.size - 1)
+    np.fill_diagonal(dense, 0)
+    row = np.repeat(np.arange(level.size), np.diff(indptr))
+    found = np.zeros_like(dense)
+    found[row, neighbour] = rating
+    assert np.abs(found - np.where(dense > 0, np.maximum(1, 1000 * dense), 0)).max() <= 1
+    for most in (0, 1000, neighbour.size // 2):
+        assert multilevel._cliques(level, most)[1].size <= most
+
+
+def test_a_multilevel_cut_far_behind_ends_at_the_coarsest_level():
+    graph = CLASSES["pages"]()
+    members = Starts(graph, 8, 1.03, 0)
+    list(members.cheap(0, "default"))
+    fewest = members.few_levels(0, 10**6).copies
+    assert members.few_levels(0, fewest // 4) is None
+
+
+def test_a_large_graph_gets_no_multilevel_cut_where_it_needs_much_memory(monkeypatch):
+    graph = CLASSES["citations"]()
+    tried = []
+    cut = starts.cut_levels
+    monkeypatch.setattr(starts, "cut_levels", lambda *a, **b: tried.append(a) or cut(*a, **b))
+    partition(graph, "portfolio", 8)
+    assert len(tried) == 1
+    monkeypatch.setattr(starts, "LARGE", 1000)
+    with pytest.warns(UserWarning, match="METIS was not tried"):
+        partition(graph, "portfolio", 8)
+    assert len(tried) == 1
+
+
+def test_the_starts_by_class():
+    def made(graph, parts):
+        members = Starts(graph, parts, 1.03, 0)
+        return len(list(members.cheap(0, "default")))
+
+    # Expansion, hashing, cover and split-and-connect for a dense bipartite graph; none by METIS for R-MAT.
+    assert made(complete_bipartite(30, 200), 32) >= 3
+    assert made(CLASSES["grid"](), 32) == 1
