@@ -431,7 +431,7 @@ def test_execution_from_a_mapping():
             {"execution": {"cycles_per_weight": float("inf")}},
             "execution.cycles_per_weight: expected a number greater than 0, got inf",
         ),
-        ({"seed": 1.0}, "seed: expected an integer from 0 to 9223372036854775807, got 1.0"),
+        ({"seed": 1.0}, "seed: expected an integer from 0 to 9223372036854775807, got 1.0; write 1"),
         ({"verify": 1}, "verify: expected true or false, got 1"),
         ({"worklod": {}}, "worklod: unknown key; did you mean 'workload'?"),
         ({"sweep": [8]}, "sweep: expected a mapping, got [8]"),

@@ -68,8 +68,8 @@ def test_where_nothing_can_be_written_to_it_is_said_and_works(tmp_path):
     [
         (
             "/dev/null/cache",
-            "absent  kernel cache      every run compiles its kernels again; set NUMBA_CACHE_DIR (for kernels) "
-            "or NUMASIM_CACHE (for kernels, traces and compiled programs) to a writable folder",
+            "absent  kernel cache      every run compiles its kernels again; set NUMBA_CACHE_DIR (for "
+            "kernels) or NUMASIM_CACHE (for kernels, traces and compiled programs) to a writable folder",
         ),
         ("{tmp_path}", "ok      kernel cache      {tmp_path}/numba"),
     ],
