@@ -189,7 +189,7 @@ def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[st
     list of str
         At most one warning for ``imbalance`` and one for ``vertex_imbalance``. None for an excess that no
         partition can avoid: a cluster with a single heavy item, or with one item more than another. For a
-        method without these options, a warning if one cluster has most of the work.
+        method without any limit on loads, a warning if one cluster has most of the work.
     """
     graph, parts, options = partition.graph, partition.parts, partition.options
     found = []
@@ -216,7 +216,7 @@ def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[st
                 f"{partition.method}: one cluster has {most * parts / n:.2f} times the mean number of "
                 f"vertices, more than `vertex_imbalance` ({asked:g}), since `imbalance` comes first"
             )
-    if not {"imbalance", "vertex_imbalance"}.intersection(options):
+    if not {"imbalance", "vertex_imbalance", "load_bound"}.intersection(options):
         found += _in_one_cluster(partition, figures)
     return found
 
