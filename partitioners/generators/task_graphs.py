@@ -67,11 +67,18 @@ def stencil(
 
 def _cholesky_size(*, tiles: int, **_: Any) -> GraphSize:
     check_counts("cholesky", tiles=tiles)
-    rest = np.arange(tiles, dtype=object)  # tiles below the diagonal, from the last step to the first
-    reads = rest + rest + rest * (rest - 1)  # of the factor by its column, and of the column by its updates
-    written = 1 + rest + rest * (rest + 1) // 2  # each of these tiles is read again, except in the first step
-    size = GraphSize(int(written.sum()), int(reads.sum() + written[:-1].sum()))
+    # With r tiles below the diagonal, the factor is read by its column and the column by its updates, r^2 + r
+    # times, and (r^2 + 3 r + 2) / 2 tiles are written, each of which is read again, except in the first step.
+    one, two = _sums_below(tiles)
+    last = tiles - 1
+    written = (two + 3 * one + 2 * tiles) // 2
+    size = GraphSize(written, two + one + written - (last * last + 3 * last + 2) // 2)
     return checked_size("cholesky", size, "tiles")
+
+
+def _sums_below(n: int) -> tuple[int, int]:
+    """The sums of the integers below n, and of their squares."""
+    return n * (n - 1) // 2, (n - 1) * n * (2 * n - 1) // 6
 
 
 @sized(_cholesky_size)
@@ -128,9 +135,9 @@ def cholesky(
 
 def _lu_size(*, tiles: int, **_: Any) -> GraphSize:
     check_counts("lu", tiles=tiles)
-    rest = np.arange(tiles, dtype=object)
-    written = (1 + rest) ** 2
-    size = GraphSize(int(written.sum()), int((2 * rest + 2 * rest * rest).sum() + written[:-1].sum()))
+    one, two = _sums_below(tiles)
+    written = two + 2 * one + tiles
+    size = GraphSize(written, 2 * (one + two) + written - tiles**2)
     return checked_size("lu", size, "tiles")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mappers.topology import Mesh
 from numasim.machine.router_parameters import RouterParameters
-from numasim.numa.noc.flit_network import FlitNetwork, with_capacity
+from numasim.numa.noc.flit_network import FlitNetwork, empty_network, with_capacity
 from partitioners.errors import OptionError
 
 
@@ -66,3 +66,13 @@ def test_more_packets_than_the_words_of_flits_can_number():
         ValueError, match=r"^a flit-level network has at most 134,217,728 packets, got 134,217,729$"
     ):
         with_capacity(state, 134_217_729)
+
+
+@pytest.mark.parametrize("sides", [(2**15 + 1, 1), (1, 2**15 + 1), (2**16, 1)])
+def test_a_side_beyond_the_numbers_in_the_word_of_a_flit_is_refused(sides):
+    with pytest.raises(OptionError) as error:
+        empty_network(Mesh(*sides), RouterParameters())
+    assert str(error.value) == (
+        f"a flit-level network has at most 32768 tiles in a row or a column, got {sides[0]} x {sides[1]}; "
+        "use `network: packet`, or a mesh with shorter sides"
+    )

@@ -1,6 +1,7 @@
 """Instructions in out-of-order windows over coherent caches: both engines, closed forms, and the laws."""
 
 import numpy as np
+import pytest
 from configurations import configurations
 from example_counts import examples
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from strategies import drams, mappings, networks
 from test_engines import counters, in_both
 
+from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.run import Run as SimPyRun
@@ -128,6 +130,27 @@ def of_caches(run):
         run.coherent.local_messages,
         run.coherent.sent.tolist(),
     )
+
+
+LENGTHS = [2**k + d for k in (5, 6, 8, 9, 16, 20) for d in (-1, 0, 1)]
+WIDE_LENGTHS = [2**k + d for k in (31, 32, 40) for d in (-1, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    "cycles", [*LENGTHS, *(pytest.param(each, marks=pytest.mark.slow) for each in WIDE_LENGTHS)]
+)
+def test_operations_of_any_length_take_their_cycles(cycles):
+    # Independent operations on core 0; on core 1 a chain that keeps the run alive.
+    count, chain = 20, 60
+    operation = np.array([float(cycles)] * count + [10.0] * chain)
+    links = np.arange(count, count + chain - 1)
+    graph = Graph(count + chain, links, links + 1, np.zeros(chain - 1), {"operation": operation})
+    cut = VertexPartition(graph, 2, [0] * count + [1] * chain)
+    for window in (1, 2, 20):
+        machine = load_machine({"base": "mesh-2x1", "core": {"window": window, "issue_width": 64}})
+        execution = {"memory_model": "simulated", "initial_values": "preloaded"}
+        result = in_both(cut, Mapping([0, 1], 2), machine, execution)
+        assert result.scalars["cycles"] == max(count * cycles // window, 10 * chain)
 
 
 @settings(deadline=None, max_examples=examples(90), suppress_health_check=[HealthCheck.too_slow])

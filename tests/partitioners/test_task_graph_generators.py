@@ -169,3 +169,15 @@ def test_what_cannot_be_made_is_refused(name, options, text):
     with pytest.raises(OptionError) as caught:
         GENERATORS[name].function(**options)
     assert str(caught.value) == text
+
+
+@pytest.mark.parametrize(
+    ("make", "vertices"),
+    [(cholesky, 1650586719047173699507585024), (lu, 3301173435788504390875217920)],
+)
+def test_the_size_of_the_largest_number_of_tiles_needs_no_memory(make, vertices):
+    with pytest.raises(OptionError) as error:
+        make(tiles=2**31 - 1)
+    assert str(error.value) == (
+        f"{make.__name__}: {vertices} vertices; at most 2147483647 are supported: reduce tiles"
+    )

@@ -60,12 +60,14 @@ from numasim.numa.noc.router_records import (
     PACKET,
     PORT,
     PORTS,
+    POSITION,
     QUEUE,
     ROUTER,
     VC,
     on_cache_lines,
 )
 from numasim.numa.noc.sockets import links_between_sockets
+from partitioners.errors import OptionError
 
 MIN_SLOTS = 16
 """Minimum number of slots of the calendar. Longer delays require more slots."""
@@ -191,7 +193,17 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
     parameters : RouterParameters
     capacity : int
         Maximum number of packets in the network, including those that wait at their sources.
+
+    Raises
+    ------
+    OptionError
+        A row or a column has more tiles than the word of a flit can number.
     """
+    if max(mesh.width, mesh.height) > POSITION + 1:
+        raise OptionError(
+            f"a flit-level network has at most {POSITION + 1} tiles in a row or a column, got {mesh.width} x "
+            f"{mesh.height}; use `network: packet`, or a mesh with shorter sides"
+        )
     tiles, vcs = mesh.num_cores, parameters.vcs
     tile = np.arange(tiles, dtype=np.uint16)
     bit = np.arange(PORTS * vcs)
