@@ -19,8 +19,8 @@ from partitioners.partition import EdgePartition, Partition
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.flow import borders, cut_pair
 from partitioners.refinement.local_search import ANY_LOSS, border, improve, keep_limit
-from partitioners.refinement.visiting_order import shuffled_blocks
 from partitioners.registry import Plugin, documented_parameters
+from partitioners.visiting_order import shuffled_blocks
 
 BORDERS = 8
 """Number of pairs of clusters, per cluster, whose border is cut; meshes have fewer pairs."""
