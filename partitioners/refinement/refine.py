@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partitioners.balance import edge_work, feasible_limit, pack_heavy
 from partitioners.coarsening.edge_groups import EdgeGroups, contract, single_edges, stars
+from partitioners.coarsening.visiting_order import shuffled_blocks
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
 from partitioners.option_types import Effort, Imbalance
@@ -19,7 +20,6 @@ from partitioners.partition import EdgePartition, Partition
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.flow import borders, cut_pair
 from partitioners.refinement.local_search import ANY_LOSS, border, improve, keep_limit
-from partitioners.refinement.visiting_order import shuffled_blocks
 from partitioners.registry import Plugin, documented_parameters
 
 BORDERS = 8
