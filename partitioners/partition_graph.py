@@ -153,7 +153,7 @@ def placed_by(method: str) -> Literal["edges", "vertices"]:
 
 
 def _same_edges(found: Graph, given: Graph) -> bool:
-    """Whether a graph has the vertices and edges of another one, which it seldom is not itself."""
+    """Whether both graphs have the same vertices and edges; they are usually one graph."""
     if found is given:
         return True
     sizes = found.num_vertices == given.num_vertices and found.num_edges == given.num_edges

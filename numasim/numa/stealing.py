@@ -27,7 +27,7 @@ IDLE_SHIFT = 3
 """A pause is at least the time since the first refusal, shifted right by this number of bits. So the number
 of requests grows with the logarithm of the time for which a core is idle. With random victims, most requests
 meet cores without tasks although others have some. So there the sum of as many pauses as there are other
-cores is at least that time, and the pauses double once in so many refusals."""
+cores is at least that time, and the pauses double once in as many refusals."""
 
 LONGEST_PAUSE = 2**40
 

@@ -64,7 +64,7 @@ def test_sizes_are_written_shortly(size, text):
 
 
 @settings(deadline=None)
-@given(st.integers(1, 2**70))
+@given(st.integers(1, units.MAX_AMOUNT))
 def test_sizes_and_rates_come_back(amount):
     assert units.parse_size(units.format_size(amount)) == amount
     assert units.parse_rate(units.format_rate(amount)) == amount

@@ -1,8 +1,8 @@
 """The wheel of the cores: for each core and future cycle, the tasks that end in it.
 
 A cycle of a core is one event for any number of ending tasks. ``tables`` is the named tuple of a run with the
-fields ``wheel`` and ``wheel_slots``, the number of slots of a core. A task that ends after so many cycles or
-more has no slot of its own; with simulated memory it is an event of the calendar until it ends.
+fields ``wheel`` and ``wheel_slots``, the number of slots of a core. A task of as many cycles or more has no
+slot of its own; with simulated memory it is an event of the calendar until it ends.
 """
 
 from __future__ import annotations
