@@ -104,6 +104,6 @@ def test_the_starts_by_class():
         members = Starts(graph, parts, 1.03, 0)
         return len(list(members.cheap(0, "default")))
 
-    # Expansion, hashing, cover and split-and-connect for a dense bipartite graph; none by METIS for R-MAT.
+    # Expansion, cover and split-and-connect for a dense bipartite graph; a grid is left to the levels.
     assert made(complete_bipartite(30, 200), 32) >= 3
     assert made(CLASSES["grid"](), 32) == 1
