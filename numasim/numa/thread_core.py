@@ -4,7 +4,7 @@ The window holds the oldest unfinished operations of the thread. In each cycle, 
 ``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
 its access and for each folded access. It can be issued when the operation on which its address depends has
 finished. Its access is sent to the L1 in the cycle of its last slot. If an older operation becomes ready
-while a younger one is being issued, the younger one goes on behind it.
+while a younger one is being issued, the younger one takes its remaining slots behind it.
 
 ``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
 so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the

@@ -413,6 +413,7 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     ]
     experiments = [
         "gpu_spmv",
+        "mappers",
         "matrix",
         "my-graph",
         "my-threads",

@@ -154,7 +154,11 @@ def test_defaults_are_filled_in(registry):
             "cutter 'spread': factor: expected a number of at least 1, got 0.5",
         ),
         ("spread", {"factor": "2"}, "cutter 'spread': factor: expected a number of at least 1, got '2'"),
-        ("needy", {"depth": 2.5}, "cutter 'needy': depth: expected an integer, got 2.5"),
+        (
+            "needy",
+            {"depth": 2.5},
+            "cutter 'needy': depth: expected an integer from -2147483648 to 2147483647, got 2.5",
+        ),
     ],
 )
 def test_an_option_that_does_not_fit_is_refused(registry, name, options, message):
@@ -165,7 +169,7 @@ def test_options_are_parsed_from_text(registry):
     option = registry["needy"].options["depth"]
     assert option.parse("12", "needy") == 12
     assert refused(OptionError, option.parse, "deep", "needy") == (
-        "needy: depth: expected an integer, got 'deep'"
+        "needy: depth: expected an integer from -2147483648 to 2147483647, got 'deep'"
     )
 
 
