@@ -31,7 +31,7 @@ def cut_edges(graph, method, parts, seed, **options):
 def test_the_work_of_parts_is_that_of_pulp_at_most_or_within_the_limit(
     graph, parts, imbalance, restriction, resident
 ):
-    parts = min(parts, max(1, graph.num_edges))
+    parts = min(parts, max(1, graph.num_vertices))
     given = {"imbalance": imbalance, "seed": 1}
     options = {"restriction": restriction, "resident": resident}
     first, again = (partition(graph, "gpulp", parts, **given, **options) for _ in range(2))

@@ -130,7 +130,11 @@ def test_a_path_is_laid_out_without_a_detour():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"max_passes": -1}, OptionError, "max_passes must be >= 0, got -1"),
+        (
+            {"max_passes": -1},
+            OptionError,
+            "mapper 'local_search': max_passes: expected an integer from 0 to 2147483647, got -1",
+        ),
         (
             {"start": "local_search"},
             OptionError,

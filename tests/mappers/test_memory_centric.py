@@ -172,7 +172,10 @@ def test_strangers_go_to_different_regions():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"regions": 0}, "the number of regions must be an integer >= 1, got 0"),
+        (
+            {"regions": 0},
+            "mapper 'memory_centric': regions: expected an integer from 1 to 2147483647 or null, got 0",
+        ),
         ({"regions": 7}, "a mesh of 3 x 2 tiles cannot be divided into 7 regions; choose at most 6"),
         (
             {"core_limit": "any"},

@@ -119,7 +119,7 @@ def test_a_scheduler_has_its_options_beside_the_keys_of_the_execution(load):
         numasim.simulate(cut, mapping, machine, {"scheduler": "every_nth", "n": n})
     assert refused(load, "execution: {scheduler: every_nth, stps: 3, n: x}\n") == [
         "e.yaml:4:35: execution.stps: unknown key; did you mean 'steps'?",
-        "e.yaml:4:47: execution.n: every_nth expects an integer, got 'x'",
+        "e.yaml:4:47: execution.n: every_nth expects an integer from -2147483648 to 2147483647, got 'x'",
     ]
     assert refused(load, "execution: {n: 3}\n") == [
         "e.yaml:4:13: execution.n: unknown key; known: aggregate_messages, communication, cycles_per_weight, "

@@ -55,7 +55,7 @@ def test_a_partitioner_without_its_package_is_listed_as_not_installed(call, monk
         (["gcc", "clang"], "run", ["run"]),
         (["clang-17"], "run", ["run"]),
         (["clangd", "clang-format"], "run", ["run", "trace"]),
-        (["gcc"], "dev", ["dev"]),
+        (["gcc"], "dev", ["dev", "judges"]),
     ],
 )
 def test_the_compiler_of_traced_programs_is_installed_unless_there_is_a_clang(
@@ -66,7 +66,7 @@ def test_the_compiler_of_traced_programs_is_installed_unless_there_is_a_clang(
         folder.mkdir(parents=True)
     shutil.copy(ROOT / "scripts" / "environment", tmp_path / "scripts")
     (tmp_path / "pyproject.toml").touch()
-    for name in ("run", "trace", "dev"):
+    for name in ("run", "trace", "dev", "judges"):
         (tmp_path / "scripts" / "locked" / f"{name}.txt").touch()
     python = tmp_path / ".venv" / "bin" / "python"
     python.write_text(f'#!/bin/sh\necho "$@" >>{log}\n')
@@ -87,5 +87,5 @@ def test_the_compiler_of_traced_programs_is_installed_unless_there_is_a_clang(
         assert done.returncode == 0, done.stderr
     lines = log.read_text().splitlines()
     assert [
-        line.rpartition("/")[2].removesuffix(".txt") for line in lines if "--requirement" in line
+        line.partition("scripts/locked/")[2].partition(".txt")[0] for line in lines if "--requirement" in line
     ] == installed

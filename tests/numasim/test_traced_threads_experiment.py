@@ -422,6 +422,11 @@ def test_the_commands_know_programs_of_threads(call, place, c_compiler):
     listed = call("list", "programs", "hot_counter")[1]
     assert listed.endswith("A program of threads; forms: pthreads, atomics, openmp\n")
     (place / "e.yaml").write_text(yaml.safe_dump(SWEPT, sort_keys=False))
-    assert call("check", "e.yaml")[1] == "e.yaml: ok, 8 points\n"
+    assert call("check", "e.yaml")[1] == (
+        "e.yaml: ok, 8 points\n"
+        "note: machine.l1.ways differs between the points, but the energies per event do not "
+        "(machine.energy.l1_access): the energies of these points compare numbers of events; change the "
+        "coefficients together with the fields (`zip`) to compare designs\n"
+    )
     shown = call("show", "e.yaml")[1]
     assert "# 8 points, 10 runs (8 of the points, 2 of one thread on one core); 2 traces to make\n" in shown

@@ -90,7 +90,7 @@ WIDE = "input 'random, weights wide' (200 vertices, 900 edges), 9 parts, seed 5"
             "options_are_declared",
             "'order' is not keyword-only; put a * before it to make it an option",
         ),
-        ("defaults_fit", "default: speed: expected an integer, got 'fast'"),
+        ("defaults_fit", "default: speed: expected an integer from -2147483648 to 2147483647, got 'fast'"),
         (
             "other_options_are_refused",
             f"{UNIT}, colour=<an object of the wrong type>: the option was accepted; expected an OptionError",
