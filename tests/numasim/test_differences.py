@@ -74,7 +74,7 @@ def test_rows_are_matched_by_their_configuration_not_by_their_place(compare):
 def test_every_difference_is_named(compare):
     def edit(frame):
         frame.loc[0, "cycles"] += 1
-        frame.loc[3, "network"] = "hot"
+        frame.loc[3, "error"] = "hot"
         return frame.drop(index=5).assign(extra=1)
 
     before = load_results("a").loc[0, "cycles"]
@@ -86,7 +86,7 @@ def test_every_difference_is_named(compare):
     assert lines[2] == "point what column first second apart"
     assert lines[4:] == [
         f"0 contiguous, round_robin cycles {before} {before + 1} {1 / (before + 1):.3%}",
-        "2 block, round_robin, each cut edge network packet hot -",
+        "2 block, round_robin, each cut edge error None hot -",
         "not equal: 2 of 5 matched rows differ",
     ]
     code, lines, _ = compare("a", "b", "--tolerance", "0.5")
