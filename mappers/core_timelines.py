@@ -101,7 +101,7 @@ def place_in_order(
 
 
 @njit(cache=True)
-def _place(instance, order, fixed, future, unit, lines, shortest, insertion):  # type: ignore[no-untyped-def]
+def _place(instance, order, fixed, future, unit, lines, shortest, insertion):  # type: ignore[no-untyped-def]  # a kernel
     t, p = order.size, lines.first.size
     core = np.full(t, -1, np.int32)
     start = np.zeros(t)

@@ -50,7 +50,7 @@ def summed_optimistic_costs(problem: SchedulingProblem) -> NDArray[np.float64]:
 
 
 @njit(cache=True)
-def _optimistic_costs(instance, cost, present, times):  # type: ignore[no-untyped-def]
+def _optimistic_costs(instance, cost, present, times):  # type: ignore[no-untyped-def]  # a kernel
     """``cost`` and ``times``, that of communication to each child, are in the same unit."""
     t, kinds = cost.shape
     table = np.zeros((t, kinds))

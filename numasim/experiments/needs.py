@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from numasim.config.problems import Problem
 from numasim.experiments.gpu_operand import build_graph as build_search_graph
 from numasim.experiments.gpu_operand import build_matrix, build_mesh, directed_graph
+from numasim.experiments.shared_cache import SharedCache
 from numasim.experiments.workload import build_graph
 from numasim.schema.expand import Point, describe
 from numasim.schema.experiment import Experiment
@@ -34,6 +35,10 @@ LARGEST_READ = 32 * 2**20
 """Bytes of the largest file of a graph or matrix that is read to check it."""
 
 
+KEPT = 2
+"""Number of operands that stay in memory while the points of a sweep are checked."""
+
+
 class Need(NamedTuple):
     """Something that a point needs and that is not there: the field that asks for it, and what to do."""
 
@@ -42,10 +47,11 @@ class Need(NamedTuple):
 
 
 class Needs:
-    """Looks for what points need; each compiler is looked for once, and each file is read once."""
+    """Looks for what points need: once for each compiler, and the last operands read stay in memory."""
 
     def __init__(self) -> None:
         self._found: dict[str, str | None] = {}
+        self._operands = SharedCache(KEPT)
 
     def unmet(self, experiment: Experiment) -> list[Need]:
         """Return what a concrete experiment needs and does not have.
@@ -91,9 +97,35 @@ class Needs:
         cut = experiment.partition
         asked = cut and (cut.method, cut.parts)
         key = f"{files[kind]} {experiment.workload.model_dump_json()} {asked} {experiment.seed}"
-        message = self._once(key, lambda: _check_operand(experiment, kind))
+        message = self._once(key, lambda: self._check_operand(experiment, kind, files[kind]))
         if message is not None:
             yield Need(f"workload.{kind}", message)
+
+    def _check_operand(self, experiment: Experiment, kind: str, path: Path) -> None:
+        """Read an operand, and raise the error with which the run would end."""
+        work = experiment.workload
+
+        def read(build: Callable[[], Any], *options: object) -> Any:
+            return self._operands.get(f"{path} {kind} {options}", build)
+
+        if isinstance(experiment, GpuExperiment):
+            kernel = experiment.kernel
+            build = {"matrix": build_matrix, "graph": build_search_graph, "mesh": build_mesh}[kind]
+            options = kernel.weights, kernel.program.uses_weights, kernel.symmetric_entries
+            kernel.program.check_operand(read(lambda: build(experiment), *options), kernel.options)
+        elif isinstance(work, HybridWorkload):
+            from numasim.threads.bfs import chosen_roots
+
+            graph = read(lambda: _of_threads(experiment, work), work.symmetric_entries)
+            roots = list(work.roots) if isinstance(work.roots, tuple) else work.roots
+            chosen_roots(graph, roots, experiment.seed_of(work))
+        elif isinstance(work, ThreadWorkload):
+            from numasim.experiments.thread_point import make_program
+
+            assert isinstance(experiment, ThreadExperiment)  # by kind_of
+            make_program(experiment, read(lambda: _of_threads(experiment, work), work.symmetric_entries))
+        elif isinstance(work, GraphFile):
+            _check_cut(experiment, read(lambda: build_graph(experiment), work.model_dump_json()))
 
     def _once(self, key: str, look: Callable[[], object]) -> str | None:
         """The message of the error that ``look`` raises, or None."""
@@ -142,28 +174,9 @@ def _is_small(path: Path) -> bool:
         return False  # the run names it
 
 
-def _check_operand(experiment: Experiment, kind: str) -> None:
-    """Read an operand, and raise the error with which the run would end."""
-    work = experiment.workload
-    if isinstance(experiment, GpuExperiment):
-        kernel = experiment.kernel
-        build = {"matrix": build_matrix, "graph": build_search_graph, "mesh": build_mesh}[kind]
-        kernel.program.check_operand(build(experiment), kernel.options)
-    elif isinstance(work, HybridWorkload):
-        from numasim.threads.bfs import chosen_roots
-
-        graph = directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
-        roots = list(work.roots) if isinstance(work.roots, tuple) else work.roots
-        chosen_roots(graph, roots, experiment.seed_of(work))
-    elif isinstance(work, ThreadWorkload):
-        from numasim.experiments.thread_point import make_program
-
-        assert isinstance(experiment, ThreadExperiment)  # by kind_of
-        assert work.graph is not None  # a file is named
-        graph = directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
-        make_program(experiment, graph)
-    elif isinstance(work, GraphFile):
-        _check_cut(experiment, build_graph(experiment))
+def _of_threads(experiment: Experiment, work: HybridWorkload | ThreadWorkload) -> Graph:
+    assert work.graph is not None  # a file is named
+    return directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
 
 
 def _check_cut(experiment: Experiment, graph: Graph) -> None:

@@ -106,7 +106,7 @@ def _single_edges(src, dst, degree, weight):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def low_ends(src, dst, degree):  # type: ignore[no-untyped-def]
+def low_ends(src, dst, degree):  # type: ignore[no-untyped-def]  # a kernel
     """The end of lower degree (ties: lower id) of each edge; ndarray of int32, shape (m,)."""
     low = np.empty(src.size, np.int32)
     for e in range(src.size):

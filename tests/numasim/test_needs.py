@@ -171,6 +171,23 @@ def test_a_large_file_is_left_to_the_run(write, call, monkeypatch):
     assert call("check", name)[0] == 0
 
 
+def test_points_that_differ_in_their_options_read_their_file_once(write, call, monkeypatch):
+    read, made = needs.build_search_graph, []
+
+    def counted(experiment):
+        made.append(experiment.kernel.symmetric_entries)
+        return read(experiment)
+
+    monkeypatch.setattr(needs, "build_search_graph", counted)
+    swept = {"workload.block_size": [128, 256], "workload.root": [0, 1, 99]}
+    symmetric = {"workload.symmetric_entries": ["one_edge", "two_edges"]}
+    workload = {"kernel": "bfs", "variant": "queue_node", "graph": "path.txt"}
+    code, _, err = call("check", write({"workload": workload, **GPU, "sweep": {**swept, **symmetric}}))
+    assert code == 2
+    assert "root is 99; the nodes of graph 'path' are 0 .. 3" in err
+    assert sorted(made) == ["one_edge", "two_edges"]
+
+
 def test_a_run_that_cannot_start_compiles_no_kernels(write, call):
     sweep = {"workload.matrix": ["complex.mtx", "empty.mtx"]}
     code, out, err = call("run", write({"workload": MULTIPLY, **GPU, "sweep": sweep}), "-j", 2)

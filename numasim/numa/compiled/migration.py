@@ -241,7 +241,7 @@ def _depart(state, cluster):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send_block(state, replica, part):  # type: ignore[no-untyped-def]
+def _send_block(state, replica, part):  # type: ignore[no-untyped-def]  # a kernel
     """Send the value or the accumulator of a replica. Returns the number of packets that this adds.
 
     Both travel in one packet, which has not left yet.
@@ -262,7 +262,7 @@ def _send_block(state, replica, part):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _resize(state, replica, message, parts):  # type: ignore[no-untyped-def]
+def _resize(state, replica, message, parts):  # type: ignore[no-untyped-def]  # a kernel
     """Give a packet the whole blocks of memory that its parts occupy."""
     size = 0
     if parts & VALUE:
