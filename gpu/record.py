@@ -36,10 +36,11 @@ from gpu.measurement.prefetch import Prefetch
 from gpu.measurement.profiling import Profiler, profile_cases, python_command
 from gpu.measurement.program_cases import PROGRAM_METHODS
 from gpu.measurement.recording_plan import VECTOR_SIZES, Action, Chosen, Line, call_plan, whole_plan
-from gpu.measurement.recording_session import Inputs, RecordingSession, Summary
+from gpu.measurement.recording_session import ContextLostError, Inputs, RecordingSession, Summary
 from gpu.measurement.recording_table import table
-from gpu.measurement.records import Recorder
+from gpu.measurement.records import Recorder, read_recording
 from gpu.measurement.timer import TIMERS, Timer
+from gpu.measurement.watchdog import LOST_CONTEXT, MOST_SECONDS, Watchdog, supervise
 from partitioners.errors import NumasimError, OptionError
 
 CALL_NAMES = ("A", "B")
@@ -68,6 +69,14 @@ class Options:
     block_sizes, vector_sizes : sequence of int
     workers : int
         Number of processes that compile kernels and prepare SPAC applications in advance.
+    resume : bool
+        Whether to go on behind what the recording's folder has.
+    ended : (str, str), optional
+        The case at which the program ended before, and why.
+    journal : Path, optional
+        The folder of :class:`gpu.measurement.watchdog.Watchdog`.
+    case_seconds : float
+        The time after which the watchdog ends a case.
 
     Raises
     ------
@@ -85,6 +94,10 @@ class Options:
     block_sizes: Sequence[int] = BLOCK_SIZES
     vector_sizes: Sequence[int] = VECTOR_SIZES
     workers: int = 0
+    resume: bool = False
+    ended: tuple[str, str] | None = None
+    journal: Path | None = None
+    case_seconds: float = MOST_SECONDS
 
     def __post_init__(self) -> None:
         for name, given, right in (
@@ -94,6 +107,7 @@ class Options:
             ("seed", self.seed, self.seed is None or self.seed >= 0),
             ("vector_sizes", self.vector_sizes, all(size >= 1 for size in self.vector_sizes)),
             ("workers", self.workers, self.workers >= 0),
+            ("case_seconds", self.case_seconds, self.case_seconds > 0),
         ):
             if not right:
                 raise OptionError(f"{name} is {given}; see `python gpu/record.py --help`")
@@ -140,14 +154,15 @@ def record(
         ahead = Prefetch(cases, problems.prepared, Path(kept), options.workers)
         seed = int(np.random.SeedSequence().generate_state(1)[0]) if options.seed is None else options.seed
         name = options.name or timer.folder + ("" if options.call is None else f"-{options.call.lower()}")
-        recorder = Recorder(output / name, _provenance(timer, options, seed))
+        earlier = read_recording(output / name) if options.resume else None
+        recorder = Recorder(output / name, _provenance(timer, options, seed), resume=options.resume)
         try:
 
             @cache
             def known() -> frozenset[str]:
                 return frozenset() if options.ncu is None else frozenset(known_metrics(options.ncu))
 
-            profiler = None
+            profiler, watchdog = None, Watchdog(options.journal, options.case_seconds)
             parameters: list[tuple[str, float]] = []
             if options.ncu is not None:
                 child = python_command(Path(__file__), prepared, {"backend": options.backend, "kept": kept})
@@ -162,11 +177,16 @@ def record(
                 np.random.default_rng(seed),
                 options.repetitions,
                 profiler,
-                _actions(timer, recorder, lines, options, known, parameters, say),
+                _actions(timer, recorder, lines, options, known, parameters, say, watchdog),
                 end,
                 say,
                 clock,
+                watchdog,
             )
+            if earlier is not None:
+                session.take(earlier, lines, options.ended)
+                of_device = (row for row in earlier.microbenchmarks if row["parameter"])
+                parameters += [(row["parameter"], float(row["value"])) for row in of_device]
             summary = session.run(lines)
             summary.parameters = parameters
             return summary
@@ -183,6 +203,7 @@ def _actions(
     known: Callable[[], frozenset[str]],
     parameters: list[tuple[str, float]],
     say: Callable[[str], object],
+    watchdog: Watchdog,
 ) -> dict[Action, Callable[[Callable[[], float]], None]]:
     """The actions of lines without cases."""
 
@@ -208,7 +229,8 @@ def _actions(
     def microbenchmarks(seconds_left: Callable[[], float]) -> None:
         from gpu.measurement.microbenchmarks import run_microbenchmarks
 
-        run_microbenchmarks(timer, write, seconds_left, say)
+        with watchdog.watch("microbenchmarks", cases=4):
+            run_microbenchmarks(timer, write, seconds_left, say)
 
     return {"device": device, "compile": compilation, "microbenchmarks": microbenchmarks}
 
@@ -262,10 +284,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--workers", type=int, default=_workers(), help=f"processes that compile and prepare ({_workers()})"
     )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on behind what the recording's folder already has"
+    )
+    parser.add_argument(
+        "--case-seconds",
+        type=float,
+        default=MOST_SECONDS,
+        metavar="SECONDS",
+        help=f"time after which a case is ended and logged as wrong ({MOST_SECONDS:g})",
+    )
+    parser.add_argument("--ended", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--journal", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--kept", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--profile", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
+    if given.backend == "cupy" and given.journal is None and given.profile is None:
+        own = sys.argv[1:] if arguments is None else arguments
+        return supervise([sys.executable, str(Path(__file__)), *own], given.budget)
     try:
         timer = TIMERS[given.backend]()
         if given.profile is not None:
@@ -282,9 +319,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             block_sizes=given.block_sizes,
             vector_sizes=given.vector_sizes,
             workers=given.workers,
+            resume=given.resume,
+            ended=None if given.ended is None else tuple(given.ended),
+            journal=given.journal,
+            case_seconds=given.case_seconds,
         )
         say = sys.stderr.write
         summary = record(given.prepared, given.output, timer, options, say=lambda line: say(line + "\n"))
+    except ContextLostError:
+        return LOST_CONTEXT
     except (NumasimError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2

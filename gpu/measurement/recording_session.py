@@ -17,6 +17,7 @@ import numpy as np
 from gpu.launch import Backend
 from gpu.matrices import generate_matrix, is_generated
 from gpu.measurement.cases import (
+    EMPTY,
     ITERATION,
     RUN,
     VECTORS,
@@ -32,9 +33,18 @@ from gpu.measurement.prepare_case import prepare_case
 from gpu.measurement.profiling import Profiler, chunks
 from gpu.measurement.program_cases import PROGRAM_METHODS
 from gpu.measurement.recording_plan import CUSPARSE, Action, Line
-from gpu.measurement.records import COLD, PRODUCT, WARM, Measured, Recorder
+from gpu.measurement.records import COLD, PRODUCT, WARM, Measured, Recorder, Recording
 from gpu.measurement.timer import Timer, Times
+from gpu.measurement.watchdog import Watchdog
 from gpu.programs.spmv import SPMV_METHODS
+
+
+class ContextLostError(Exception):
+    """A case has failed in a way after which all calls of the device fail."""
+
+
+LOSING = ("CUDADriverError", "CUDARuntimeError")
+"""The errors of CuPy after which that may be so."""
 
 PUT_OFF = 2.0
 """The multiple of a line's expected time after which it is put off."""
@@ -130,6 +140,8 @@ class RecordingSession:
         End of the time on ``clock``.
     say, clock : callable
         Called with a line for each step; returns the time of day in seconds.
+    watchdog : Watchdog
+        Ends the program if a case does not end.
     """
 
     def __init__(
@@ -145,7 +157,9 @@ class RecordingSession:
         end: float,
         say: Callable[[str], object],
         clock: Callable[[], float] = time.time,
+        watchdog: Watchdog | None = None,
     ) -> None:
+        self.watchdog = Watchdog(None) if watchdog is None else watchdog
         self.timer, self.recorder, self.problems, self.ahead = timer, recorder, problems, ahead
         self.rng, self.repetitions, self.profiler, self.actions = rng, repetitions, profiler, actions
         self.end, self.say, self.clock = end, say, clock
@@ -177,6 +191,28 @@ class RecordingSession:
         self.summary.right = sum(self._right.values())
         self.summary.timed = len(self._timed)
         return self.summary
+
+    def take(self, earlier: Recording, lines: Sequence[Line], ended: tuple[str, str] | None) -> None:
+        """Go on behind what an earlier session recorded, and behind the case at which its program ended."""
+        found = [(what, why) for stage, what, why in earlier.log if stage == "wrong"]
+        self.summary.wrong += [f"{what}: {why}" for what, why in found]
+        if ended is not None:
+            self._wrong(*ended)
+        wrong = {what for what, _ in (*found, *([ended] if ended else []))}
+        for case in {case for line in lines for case in line.cases}:
+            if str(case) in wrong:
+                self._right[case] = False
+        for row in earlier.rows:
+            if row.counter == "error_over_allowed":
+                self._right.setdefault(row.case, row.value <= 1)
+            elif row.counter == "time_median_us":
+                self._timed.add(row.case)
+                if row.kernel in (PRODUCT, ITERATION, RUN) and row.cache == WARM:
+                    self.summary.product_us[row.case] = row.value
+            else:
+                self._tried.add((row.case, row.cache))
+        if earlier.microbenchmarks:
+            self._acted |= {"device", "microbenchmarks"}
 
     def _seconds_left(self) -> float:
         return self._until - self.clock()
@@ -234,19 +270,25 @@ class RecordingSession:
             try:
                 if not self.ahead.wait(case, self._seconds_left()):
                     return
-                prepared = self._prepare(case)
-                if prepared is None:
-                    self._right[case] = False
-                    self.recorder.log("baseline", case, "this back end has no baseline")
-                    continue
-                if case not in self._right:
-                    self._right[case] = self._is_right(case, prepared)
-                if self._right[case] and line.action == "time":
-                    self._time(case, prepared)
-                    self._timed.add(case)
+                with self.watchdog.watch(case):
+                    self._run_case(case, timed=line.action == "time")
             except Exception as error:  # a failed case does not end the others
                 self._right[case] = False
                 self._wrong(case, f"{type(error).__name__}: {error}")
+                if type(error).__name__ in LOSING:
+                    raise ContextLostError from error
+
+    def _run_case(self, case: Case, *, timed: bool) -> None:
+        prepared = self._prepare(case)
+        if prepared is None:
+            self._right[case] = False
+            self.recorder.log("baseline", case, "this back end has no baseline")
+            return
+        if case not in self._right:
+            self._right[case] = self._is_right(case, prepared)
+        if self._right[case] and timed:
+            self._time(case, prepared)
+            self._timed.add(case)
 
     def _prepare(self, case: Case) -> PreparedCase | None:
         problem = self.problems(case.matrix)
@@ -266,7 +308,7 @@ class RecordingSession:
         self._wrong(case, f"its error is {error:.3g} times the error that rounding allows")
         return False
 
-    def _wrong(self, case: Case, why: str) -> None:
+    def _wrong(self, case: Case | str, why: str) -> None:
         self.summary.wrong.append(f"{case}: {why}")
         self.recorder.log("wrong", case, why)
 
@@ -325,7 +367,7 @@ class RecordingSession:
     # Counters
 
     def _states(self, line: Line) -> list[tuple[Case, str]]:
-        known = (*SPMV_METHODS, VECTORS, *PROGRAM_METHODS)
+        known = (*SPMV_METHODS, VECTORS, EMPTY, *PROGRAM_METHODS)
         right = [case for case in line.cases if self._right.get(case) and case.method in known]
         return [(case, cache) for case in right for cache in line.caches]
 

@@ -120,21 +120,35 @@ class Recording:
 
 
 class Recorder:
-    """Write a recording to a folder; an earlier recording there is replaced."""
+    """Write a recording to a folder.
 
-    def __init__(self, folder: Path, provenance: Mapping[str, str]) -> None:
+    Parameters
+    ----------
+    folder : Path
+    provenance : mapping of str to str
+        The lines at the head of each file.
+    resume : bool
+        Whether an earlier recording there goes on; by default it is replaced.
+    """
+
+    def __init__(self, folder: Path, provenance: Mapping[str, str], *, resume: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._streams: dict[str, TextIO] = {}
         self._provenance = dict(provenance)
-        for table in MORE_FILES:
-            (folder / f"{table}.csv").unlink(missing_ok=True)
+        if not resume:
+            for table in (*FILES, *MORE_FILES):
+                (folder / f"{table}.csv").unlink(missing_ok=True)
         for table, columns in FILES.items():
             self._open(table, columns)
 
     def _open(self, table: str, columns: Iterable[str]) -> None:
-        stream = (self.folder / f"{table}.csv").open("w", encoding="utf-8", newline="")
+        path = self.folder / f"{table}.csv"
+        begun = _drop_half_a_line(path)
+        stream = path.open("a", encoding="utf-8", newline="")
         self._streams[table] = stream
+        if begun:
+            return
         for key, value in self._provenance.items():
             stream.write(f"# {key}: {' '.join(str(value).split())}\n")
         self._write(table, [columns])
@@ -170,6 +184,17 @@ class Recorder:
         stream = self._streams[table]
         csv.writer(stream, lineterminator="\n").writerows(rows)
         stream.flush()
+
+
+def _drop_half_a_line(path: Path) -> bool:
+    """Cut a file behind its last whole line; return whether anything is left."""
+    if not path.exists():
+        return False
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if len(whole) < len(content):
+        path.write_bytes(whole)
+    return bool(whole)
 
 
 def read_recording(folder: Path) -> Recording:

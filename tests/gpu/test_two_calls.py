@@ -5,6 +5,7 @@ the stand-in for CuPy alone.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -139,7 +140,7 @@ def test_call_a_runs_from_end_to_end(machine):
         "microbenchmarks": "1 of 1",
         "programs, verified": f"{programs} of {programs}",
         "products": f"{products + 12} of {products + 12}",
-        "counters of products": f"{2 * (products - 2)} of {2 * (products - 2)}",
+        "counters of products": f"{2 * (products - 1)} of {2 * (products - 1)}",
         "products from DRAM": "5 of 5",
         "counters from DRAM": "4 of 4",
         "solvers and searches": f"{loops} of {loops}",
@@ -194,7 +195,7 @@ def test_a_call_that_is_killed_keeps_all_lines_that_were_done(machine):
         start_new_session=True,
     )
     log = out / "nvidia-fake-9000-a" / "log.csv"
-    while not log.exists() or "programs, verified" not in log.read_text():
+    while not log.exists() or "plan,products" not in log.read_text():
         assert process.poll() is None
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
@@ -203,11 +204,47 @@ def test_a_call_that_is_killed_keeps_all_lines_that_were_done(machine):
     done = lines_of_plan(recording)
     assert [*done][:5] == [
         *("device", "compilation", "time of a launch", "microbenchmarks"),
-        "programs, verified",
+        "products",
     ]
     assert len(recording.microbenchmarks) >= 1
-    checked = {row.case for row in recording.rows if row.counter == "error_over_allowed"}
-    assert checked >= set(program_cases(SMALL_OPERANDS))
+    assert {"time_median_us", "error_over_allowed"} <= {row.counter for row in recording.rows}
+
+
+def test_cases_that_never_end_or_break_the_device_cost_themselves_alone(machine):
+    """The others are measured by a program that was started again."""
+    out = machine / "out-faults"
+    script = [
+        *("python3", "gpu/record.py", ".prepared", "--call", "A", "--output", str(out), "--workers", "0"),
+        *("--repetitions", "1", "--budget", "400", "--case-seconds", "12", "--ncu", "none"),
+    ]
+    faults = {"FAKE_HANGS": "btree_find", "FAKE_FAULTS": "spmv_coo"}
+    done = subprocess.run(
+        script,
+        cwd=machine,
+        env={**environment(machine, out), **faults},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.count("the device no longer answers; starting again\n") == 5
+    assert done.stderr.count("; starting again\n") == 6
+    recording = read_recording(out / "nvidia-fake-9000-a")
+    wrong = {what: reason for stage, what, reason in recording.log if stage == "wrong"}
+    hung = {
+        what for what, reason in wrong.items() if re.match("did not end in time, at File .*; File ", reason)
+    }
+    assert {what.partition(" ")[0] for what in hung} == {"btree:original"}
+    broken = [what.partition(" ")[0] for what in wrong if what not in hung]
+    assert sorted(broken) == ["cg:coo", *["coo"] * 3, "spmv:coo"]
+    assert f" {len(wrong)} wrong, " in done.stdout
+    timed = {row.case.method for row in recording.rows if row.counter == "time_median_us"}
+    assert {"csr_vector", "merge_path", "cusparse", "bfs:relax"} <= timed
+    # Microbenchmarks are not made again, and no case is measured twice.
+    rows = [(row.case, row.kernel, row.cache, row.counter) for row in recording.rows]
+    assert len(rows) == len(set(rows))
+    benchmarks = [(row["benchmark"], row["configuration"]) for row in recording.microbenchmarks]
+    assert len(benchmarks) == len(set(benchmarks)) > 0
 
 
 # Their preparation

@@ -77,6 +77,13 @@ class _Profiler:
 _PROFILER = _Profiler()
 
 
+class _CUDARuntimeError(RuntimeError):
+    pass
+
+
+_CUDARuntimeError.__name__ = "CUDARuntimeError"
+
+
 class _Function:
     """A kernel of a file of the package, compiled by the host back end."""
 
@@ -91,6 +98,10 @@ class _Function:
 
     def __call__(self, grid, block, arguments, *, shared_mem=0):
         assert shared_mem <= self.max_dynamic_shared_size_bytes
+        if self.name == os.environ.get("FAKE_HANGS"):
+            time.sleep(600)
+        if self.name == os.environ.get("FAKE_FAULTS"):
+            raise _CUDARuntimeError("an illegal memory access was encountered")
         if "FAKE_IDLE" not in os.environ:
             self._kernel(grid, *arguments, threads=block, shared_bytes=shared_mem)
         _PROFILER.launched(self.name)
@@ -134,10 +145,6 @@ class _Device:
 
     def synchronize(self):
         """Launches have ended when they return."""
-
-
-class _CUDARuntimeError(RuntimeError):
-    pass
 
 
 _PROPERTIES = {
