@@ -1,15 +1,15 @@
 """Microbenchmarks of bandwidths: reads, writes and copies, reads of anywhere, loads in flight, atomics.
 
 They determine ``l2_slice_width`` (bytes per cycle of all slices), ``l2_port_width``, ``dram_efficiency``
-(bytes per second of copies), ``outstanding_sectors`` and ``atomic_sectors`` (cycles of an atomic at one
-address).
+(bytes per second of copies), ``outstanding_sectors``, ``l2_request_rate`` (reads of anywhere per cycle) and
+``atomic_sectors`` (cycles of an atomic at one address).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpu.measurement.microbenchmarks_slopes import BLOCK, SECTOR_BYTES, Estimate, Slopes
+from gpu.measurement.microbenchmarks_slopes import BLOCK, Estimate, Slopes
 
 FOUR = 16
 """Bytes of a load or a store of a thread; it has four of them at once."""
@@ -112,7 +112,11 @@ def bandwidth_by_size(slopes: Slopes) -> None:
 
 
 def random_reads(slopes: Slopes) -> None:
-    """Read 4 bytes of anywhere in the L2 and in memory, which uses a part of each sector."""
+    """Read 4 bytes of anywhere in the L2 and in memory, which uses a part of each sector.
+
+    Reads from a quarter of the L2 give the requests that all slices begin together, ``l2_request_rate``: each
+    is a sector of a line of its own.
+    """
     facts = slopes.facts
     blocks = facts.sms * (facts.threads_per_sm // BLOCK)
     kernel = slopes.kernel("bandwidth", "read_anywhere")
@@ -126,13 +130,19 @@ def random_reads(slopes: Slopes) -> None:
 
         reads = slopes.slope(run, facts.rounds, 3 * facts.rounds).rate(4 * blocks * BLOCK).times(1e6)
         slopes.report("random_reads", f"{size} bytes", "reads_per_second", reads)
+        if size == quarter:
+            rate = reads.times(1e-6 / slopes.mhz)
+            slopes.report(
+                "random_reads", f"{size} bytes, in cycles", "reads_per_cycle", rate, "l2_request_rate"
+            )
 
 
 def outstanding_loads(slopes: Slopes) -> None:
     """Determine the sectors that a multiprocessor has in flight: their rate times the latency of memory.
 
     One multiprocessor reads a sector of each line, with more and more warps and an L2 that has none of them.
-    If its port limits the rate, the number is not found; nor is it without the latency, from :func:`dram`.
+    Where its LSU or its port limits the rate, the number is a lower bound, which :mod:`gpu.measurement.fit`
+    sees. It is not found without the latency, from :func:`dram`.
     """
     facts = slopes.facts
     most = min(1024, facts.threads_per_sm)
@@ -149,11 +159,9 @@ def outstanding_loads(slopes: Slopes) -> None:
         rates.append(slopes.slope(run, few, many, cold=True).rate(4 * threads).times(1 / slopes.mhz))
         slopes.report("outstanding_loads", f"{threads} threads", "sectors_per_cycle", rates[-1])
     best = max(rates, key=lambda rate: rate.value)
-    port = slopes.found.get("l2_port_width", float("inf")) / SECTOR_BYTES
-    if not latency:
-        return
-    parameter = "outstanding_sectors" if best.value < 0.8 * port else ""
-    slopes.report("outstanding_loads", "in flight at most", "sectors", best.times(latency), parameter)
+    if latency:
+        at_most = best.times(latency)
+        slopes.report("outstanding_loads", "in flight at most", "sectors", at_most, "outstanding_sectors")
 
 
 def atomics(slopes: Slopes) -> None:

@@ -59,13 +59,11 @@ def modelled_counters(
     if preset is None:
         return [{} for _ in traces]
     launches = simulate(list(traces), preset, l2=cache).tables["launches"]
-    hits = launches["l2_read_hits"] + launches["l2_write_hits"] + launches["l2_atomic_hits"]
-    asked = launches["l2_reads"] + launches["l2_writes"] + launches["l2_atomics"]
     counters = {
         "global_load_sector_hits": launches["l1_hits"],
         "l2_read_sectors": launches["l2_reads"],
-        "l2_hits": hits,
-        "l2_misses": asked - hits,
+        # All sectors of a request are looked up before any of them is fetched.
+        "l2_read_hits": launches["l2_read_hits"] - launches["l2_read_along"],
         "dram_read_bytes": SECTOR_BYTES * launches["dram_reads"],
         "dram_write_bytes": SECTOR_BYTES * launches["dram_writes"],
         "occupancy_percent": 100 * launches["occupancy"],

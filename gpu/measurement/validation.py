@@ -18,7 +18,7 @@ import numpy as np
 
 from gpu.backends.host.trace import KINDS, SHARED, KernelTrace
 from gpu.measurement.cases import EMPTY, ITERATION, RUN, VECTORS, Case, kernel_hash
-from gpu.measurement.records import PRODUCT, Measured, Recording
+from gpu.measurement.records import PRODUCT, WARM, Measured, Recording
 from gpu.measurement.reruns import (
     DIFFERENT_KERNEL,
     LaunchModel,
@@ -81,9 +81,31 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
 )
 """The compared figures, from those that depend only on the source to those that depend on everything.
 
-``duration_us`` is the time of a launch that ``ncu`` measures on the device. ``time_us`` is its time between
-two events beyond that of a launch that does nothing, on both sides. ``run_us`` is the time of a run of a
-program, or of an iteration of the conjugate gradient method, with copies and waits of the host.
+``duration_us`` is the time of a launch that ``ncu`` measures on the device, and ``time_us`` its time between
+two events; both beyond that of a launch that does nothing, on both sides. ``run_us`` is the time of a run of
+a program, or of an iteration of the conjugate gradient method, with copies and waits of the host.
+"""
+
+_TIMES = ("duration_us", "time_us")
+
+FIRST_PASS = ("dram_bytes", "duration_us", "occupancy_percent")
+"""Figures that are not judged for warm caches.
+
+``ncu`` reads them, or a part of a ratio, in its first pass over a launch. Before this pass it saves the
+memory that it restores for the others, so that nothing is warm. On an H200, launches that had all their data
+in the L2 in later passes read them from memory in the first one, and had more warps than fit.
+"""
+
+LEAST: Mapping[str, tuple[str, float]] = MappingProxyType(
+    {
+        "dram_bytes": ("dram_bytes", 65536.0),
+        "l2_hit_percent": ("l2_read_sectors", 1024.0),
+        "shared_wavefronts": ("shared_wavefronts", 1.0),
+    }
+)
+"""What a launch must have at least so that a figure is judged.
+
+The counters of memory and of the fabric also have the fetches of code and parameters, some thousand bytes.
 """
 
 LEAST_US = 10.0
@@ -113,7 +135,8 @@ class CounterReport:
         Number of launches or runs in the recording that have the figure.
     comparisons : tuple of Comparison
     short : int
-        Number of launches that are not compared, since they take less than :data:`LEAST_US`.
+        Number of launches that are not compared, since they take less than :data:`LEAST_US` or have less
+        than :data:`LEAST`.
     """
 
     counter: str
@@ -248,22 +271,23 @@ class _Comparer:
         self.measured: Counter[str] = Counter()
         self.left_out: Counter[str] = Counter()
         self.short: Counter[str] = Counter()
-        self.launch_us: dict[str, tuple[float, float]] = {}
+        self.launch_us: dict[tuple[str, str], tuple[float, float]] = {}
 
     def take_launch_times(self, recorded: dict[Case, dict[_Key, list[Measured]]]) -> None:
         """Take the launches that do nothing out of the recorded cases, and keep their times.
 
-        These are the measured and the simulated time by the state of the L2; 0 without a case or a model.
+        These are the measured and the simulated time, by the name of the time and the state of the L2.
         """
         for case in [each for each in recorded if each.method == EMPTY]:
             for (_, cache), rows in recorded.pop(case).items():
                 theirs = _counters(rows, "time_us")
                 traces = self.reruns.traces(case, rows[0].input_hash)
-                if "time_us" not in theirs or isinstance(traces, str):
+                if isinstance(traces, str):
                     continue
                 ours = self.model(self.device, traces, cache)[0].get("time_us")
-                if ours is not None:
-                    self.launch_us[cache] = theirs["time_us"], ours
+                for name in _TIMES:
+                    if name in theirs and ours is not None:
+                        self.launch_us[name, cache] = theirs[name], ours
 
     def reports(self) -> tuple[CounterReport, ...]:
         """One report for each figure."""
@@ -321,15 +345,28 @@ class _Comparer:
     def _beyond_launch(
         self, cache: str, theirs: dict[str, float], ours: dict[str, float]
     ) -> tuple[dict[str, float], dict[str, float]]:
-        """Both sides without the time of a launch, and without times that are not judged."""
-        launch = self.launch_us.get(cache, (0.0, 0.0))
+        """Both sides without the time of a launch, and without what is not judged.
+
+        These are short times and small numbers, durations without that of a launch that does nothing, and
+        what ``ncu`` counts in its first pass although that is not warm.
+        """
+        if cache == WARM:
+            for name in FIRST_PASS:
+                theirs.pop(name, None)
+        for name, (size, least) in LEAST.items():
+            if theirs.get(size, least) < least and theirs.pop(name, None) is not None:
+                self.short[name] += 1
         if "time_us" in ours:
             ours["duration_us"] = ours["time_us"]
-        for side, time in zip((theirs, ours), launch, strict=True):
-            if "time_us" in side:
-                side["time_us"] -= time
-        for name in ("duration_us", "time_us"):
-            if name in ours and name in theirs and theirs[name] < LEAST_US:
+        for name in _TIMES:
+            launch = self.launch_us.get((name, cache))
+            if launch is None and name == "duration_us":
+                theirs.pop(name, None)
+            if name not in ours or name not in theirs:
+                continue
+            for side, time in zip((theirs, ours), launch or (0.0, 0.0), strict=True):
+                side[name] -= time
+            if theirs[name] < LEAST_US:
                 del theirs[name]
                 self.short[name] += 1
         return theirs, ours
@@ -371,20 +408,22 @@ _GLOBAL = {
 def derived(counters: Mapping[str, float]) -> dict[str, float]:
     """The counters, with all compared ratios and sums that can be computed from them."""
     made = dict(counters)
-    if "l2_fabric_read_hits" in counters and {"l2_hits", "l2_misses"} <= set(counters):
+    wavefronts = [counters.get(f"shared_{kind}_wavefronts") for kind in ("load", "store", "atomic")]
+    if None not in wavefronts:
+        # The counter of all of them also has stores and atomics on global memory (seen on an H200).
+        made["shared_wavefronts"] = sum(each for each in wavefronts if each is not None)
+    if {"l2_fabric_read_hits", "l2_read_hits", "l2_read_sectors"} <= set(counters):
         # A read that misses in one half of the L2 and hits in the other does not leave the L2.
-        far = min(counters["l2_fabric_read_hits"], counters["l2_misses"])
-        made["l2_hits"], made["l2_misses"] = counters["l2_hits"] + far, counters["l2_misses"] - far
+        found = counters["l2_read_hits"] + counters["l2_fabric_read_hits"]
+        made["l2_read_hits"] = min(found, counters["l2_read_sectors"])
     if "duration_ns" in counters:
         made["duration_us"] = counters["duration_ns"] / 1e3
     for name, part, whole in (
-        ("l1_hit_percent", "global_load_sector_hits", ("global_load_sectors",)),
-        ("l2_hit_percent", "l2_hits", ("l2_hits", "l2_misses")),
+        ("l1_hit_percent", "global_load_sector_hits", "global_load_sectors"),
+        ("l2_hit_percent", "l2_read_hits", "l2_read_sectors"),
     ):
-        if all(each in made for each in (part, *whole)):
-            total = sum(made[each] for each in whole)
-            if total > 0:
-                made[name] = 100 * made[part] / total
+        if made.get(whole, 0) > 0 and part in made:
+            made[name] = 100 * made[part] / made[whole]
     if {"dram_read_bytes", "dram_write_bytes"} <= set(counters):
         made["dram_bytes"] = counters["dram_read_bytes"] + counters["dram_write_bytes"]
     return made

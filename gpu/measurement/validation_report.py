@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from gpu.measurement.records import Recording
-from gpu.measurement.validation import LEAST_US, TARGETS, CounterReport, Validation
+from gpu.measurement.validation import FIRST_PASS, LEAST, LEAST_US, TARGETS, CounterReport, Validation
 from gpu.model.device import Device, device_names
 from gpu.model.presets import preset_of
 
@@ -70,6 +70,7 @@ def summary(validation: Validation) -> Iterator[str]:
         )
     else:
         yield f"simulated with the preset {preset!r}"
+    yield f"not judged for warm caches, which ncu does not keep in its first pass: {', '.join(FIRST_PASS)}"
     for words, wanted in (("not measured", False), ("measured and not simulated", True)):
         counters = [
             report.counter
@@ -80,7 +81,11 @@ def summary(validation: Validation) -> Iterator[str]:
             yield f"{words}: {', '.join(counters)}"
     for report in validation.reports:
         if report.short:
-            yield f"{report.short} launches of less than {LEAST_US:g} us are not judged by {report.counter}"
+            least = f"{LEAST_US:g} us"
+            if report.counter in LEAST:
+                size, number = LEAST[report.counter]
+                least = f"{number:g} {size}"
+            yield f"{report.short} launches of less than {least} are not judged by {report.counter}"
     yield from _without_counterpart(recording)
     yield from _parameters(recording)
     for why, number in validation.left_out.items():

@@ -32,7 +32,7 @@ FETCHES = (SECTOR_BYTES, 2 * SECTOR_BYTES, LINE_BYTES)
 MAY_BE_ZERO = (
     *("shared_reserved", "shared_atomic_cycles", "l1_size", "l2_size"),
     *("device_launch", "pending_launches"),
-    *("l2_far_latency", "l2_fabric_width"),
+    *("l2_far_latency", "l2_fabric_width", "l2_request_rate"),
 )
 """The numbers of a device that may be 0."""
 
@@ -141,6 +141,11 @@ class Device:
         in the near half. 0, the default: the L2 has no halves.
     l2_fabric_width : int
         Bytes per cycle that each half of the L2 sends to the other one; 0 if it has no halves.
+    l2_copies : "hits" or "loads"
+        The loads of lines of the other half that leave a copy in the near one: those that hit there, or all.
+    l2_request_rate : float
+        Requests per cycle that a slice begins; a request has sectors of one line for one multiprocessor. 0,
+        the default: as many as its width allows.
     """
 
     name: str
@@ -194,6 +199,8 @@ class Device:
     device_runtime_factor: float
     l2_far_latency: int = 0
     l2_fabric_width: int = 0
+    l2_copies: Literal["hits", "loads"] = "hits"
+    l2_request_rate: float = 0.0
 
     def __post_init__(self) -> None:
         problems = [*self._of_types()] or [*self._of_values()]

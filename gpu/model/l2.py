@@ -1,21 +1,23 @@
 """The L2 and DRAM, which serve sectors in the order (cycle, multiprocessor, order of sending).
 
-A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time and
-is a set-associative cache with LRU and lines of four sectors, each valid or not. Loads and atomics fetch
-missing sectors from the slice's DRAM channel, in accesses of one, two or four sectors; stores write their
-sectors to the cache without fetching. Lines are written back when they are replaced; a slice waits while its
-channel would be behind by more than the latency of DRAM with its write-backs alone. A channel serves
-accesses in order at its bandwidth; one for a part of its sectors takes as long as a whole one. A sector in
-flight is not fetched again.
+A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time, and
+may begin only so many requests a cycle; a request has the sectors of a line that one multiprocessor asks for
+one after another. A slice is a set-associative cache with LRU and lines of four sectors, each valid or not.
+Loads and atomics fetch missing sectors from the slice's DRAM channel, in accesses of one, two or four
+sectors; stores write their sectors to the cache without fetching. Lines are written back when they are
+replaced; a slice waits while its channel would be behind by more than the latency of DRAM with its
+write-backs alone. A channel serves accesses in order at its bandwidth; one for a part of its sectors takes as
+long as a whole one. A sector in flight is not fetched again.
 
 An L2 may have two halves (from capability 8.0 on), each with half of the slices and of the channels. Chunks
 of 8 KiB belong to the halves in turn, and every second multiprocessor is near one half. A request for a line
 of the other half goes through the fabric between the halves, unless a slice of the near half has a copy of
 the sector. (Only a copy takes the time of this slice, since it has a path of its own to the fabric.) A load
-that hits in the other half leaves a copy, one that misses there leaves none, and a store or an atomic drops
-the copy. Jia and Van Sandt ("Dissecting the Ampere GPU architecture through microbenchmarking", GTC 2021)
-found the chunks, both latencies and the copies. Which chunks and multiprocessors belong to which half is not
-published.
+that hits in the other half leaves a copy, a store or an atomic drops it; whether a load that misses there
+leaves one depends on the device. Jia and Van Sandt ("Dissecting the Ampere GPU architecture through
+microbenchmarking", GTC 2021) found the chunks, both latencies, the copies, and none after a miss; on an H200,
+the second load of any line takes the near latency. Which chunks and multiprocessors belong to which half is
+not published.
 
 Without an L2, the slices are the memory partitions: every load and store is an access to DRAM, and an atomic
 two, since the partition reads, modifies and writes.
@@ -47,18 +49,23 @@ class L2(NamedTuple):
     words: Ints  # a list of each set: lru_sets.py
     ready: Ints  # four per way: the cycle from which the sector is valid, if it is there
     slice_ticks: Ints
+    request: Ints  # of each slice, the line and the multiprocessor of the request that it serves
+    spare: Ints  # of each slice, the ticks of that request beyond those of its sectors so far
+    there: Ints  # of each slice, the sectors of the line of that request that were there when it began
     channel_ticks: Ints
     write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
     fabric_ticks: Ints  # of each half, until when it sends sectors to the other one
     sets: int  # 0: there is no L2
     ways: int
     sector_ticks: int
+    request_ticks: int  # of a request at least
     atomic_ticks: int
     fetch: int  # sectors of an access to DRAM
     fetch_ticks: int
     latency: int
     dram_latency: int  # in addition to the latency of the L2
     far_latency: int  # of a hit in the other half; 0: there is one L2
+    copies_misses: bool  # whether a load that misses in the other half leaves a copy
     fabric_sector_ticks: int
 
 
@@ -71,18 +78,23 @@ def empty_l2(device: Device) -> L2:
         words=empty_sets(device.l2_slices * sets, device.l2_ways),
         ready=np.zeros(4 * device.l2_slices * sets * device.l2_ways, np.int64),
         slice_ticks=np.zeros(device.l2_slices, np.int64),
+        request=np.full(device.l2_slices, -1, np.int64),
+        spare=np.zeros(device.l2_slices, np.int64),
+        there=np.zeros(device.l2_slices, np.int64),
         channel_ticks=np.zeros(device.dram_channels, np.int64),
         write_ticks=np.zeros(device.dram_channels, np.int64),
         fabric_ticks=np.zeros(2, np.int64),
         sets=sets,
         ways=device.l2_ways,
         sector_ticks=sector_ticks,
+        request_ticks=int(np.ceil(TICKS / device.l2_request_rate)) if device.l2_request_rate else 0,
         atomic_ticks=sector_ticks * device.atomic_sectors,
         fetch=device.dram_fetch // SECTOR_BYTES,
         fetch_ticks=device.dram_fetch // SECTOR_BYTES * int(np.ceil(SECTOR_BYTES * TICKS / channel_bytes)),
         latency=device.l2_latency,
         dram_latency=device.dram_latency - device.l2_latency,
         far_latency=device.l2_far_latency,
+        copies_misses=device.l2_copies == "loads",
         fabric_sector_ticks=-(-SECTOR_BYTES * TICKS // max(1, device.l2_fabric_width)),
     )
 
@@ -94,7 +106,8 @@ def invalidate(l2: L2) -> None:
 
 def restart_time(l2: L2) -> None:
     """Begin at cycle 0 with the contents: all of them are valid, and nothing is under way."""
-    for busy in (l2.ready, l2.slice_ticks, l2.channel_ticks, l2.write_ticks, l2.fabric_ticks):
+    l2.request[:] = -1
+    for busy in (l2.ready, l2.slice_ticks, l2.spare, l2.channel_ticks, l2.write_ticks, l2.fabric_ticks):
         busy[:] = 0
 
 
@@ -151,6 +164,23 @@ def _take(ticks_of, server, ticks, busy):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _begins_request(l2, where, line, sm):
+    """Whether a sector of a load or a store is the first of a request at a slice."""
+    request = line << 16 | sm
+    begins = l2.request[where] != request
+    l2.request[where] = request
+    return begins
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _slice_busy(l2, where, begins):
+    """The ticks of a slice for a sector of a load or a store; the first of a request pays for the request."""
+    busy = max(l2.request_ticks, l2.sector_ticks) if begins else max(0, l2.sector_ticks - l2.spare[where])
+    l2.spare[where] = busy - l2.sector_ticks + (0 if begins else l2.spare[where])
+    return busy
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _allocate(l2, counts, where, first, line, ticks):
     """Move a line to the front of its set, and write back what it replaces; return its word."""
     word, last = to_front(l2.words, first, l2.ways, line)
@@ -170,9 +200,9 @@ def _allocate(l2, counts, where, first, line, ticks):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _sector(l2, counts, kind, passes, sector, cycle, near):
-    """Serve one sector of a multiprocessor near a half; return the cycle in which the response arrives."""
-    line, k = sector >> 2, sector & 3
+def _sector(l2, counts, kind, passes, sector, cycle, sm):
+    """Serve one sector of a multiprocessor; return the cycle in which the response arrives."""
+    line, k, near = sector >> 2, sector & 3, sm & 1
     is_atomic = kind in (REDUCTION, ATOMIC)
     is_load = not is_atomic and kind != STORE
     sent, latency, is_far = cycle * TICKS, l2.latency, False
@@ -196,7 +226,8 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
                 l2.words[copy_set] = word
                 counts.l2_reads += 1
                 counts.l2_read_hits += 1
-                begin = _take(l2.slice_ticks, copy_slice, sent, l2.sector_ticks)
+                busy = _slice_busy(l2, copy_slice, _begins_request(l2, copy_slice, line, sm))
+                begin = _take(l2.slice_ticks, copy_slice, sent, busy)
                 ready = l2.ready[4 * (copy_set + (word & WAY)) + k]
                 return max(begin // TICKS, ready) + l2.latency
             # The fabric and the slice both serve sectors in the order of sending, and the later one decides.
@@ -207,11 +238,15 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
             latency = l2.far_latency
         if not is_load and found >= 0:
             l2.words[found] &= ~(1 << (THERE + k))
-    ticks = _take(l2.slice_ticks, where, sent, passes * l2.atomic_ticks if is_atomic else l2.sector_ticks)
+    begins = not is_atomic and _begins_request(l2, where, line, sm)
+    busy = passes * l2.atomic_ticks if is_atomic else _slice_busy(l2, where, begins)
+    ticks = _take(l2.slice_ticks, where, sent, busy)
     now = ticks // TICKS
     word = _allocate(l2, counts, where, first, line, ticks)
     at = 4 * (first + (word & WAY))
     hit = word >> (THERE + k) & 1
+    if begins:
+        l2.there[where] = word >> THERE & 15
     if kind == STORE:
         counts.l2_writes += 1
         counts.l2_write_hits += hit
@@ -221,6 +256,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
     else:
         counts.l2_reads += 1
         counts.l2_read_hits += hit
+        counts.l2_read_along += hit & ~(l2.there[where] >> k) & 1
     if kind == STORE or is_atomic:
         word |= 1 << (DIRTY + k)
     if hit:
@@ -241,7 +277,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, near):
         word |= ((1 << l2.fetch) - 1) << (THERE + along)
     l2.words[first] = word
     back = max(ready, passed // TICKS) + latency
-    if is_far and is_load and hit:
+    if is_far and is_load and (hit or l2.copies_misses):
         copy = _allocate(l2, counts, copy_slice, copy_set, line, ticks)
         l2.words[copy_set] = copy | 1 << (THERE + k)
         l2.ready[4 * (copy_set + (copy & WAY)) + k] = back - l2.latency
@@ -292,8 +328,8 @@ def serve(limits, work, s, launches, l2, until):
             size = np.int64(entry.size)
             entry.back = _access(l2, counts, entry.kind, entry.passes, sector, size, entry.cycle)
         else:
-            near = packed // entries & 1
-            entry.back = _sector(l2, counts, entry.kind, entry.passes, sector, entry.cycle, near)
+            sm = packed // entries
+            entry.back = _sector(l2, counts, entry.kind, entry.passes, sector, entry.cycle, sm)
         launch = launches.table[entry.launch]
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)

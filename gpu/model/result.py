@@ -21,6 +21,7 @@ COUNTERS: dict[str, str] = {
     "l1_fills": "other sectors of the same fill that a miss brought from the L2 into the L1",
     "l2_reads": "sectors loaded from the L2, or from the memory partitions of a device without an L2",
     "l2_read_hits": "sectors among the L2 reads that were in the L2 or in flight to it",
+    "l2_read_along": "sectors among the L2 read hits that a miss of the same request fetched along",
     "l2_writes": "sectors stored to the L2",
     "l2_write_hits": "sectors among the L2 writes that were in the L2",
     "l2_atomics": "sectors updated in the L2",

@@ -183,6 +183,8 @@ def small_device(rng, launches=False, **changes):
         "l2_slice_width": int(rng.choice([8, 32])),
         "l2_far_latency": 0,
         "l2_fabric_width": 0,
+        "l2_copies": str(rng.choice(["hits", "loads"])),
+        "l2_request_rate": float(rng.choice([0, 0.1, 0.3, 0.9])),
         "atomic_sectors": int(rng.integers(1, 4)),
         "dram_channels": int(rng.choice([1, slices])),
         "dram_latency": int(rng.integers(30, 70)),

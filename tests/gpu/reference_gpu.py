@@ -27,9 +27,9 @@ NEVER = 255
 class Sector:
     """A sector on its way; back is None until the L2 has served it."""
 
-    def __init__(self, number, kind, counts, leave, passes, size=1, half=0):
+    def __init__(self, number, kind, counts, leave, passes, size=1, sm=0):
         self.number, self.kind, self.counts, self.leave, self.back = number, kind, counts, leave, None
-        self.passes, self.size, self.half = passes, size, half
+        self.passes, self.size, self.sm = passes, size, sm
 
 
 class Request:
@@ -87,7 +87,7 @@ class Block:
 
 class ReferenceSm:
     def __init__(self, gpu, number):
-        self.gpu, self.device, self.half = gpu, gpu.device, number % 2
+        self.gpu, self.device, self.number = gpu, gpu.device, number
         self.warps, self.lsu, self.leaving, self.outstanding = {}, deque(), deque(), []
         self.lsu_free = self.port = self.age = self.instructions = 0
         self.busy, self.last = [0] * self.device.schedulers, [None] * self.device.schedulers
@@ -205,7 +205,7 @@ class ReferenceSm:
                 size = sizes.get(sector, 1)
                 self.port = leave + size * ceil(32 * TICKS / device.l2_port_width)
                 passes = 1 + request.more_passes
-                there = Sector(sector, request.kind, counts, leave // TICKS, passes, size, self.half)
+                there = Sector(sector, request.kind, counts, leave // TICKS, passes, size, self.number)
                 request.more_passes = 0
                 self.leaving.append(there)
                 self.outstanding.append(there)

@@ -15,7 +15,7 @@ class ReferenceL2:
     def __init__(self, device):
         self.device = device
         self.lines, self.slices, self.channels, self.writes = {}, Counter(), Counter(), Counter()
-        self.fabric = Counter()
+        self.fabric, self.requests, self.looked_up = Counter(), {}, {}
         self.sets = device.l2_size // (device.l2_slices * device.l2_ways * 128)
         per_channel = (
             device.dram_bandwidth
@@ -60,7 +60,7 @@ class ReferenceL2:
             copies = (where + (1 - home) * of_half, own // of_half % self.sets)
             where += home * of_half
             at = (where, copies[1])
-        is_far = copies is not None and home != sector.half
+        is_far = copies is not None and home != sector.sm % 2
         if copies is not None:
             copy_set = self.lines.setdefault(copies, OrderedDict())
         if is_far:
@@ -68,23 +68,28 @@ class ReferenceL2:
                 copy_set.move_to_end(number)
                 counts.update(l2_reads=1, l2_read_hits=1)
                 there, _ = copy_set[number][sector.number]
-                start = self.at_slice(copies[0], passed, width)
+                start = self.at_slice(copies[0], passed, self.of_request(copies[0], sector, width))
                 sector.back = max(start // TICKS, there) + device.l2_latency
                 return
-            sender = home if sector.kind in LOADS else sector.half
+            sender = home if sector.kind in LOADS else sector.sm % 2
             passed = max(self.fabric[sender], passed)
             self.fabric[sender] = passed + ceil(32 * TICKS / device.l2_fabric_width)
             counts["l2_fabric"] += 1
             latency = device.l2_far_latency
         if copies is not None and sector.kind not in LOADS:
             copy_set.get(number, {}).pop(sector.number, None)
-        start = self.at_slice(where, t * TICKS, atomic if sector.kind in ATOMICS else width)
+        busy = atomic if sector.kind in ATOMICS else self.of_request(where, sector, width)
+        start = self.at_slice(where, t * TICKS, busy)
         now = start // TICKS
         line = self.line(at, number, start, counts)
+        if sector.kind not in ATOMICS and self.requests[where][2] == 1:
+            self.looked_up[where] = set(line)
         name = {"store": "l2_write", **dict.fromkeys(ATOMICS, "l2_atomic")}.get(sector.kind, "l2_read")
         there, dirty = line.get(sector.number, (None, False))
         hit = there is not None
         counts.update({f"{name}s": 1, f"{name}_hits": int(hit)})
+        if sector.kind in LOADS:
+            counts["l2_read_along"] += hit and sector.number not in self.looked_up[where]
         if not hit:
             there = now
             if sector.kind != "store":
@@ -98,9 +103,19 @@ class ReferenceL2:
                     line.setdefault(other, (there, False))
         line[sector.number] = (there, dirty or sector.kind in ("store", *ATOMICS))
         sector.back = max(now, passed // TICKS, 0 if sector.kind == "store" else there) + latency
-        if is_far and hit and sector.kind in LOADS:
+        if is_far and (hit or device.l2_copies == "loads") and sector.kind in LOADS:
             copy = self.line(copies, number, start, counts)
             copy[sector.number] = (sector.back - device.l2_latency, False)
+
+    def of_request(self, where, sector, width):
+        """The ticks of the next sector of a slice: those of its request, as far as it has no more yet."""
+        rate, request = self.device.l2_request_rate, (sector.number // 4, sector.sm)
+        least = ceil(TICKS / rate) if rate else 0
+        last, taken, sectors = self.requests.get(where, (None, 0, 0))
+        taken, sectors = (taken, sectors + 1) if last == request else (0, 1)
+        busy = max(least, sectors * width, taken) - taken
+        self.requests[where] = request, taken + busy, sectors
+        return busy
 
     def at_slice(self, where, arrival, busy):
         """When a slice begins to serve what arrives, both in ticks."""

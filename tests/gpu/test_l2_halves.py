@@ -9,7 +9,7 @@ from test_simulation import assert_as_in_reference, costs_of, simulated
 
 from gpu import InstructionCosts, TraceBackend, device_names, load_device, simulate
 
-H200 = load_device("h200")
+H200 = load_device("h200", l2_copies="hits", l2_request_rate=0)
 CHUNK = 256
 """Sectors of 8 KiB. The first chunk is in half 0, near multiprocessor 0, and the second one in half 1."""
 
@@ -45,6 +45,32 @@ def test_a_load_waits_for_the_half_in_which_it_hits():
         H200.l2_latency,
         H200.l2_latency,
     ]
+
+
+def test_a_load_that_misses_in_the_other_half_may_leave_a_copy():
+    far = step("load_l2", CHUNK)
+    device = load_device("h200")
+    assert device.l2_copies == "loads"
+    beyond = device.l2_far_latency - device.l2_latency
+    found = latencies([far, far, far], device)
+    assert found == [device.dram_latency + beyond, device.l2_latency, device.l2_latency]
+
+
+@pytest.mark.parametrize(("rate", "sectors"), [(0, 1), (0.125, 1), (0.125, 2), (0.125, 4), (2.0, 4)])
+def test_a_slice_begins_so_many_requests_a_cycle(rate, sectors):
+    """One slice serves requests of one to four sectors: the longer of their requests and their bytes."""
+    requests, width = 64, 16
+    device = load_device(
+        "v100", l2_slices=1, dram_channels=1, sms=4, l2_slice_width=width, l2_request_rate=rate, l2_size=2**20
+    )
+    warps = [
+        [[("load_l2", 0, [4 * (16 * sm + i) + k for k in range(sectors)], 0, 0) for i in range(16)]]
+        for sm in range(4)
+    ]
+    s = simulated(trace_of(warps), device, l2="warm").scalars
+    each = max(1 / rate if rate else 0, sectors * 32 / width)
+    rest = s["kernel_cycles"] - requests * each
+    assert 0 <= rest <= device.l2_latency + device.dispatch_cycles + 2 * 32 / width + 40
 
 
 def test_each_multiprocessor_is_near_one_half():
