@@ -35,8 +35,12 @@ def soft_guarantee(load_bound: float, weight: NDArray[np.float64], parts: int) -
     A cluster at the bound takes no more edges. The guarantee is 1 if the sum of the weights W is 0, since all
     loads are equal then.
     """
-    total = float(weight.sum())
-    return load_bound + float(weight.max()) * parts / total if total > 0 else 1.0
+    return soft_guarantee_of(load_bound, float(weight.sum()), float(weight.max(initial=0.0)), parts)
+
+
+def soft_guarantee_of(load_bound: float, total: float, largest: float, parts: int) -> float:
+    """:func:`soft_guarantee` from the sum and the maximum of the weights."""
+    return load_bound + largest * parts / total if total > 0 else 1.0
 
 
 def hard_limit(imbalance: float, weight: NDArray[np.float64], parts: int) -> float:

@@ -1,18 +1,22 @@
 """Vertex cuts of edge files that are larger than memory; edges are read, cut and written batch by batch.
 
 The file is read once to count vertices, degrees and weights. It is then read once per pass of
-:class:`partitioners.vertex_cuts.buffered.BufferedPlacement`. The clusters are on disk between the passes.
+:class:`partitioners.vertex_cuts.buffered.BufferedPlacement`, or once by
+:class:`partitioners.vertex_cuts.edge_by_edge.EdgeByEdgePlacement`. The clusters are on disk between the
+passes.
 """
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
@@ -20,10 +24,16 @@ from partitioners.files.coo_entries import Weights
 from partitioners.files.edge_files import EdgeFile
 from partitioners.partition import MAX_PARTS
 from partitioners.progress import Progress, silent
-from partitioners.vertex_cuts.buffered import DEFAULT_BATCH, BufferedPlacement, StreamTotals, batch_size
+from partitioners.streaming.exact_sum import ExactSum
+from partitioners.streaming.stream_totals import StreamTotals
+from partitioners.vertex_cuts.buffered import BufferedPlacement, batch_size
+from partitioners.vertex_cuts.edge_by_edge import EDGE_BY_EDGE, EdgeByEdgePlacement
 
-COUNTED_AT_ONCE = 2**18
-"""Number of edges read at once by the counting pass."""
+READ_AT_ONCE = 2**18
+"""Number of edges read at once by the counting pass, and by methods that place one edge after the other."""
+
+STREAMED = ("buffered", *EDGE_BY_EDGE)
+"""The partitioners that need not see the whole graph."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +50,8 @@ class EdgeFilePartition:
     replication_factor : float
     vertex_copies : int
     edge_weight_imbalance : float
-    imbalance_guarantee : float
+    imbalance_guarantee : float or None
     empty_clusters : int
-        Clusters without load.
     """
 
     path: Path
@@ -53,7 +62,7 @@ class EdgeFilePartition:
     replication_factor: float
     vertex_copies: int
     edge_weight_imbalance: float
-    imbalance_guarantee: float
+    imbalance_guarantee: float | None
     empty_clusters: int
 
 
@@ -62,15 +71,14 @@ def partition_edge_file(
     parts: int,
     *,
     output: str | Path,
+    method: str = "buffered",
     seed: int = 0,
     progress: Progress = silent,
     weights: Weights = "value",
-    batch: int = DEFAULT_BATCH,
-    passes: int = 1,
-    imbalance: float = 1.03,
     max_bytes: int | None = None,
+    **options: Any,
 ) -> EdgeFilePartition:
-    """Cut an edge file that may be larger than memory, with the method ``buffered``.
+    """Cut an edge file that may be larger than memory.
 
     Parameters
     ----------
@@ -81,14 +89,16 @@ def partition_edge_file(
         File for the clusters, in the order of the edges: an int32 array if the name ends in ``.npy``, else
         one id per line. The file is created or replaced when the partition is complete; after an error it is
         unchanged.
+    method : str
+        ``buffered``, or one of :data:`partitioners.vertex_cuts.edge_by_edge.EDGE_BY_EDGE`.
     seed : int
     progress : callable
         Called after each batch.
     weights : {'unit', 'abs', 'value'}
-    batch, passes, imbalance
-        See :func:`partitioners.vertex_cuts.buffered.buffered`.
     max_bytes : int, optional
         Limit on the memory of 8 bytes per vertex, see :func:`partitioners.read_graph`.
+    **options
+        Further options of the method, checked against its signature. ``order`` is that of the file.
 
     Returns
     -------
@@ -101,19 +111,19 @@ def partition_edge_file(
     InputError
         The output cannot be written.
     OptionError
-        An option is out of range.
+        An option is out of range, or the method needs the whole graph.
 
     Notes
     -----
-    The clusters are the same as those of ``buffered`` for the same edges in memory if the sum of the weights
-    is exact. For n vertices the memory is 8 n (ceil(p / 64) + 2) bytes, n p bytes more with more than one
-    pass, and the memory of a batch. It does not depend on the number of edges. In addition to the output, 4
-    bytes per edge are needed on disk.
+    The clusters are the same as those of the method for the same edges in memory. For n vertices the memory
+    of ``buffered`` is 8 n (ceil(p / 64) + 2) bytes, n p bytes more with more than one pass, and the memory of
+    a batch. The memory of the other methods is at most 16 n (ceil(p / 64) + 2) bytes. It does not depend on
+    the number of edges. In addition to the output, 4 bytes per edge are needed on disk.
     """
     from partitioners.streaming.batch_placement import count_members
 
     path, output = Path(path), Path(output)
-    _check_options(parts, seed, batch, passes, imbalance)
+    checked = _check_options(method, parts, seed, options)
     if not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if output.exists() and path.exists() and output.samefile(path):
@@ -130,26 +140,27 @@ def partition_edge_file(
         # The passes write int32 ids and read them again. An .npy output holds them after its header.
         raw = stack.enter_context(tempfile.TemporaryFile(dir=part.parent)) if text else written
         start = 0 if text else _write_header(raw, totals.edges)
-        state = _run(edges, totals, raw, start, parts, seed, progress, batch, passes, imbalance)
+        state, members = _run(edges, totals, raw, start, method, parts, seed, progress, checked)
         if text:
             _write_text(raw, written)
     total, held = count_members(state.words)
-    heaviest = float(state.load.max()) / state.mean if state.mean > 0 and not state.unweighted else 1.0
+    heavy = totals.weight > 0
     return EdgeFilePartition(
         path, output, totals.degree.size, totals.edges, parts,
         replication_factor=total / held if held else 1.0,
         vertex_copies=total - held,
-        edge_weight_imbalance=heaviest,
-        imbalance_guarantee=state.guarantee if not state.unweighted else 1.0,
-        empty_clusters=int(np.count_nonzero(state.load == 0)),
+        edge_weight_imbalance=float(state.load.max()) * parts / totals.weight if heavy else 1.0,
+        imbalance_guarantee=state.guarantee if heavy or state.guarantee is None else 1.0,
+        empty_clusters=int(np.count_nonzero(members == 0)),
     )  # fmt: skip
 
 
 def count_edges(edges: EdgeFile, progress: Progress = silent) -> StreamTotals:
     """Count the edges and vertices of a file, their degrees and the weights, in one pass. O(m)."""
     degree = np.zeros(0, np.int64)
-    count, weight, smallest, largest = 0, 0.0, np.inf, 0.0
-    for src, dst, values in edges.batches(COUNTED_AT_ONCE):
+    count, smallest, largest = 0, np.inf, 0.0
+    weight = ExactSum()
+    for src, dst, values in edges.batches(READ_AT_ONCE):
         top = int(max(src.max(), dst.max())) + 1
         if top > degree.size:
             edges.limit.check_vertices(top)
@@ -159,50 +170,74 @@ def count_edges(edges: EdgeFile, progress: Progress = silent) -> StreamTotals:
         np.add.at(degree, src, 1)
         np.add.at(degree, dst, 1)
         count += src.size
-        weight += float(values.sum())
+        weight.add(values)
         smallest = min(smallest, float(values.min()))
         largest = max(largest, float(values.max()))
         progress(count, 0, "counting edges")
     degree = np.trim_zeros(degree, "b")
-    return StreamTotals(count, degree, weight, smallest if count else 0.0, largest)
+    return StreamTotals(count, degree, weight.value, smallest if count else 0.0, largest)
 
 
 def _run(
-    edges: EdgeFile, totals: StreamTotals, raw: BinaryIO, start: int, parts: int, seed: int,
-    progress: Progress, batch: int, passes: int, imbalance: float,
-) -> BufferedPlacement:  # fmt: skip
-    """Run every pass; the cluster of edge e is written at ``start + 4 e``."""
-    size = batch_size(totals.edges, batch)
+    edges: EdgeFile, totals: StreamTotals, raw: BinaryIO, start: int, method: str, parts: int, seed: int,
+    progress: Progress, options: Mapping[str, Any],
+) -> tuple[BufferedPlacement | EdgeByEdgePlacement, NDArray[np.int64]]:  # fmt: skip
+    """Run every pass; return the state, and the number of edges of each cluster.
+
+    The cluster of edge e is written at ``start + 4 e``.
+    """
+    passes = options.get("passes", 1)
+    size = batch_size(totals.edges, options["batch"]) if method == "buffered" else READ_AT_ONCE
     batches = -(-totals.edges // size)
-    state = BufferedPlacement(
-        totals, parts, seed=seed, imbalance=imbalance, batches=batches, restream=passes > 1
-    )
+    state: BufferedPlacement | EdgeByEdgePlacement
+    if method == "buffered":
+        state = BufferedPlacement(
+            totals, parts, seed=seed, imbalance=options["imbalance"], batches=batches, restream=passes > 1
+        )
+    else:
+        state = EdgeByEdgePlacement(method, totals, parts, seed, options)
+    members: NDArray[np.int64] = np.zeros(parts, np.int64)
     for turn in range(passes):
         at = start
+        members[:] = 0
         for k, (src, dst, weight) in enumerate(edges.batches(size)):
             raw.seek(at)
-            if turn:
+            if turn and isinstance(state, BufferedPlacement):
                 old = np.frombuffer(raw.read(4 * src.size), np.int32)
                 cluster = state.improve(src, dst, weight, old)
                 raw.seek(at)
             else:
                 cluster = state.place(src, dst, weight)
             raw.write(cluster.tobytes())
+            members += np.bincount(cluster, minlength=parts)
             at += 4 * src.size
             progress(turn * batches + k + 1, passes * batches, f"pass {turn + 1} of {passes}")
-    return state
+    return state, members
 
 
-def _check_options(parts: Any, seed: Any, batch: Any, passes: Any, imbalance: Any) -> None:
+def _check_options(method: str, parts: Any, seed: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all options of the method, defaults included."""
     from partitioners.partition_graph import PARTITIONERS
 
+    plugin = PARTITIONERS[method]
+    if method not in STREAMED:
+        raise OptionError(
+            f"partitioner {method!r} needs the whole graph; of a file larger than memory, choose one of "
+            f"{', '.join(STREAMED)}"
+        )
     if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
         raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
     if parts > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
-    PARTITIONERS["buffered"].check_options({"batch": batch, "passes": passes, "imbalance": imbalance})
+    checked = plugin.check_options(options)
+    if checked.get("order", "given") != "given":
+        raise OptionError(
+            f"order is {checked['order']!r}, but the edges come in the order of the file; choose 'given', or "
+            "sort the file"
+        )
+    return checked
 
 
 def _write_header(file: BinaryIO, edges: int) -> int:
@@ -213,5 +248,5 @@ def _write_header(file: BinaryIO, edges: int) -> int:
 
 def _write_text(raw: BinaryIO, file: BinaryIO) -> None:
     raw.seek(0)
-    while data := raw.read(4 * COUNTED_AT_ONCE):
+    while data := raw.read(4 * READ_AT_ONCE):
         file.write("".join(f"{c}\n" for c in np.frombuffer(data, np.int32).tolist()).encode())

@@ -306,6 +306,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.presets import display_path, find_config
     from numasim.config.problems import in_file_order
     from numasim.config.yaml_lines import read_yaml
+    from numasim.experiments.estimate import second_runs
     from numasim.experiments.needs import problems_of
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
@@ -316,7 +317,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.schema.study import Study
     from partitioners.errors import ConfigError
 
-    loaded, notes = load(file, data), list[str]()
+    loaded, notes, again = load(file, data), list[str](), 0
     if isinstance(loaded, Study):
         refuse_for_study(file, {"--data": data})
         count = len(study_points(loaded))
@@ -327,10 +328,11 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
-        count, notes = len(found), notes_on(found)
+        count, notes, again = len(found), notes_on(found), second_runs(found)
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
-    print_line(f"{file}: ok, {count} point{'s' * (count != 1)}")
+    twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"
+    print_line(f"{file}: ok, {count} point{'s' * (count != 1)}{twice if again else ''}")
     for note in notes:
         print_line(f"note: {note}")
 

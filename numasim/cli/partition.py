@@ -61,8 +61,8 @@ def partition(
     verify
         Check the result against its definition.
     stream
-        Read, cut and write batch by batch, for files larger than memory. Needs --method buffered and
-        --output.
+        Read, cut and write batch by batch, for files larger than memory. Needs --output and a method that
+        does not see the whole graph, such as buffered or hdrf.
     output
         Write the clusters to this file: text with one 0-based id per line, or .npy. The order is that of the
         file's edges (edge cuts: of the vertices).
@@ -167,11 +167,8 @@ def _stream(
     from numasim.cli.terminal import progress_bar
     from partitioners.errors import OptionError
     from partitioners.partition_edge_file import partition_edge_file
+    from partitioners.partition_graph import PARTITIONERS
 
-    if method != "buffered":
-        raise OptionError(
-            f"--stream needs --method buffered, got {method!r}; other methods need the whole graph"
-        )
     if output is None:
         raise OptionError("--stream needs --output, the file that receives the clusters batch by batch")
     if options.get("order", "given") != "given":
@@ -184,8 +181,9 @@ def _stream(
     cost = _Cost()
     with progress_bar(lines=False) as progress:
         result = partition_edge_file(
-            path, parts, output=output, seed=seed, progress=progress, weights=weights or "value", **own
-        )
+            path, parts, output=output, method=method, seed=seed, progress=progress,
+            weights=weights or "value", **own,
+        )  # fmt: skip
     figures = {name: value for name, value in vars(result).items() if isinstance(value, (int, float))}
     return {
         "graph": path.name,
@@ -193,7 +191,7 @@ def _stream(
         "edges": figures.pop("edges"),
         "method": method,
         "parts": parts,
-        "options": {"seed": seed, **own},
+        "options": {**({"seed": seed} if "seed" in PARTITIONERS[method].accepts else {}), **own},
         "written_to": str(output),
         **figures,
         **cost.seconds(),

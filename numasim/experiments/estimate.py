@@ -15,6 +15,7 @@ from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
+    from numasim.schema.experiment import Experiment
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def estimate(points: Sequence[Point]) -> Estimate:
     made = [kind_of(job.experiment).made(job) for job in jobs if not is_windowed(job.experiment)]
     return Estimate(
         points=len(jobs),
-        extra=sum(job.both and _makes_edge_cut(job) for job in jobs),
+        extra=second_runs(points),
         references=len({reference_key(job, hashes) for job in jobs} - {None}),
         on_one_core=kind_of(jobs[0].experiment).on_one_core,
         in_windows=len(windowed),
@@ -85,12 +86,19 @@ def estimate(points: Sequence[Point]) -> Estimate:
     )
 
 
+def second_runs(points: Sequence[Point]) -> int:
+    """The number of edge cuts that are run a second time, with one message per cut edge."""
+    from numasim.experiments.experiment import counts_both_ways
+
+    return sum(counts_both_ways(point) and _makes_edge_cut(point.experiment) for point in points)
+
+
 def _is_traced(job: Job) -> bool:
     return isinstance(job.experiment, ThreadExperiment) and job.experiment.traced
 
 
-def _makes_edge_cut(job: Job) -> bool:
-    method = job.experiment.partition.method
+def _makes_edge_cut(experiment: Experiment) -> bool:
+    method = experiment.partition.method
     return method is not None and cuts_edges(method)
 
 

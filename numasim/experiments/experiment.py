@@ -19,6 +19,7 @@ from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_hashes, point_key
 from numasim.experiments.run_jobs import RunOptions, run_jobs
+from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
@@ -26,7 +27,6 @@ from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
-from numasim.results.row_kinds import TABLES
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import input_files
 from numasim.schema.windowed import is_windowed
@@ -209,14 +209,8 @@ def run_experiment(
             row["warnings"] = WARNING_SEPARATOR.join(note for note in notes if note)
     import pandas as pd
 
-    parts: dict[str, list[pd.DataFrame]] = {}
-    for number, outcome in done:
-        for name, table in outcome.tables.items():
-            keyed = table.copy(deep=False)
-            keyed.insert(0, "point", number)
-            parts.setdefault(name, []).append(keyed)
     table = tidy(rows)
-    tables = {name: pd.concat(parts[name], ignore_index=True) for name in TABLES if name in parts}
+    tables = join_tables((number, outcome.tables) for number, outcome in done)
     if experiment.published is not None:
         compared = compare_with_published(table, experiment.file(experiment.published))
         tables |= {"published": compared} if len(compared) else {}

@@ -64,7 +64,7 @@ class Outcome:
     ----------
     rows : list of dict
         One row per run.
-    tables : dict of str to pandas.DataFrame
+    tables : mapping of str to pandas.DataFrame
         The long tables of the runs, by name, with the key ``run_id``; tables without rows are left out.
     timings : list of dict
         The seconds of each phase of each run.
@@ -75,7 +75,7 @@ class Outcome:
     """
 
     rows: list[dict[str, Any]]
-    tables: dict[str, pd.DataFrame]
+    tables: Mapping[str, pd.DataFrame]
     timings: list[dict[str, Any]]
     traceback: str = ""
     final: bool = True

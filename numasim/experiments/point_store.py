@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.point import evaluate
 from numasim.experiments.shared_cache import Kept
+from numasim.experiments.stored_tables import StoredTables, encode_table
 from numasim.plugin_files import Hashes
 from numasim.provenance import code_hash
 from numasim.results.row_kinds import TABLES
@@ -39,13 +40,17 @@ from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.schema.experiment import Experiment
 
 FOLDER = "points"
 SHARED = "shared-"
 """The beginning of the name of a folder for data that points share while they run."""
+
+SUFFIX = ".arrow"
+"""The suffix of a table in the file of a point."""
+
+PACKED = (zipfile.ZIP_DEFLATED, 1)
+"""The compression of a point: fast, since higher levels take longer than all else and gain little."""
 
 DIGITS = 64
 """The number of hexadecimal digits of a SHA-256."""
@@ -70,30 +75,28 @@ class Worker:
 
 
 def encode(outcome: Outcome) -> bytes:
-    """Encode an outcome: a ZIP archive of JSON (rows, times) and a Parquet file per table."""
+    """Encode an outcome: a ZIP archive of JSON (rows, times) and a file in Arrow's format per table."""
     buffer = io.BytesIO()
     head = {"rows": outcome.rows, "timings": outcome.timings, "traceback": outcome.traceback}
     # A name alone would be stored with the time of day; ZipInfo has a fixed one.
     with zipfile.ZipFile(buffer, "w") as archive:
         text = json.dumps({**head, "final": outcome.final}, default=_plain)
-        archive.writestr(zipfile.ZipInfo("outcome.json"), text, zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo("outcome.json"), text, *PACKED)
         for name, table in outcome.tables.items():
-            archive.writestr(zipfile.ZipInfo(f"{name}.parquet"), _table_bytes(table), zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(f"{name}{SUFFIX}"), encode_table(table), *PACKED)
     return buffer.getvalue()
 
 
 def decode(data: bytes) -> Outcome:
     """Decode an outcome that :func:`encode` has encoded."""
-    import pyarrow.parquet as pq
-
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         head = json.loads(archive.read("outcome.json"))
         tables = {
-            name.removesuffix(".parquet"): pq.read_table(io.BytesIO(archive.read(name))).to_pandas()
+            name.removesuffix(SUFFIX): archive.read(name)
             for name in archive.namelist()
-            if name.endswith(".parquet")
+            if name.endswith(SUFFIX)
         }
-    return Outcome(head["rows"], tables, head["timings"], head["traceback"], head["final"])
+    return Outcome(head["rows"], StoredTables(tables), head["timings"], head["traceback"], head["final"])
 
 
 def point_key(job: Job, hashes: Hashes) -> str:
@@ -224,20 +227,12 @@ def _checked(outcome: Outcome) -> Outcome:
         *(isinstance(rows, list) and bool(rows), isinstance(timings, list)),
         all(isinstance(row, dict) and {"run_id", "error", "extra_run"} <= row.keys() for row in rows),
         all(isinstance(row, dict) and "run_id" in row for row in timings),
-        all(name in TABLES and "run_id" in table for name, table in tables.items()),
+        isinstance(tables, StoredTables)
+        and all(name in TABLES and "run_id" in table.column_names for name, table in tables.arrow.items()),
     )
     if not all(good):
         raise ValueError
     return outcome
-
-
-def _table_bytes(table: pd.DataFrame) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    buffer = io.BytesIO()
-    pq.write_table(pa.Table.from_pandas(table, preserve_index=False), buffer)
-    return buffer.getvalue()
 
 
 def _plain(value: Any) -> Any:

@@ -21,7 +21,7 @@ from numasim.plugin_files import Hashes
 from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import TABLES
-from numasim.results.tables import RESOLVED, load_results, need_columns, read_manifest
+from numasim.results.tables import RESOLVED, load_own_results, need_columns, read_manifest
 from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
@@ -94,7 +94,7 @@ def replay(
     from numasim.schema.expand import points
 
     folder = Path(folder)
-    stored = load_results(folder)
+    stored = load_own_results(folder)
     if "study" in stored.attrs:
         raise InputError(
             f"{folder}: this is a study, which has no points to replay; run it again into another folder, "
@@ -240,7 +240,7 @@ def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[l
     count = 0
     for name in TABLES:
         path = folder / f"{name}.parquet"
-        table = load_results(folder, name) if path.is_file() else None
+        table = load_own_results(folder, name) if path.is_file() else None
         if table is not None:
             need_columns(path, table, PLACES)
         now = outcome.tables.get(name)

@@ -12,7 +12,7 @@ from numasim.config.yaml_lines import read_yaml
 from numasim.results.ratios import baseline_labels
 from numasim.results.row_kinds import ROW_KINDS, STUDY, RowKind
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
-from numasim.results.tables import RESOLVED, load_results
+from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment_kinds import experiment_of
 from partitioners.errors import InputError
 
@@ -71,7 +71,7 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
     InputError
         The folder is not a results folder, or a file is damaged.
     """
-    table = load_results(folder)
+    table = load_own_results(folder)
     configuration = folder / RESOLVED
     resolved = read_yaml(configuration).data if configuration.is_file() else {}
     if not isinstance(resolved, dict):
@@ -81,7 +81,7 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
         resolved=resolved,
         table=table,
         tables={
-            name: load_results(folder, name) for name in tables if (folder / f"{name}.parquet").is_file()
+            name: load_own_results(folder, name) for name in tables if (folder / f"{name}.parquet").is_file()
         },
         metadata=table.attrs,
     )

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 METADATA_KEY = b"numasim"
+FORM_KEY = b"numasim_form"
+"""The key of the number of rows and the types of the columns of a table, in its metadata."""
+
 MANIFEST = "manifest.json"
 RESOLVED = "resolved.yaml"
 TIMINGS = "timings.parquet"
@@ -63,8 +66,54 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
         frame = read.to_pandas()
     except Exception as error:  # damaged bytes may cause any exception of the reader
         raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
-    frame.attrs = _recorded(path, read.schema.metadata or {})
+    metadata = read.schema.metadata or {}
+    frame.attrs = _recorded(path, metadata)
+    if FORM_KEY in metadata:
+        _check_form(path, read, metadata[FORM_KEY])
     return frame
+
+
+def load_own_results(folder: Path, table: str = "results") -> pd.DataFrame:
+    """Read a table of which all columns are needed, see :func:`load_results`.
+
+    Raises
+    ------
+    InputError
+        The table was changed, or was not written by numasim.
+    """
+    import pyarrow.parquet as pq
+
+    frame = load_results(folder, table)
+    path = folder / f"{table}.parquet"
+    if FORM_KEY not in (pq.read_schema(path).metadata or {}):
+        raise InputError(f"{path}: was written by another program; expected an unchanged file of numasim")
+    return frame
+
+
+def _form(table: Any) -> dict[str, Any]:
+    """The number of rows and the types of the columns of an Arrow table."""
+    return {"rows": table.num_rows, "columns": {field.name: str(field.type) for field in table.schema}}
+
+
+def _check_form(path: Path, table: Any, recorded: bytes) -> None:
+    """Raise an error if a table has other rows or columns than the table that numasim wrote."""
+    found = _form(table)
+    try:
+        written = json.loads(recorded)
+        rows, columns = written["rows"], dict(written["columns"])
+    except (ValueError, KeyError, TypeError):
+        rows, columns = None, {}
+    if {"rows": rows, "columns": columns} == found:
+        return
+    what = f"has {found['rows']} rows, but was written with {rows}"
+    for name in (*columns, *found["columns"]):
+        now, before = found["columns"].get(name), columns.get(name)
+        if now != before:
+            what = f"has {now} in the column {name!r}, but was written with {before}"
+            what = f"has no column {name!r}, which every run writes" if now is None else what
+            what = f"has the column {name!r}, which no run writes" if before is None else what
+            break
+    raise InputError(f"{path}: {what}; expected an unchanged file of numasim")
 
 
 def need_columns(path: Path, frame: pd.DataFrame, names: Sequence[str]) -> None:
@@ -166,13 +215,14 @@ def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Map
 
 
 def write_parquet(path: Path, frame: pd.DataFrame, metadata: Mapping[str, Any]) -> None:
-    """Write one table as Parquet with ``metadata`` as JSON in the file's own metadata."""
+    """Write one table as Parquet with ``metadata`` and its form as JSON in the file's own metadata."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     table = pa.Table.from_pandas(frame, preserve_index=False)
-    recorded = json.dumps(metadata, sort_keys=True).encode()
-    table = table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA_KEY: recorded})
+    own = {METADATA_KEY: metadata, FORM_KEY: _form(table)}
+    recorded = {key: json.dumps(value, sort_keys=True).encode() for key, value in own.items()}
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), **recorded})
     with replacing(path) as part:
         pq.write_table(table, part)
 

@@ -1,7 +1,7 @@
 """Write graph files, in the formats of :func:`partitioners.read_graph` that can represent any graph.
 
-``.npz`` keeps everything, including the order of the edges. METIS files and edge lists keep only the data
-that these formats can represent.
+``.npz`` keeps everything, including the order of the edges. Matrix Market files, METIS files and edge lists
+keep only the data that these formats can represent.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from partitioners.graph import Graph
 
 
 def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
-    """Write a graph in the format of the name: ``.npz``, METIS (``.graph``), else an edge list.
+    """Write a graph in the format of the name: ``.npz``, ``.mtx``, METIS (``.graph``), else an edge list.
 
     An edge list has one line ``source target weight`` per edge, with vertex numbers, and loses vertices
-    without an edge. A METIS file has undirected edges: each edge of the graph becomes one. With ``one_edge``
-    it is read back from its lower to its higher end, in the order of the ends.
+    without an edge. A Matrix Market file is a square matrix with an entry per edge, in their order, in the
+    row of its source. A METIS file has undirected edges: each edge of the graph becomes one. With
+    ``one_edge`` it is read back from its lower to its higher end, in the order of the ends.
 
     Parameters
     ----------
@@ -44,7 +45,7 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     if form not in _WRITERS or path.name.lower().endswith(COMPRESSED):
         raise InputError(
             f"{path}: cannot write a file with this suffix; "
-            "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
+            "name it .npz, .mtx (Matrix Market), .graph (METIS) or .txt (an edge list), without compression"
         )
     write = _WRITERS[form]
     with replacing(path) as part, part.open("wb") as stream:
@@ -81,6 +82,14 @@ def _write_edge_list(graph: Graph, stream: BinaryIO, _: Path) -> None:
     stream.write("".join(f"{u} {v} {w!r}\n" for u, v, w in lines).encode())
 
 
+def _write_matrix_market(graph: Graph, stream: BinaryIO, _: Path) -> None:
+    size = f"{graph.num_vertices} {graph.num_vertices} {graph.num_edges}"
+    ends = zip((graph.src + 1).tolist(), (graph.dst + 1).tolist(), graph.weight.tolist(), strict=True)
+    lines = ["%%MatrixMarket matrix coordinate real general", size]
+    lines += [f"{u} {v} {_plain(w)}" for u, v, w in ends]
+    stream.write(("\n".join(lines) + "\n").encode())
+
+
 def _write_metis(graph: Graph, stream: BinaryIO, _: Path) -> None:
     loop = graph.src == graph.dst
     owner = np.concatenate([graph.src, graph.dst[~loop]])
@@ -102,8 +111,13 @@ def _write_metis(graph: Graph, stream: BinaryIO, _: Path) -> None:
 
 
 def _plain(weight: float) -> str:
-    """A whole number without its fraction, since other readers of METIS files accept only integers."""
+    """A whole number without its fraction, since many readers accept only integers as weights."""
     return str(int(weight)) if weight.is_integer() and weight < 2**53 else repr(weight)
 
 
-_WRITERS = {"npz": _write_npz, "METIS": _write_metis, "edge list": _write_edge_list}
+_WRITERS = {
+    "npz": _write_npz,
+    "Matrix Market": _write_matrix_market,
+    "METIS": _write_metis,
+    "edge list": _write_edge_list,
+}

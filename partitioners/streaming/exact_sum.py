@@ -14,6 +14,33 @@ from partitioners.kernel_cache import njit
 _HALF = 27
 
 
+class ExactSum:
+    """The sum of finite values >= 0 that come in several arrays, equal to ``math.fsum`` of all of them.
+
+    Notes
+    -----
+    Up to 2^36 values, before a sum of halves of 27 bits could overflow.
+    """
+
+    def __init__(self) -> None:
+        self._low, self._high = np.zeros(2048, np.int64), np.zeros(2048, np.int64)
+
+    def add(self, values: NDArray[np.float64]) -> None:
+        """Add the values of an array. O(m)."""
+        _add_halves(values.view(np.int64), self._low, self._high)
+
+    @property
+    def value(self) -> float:
+        """The sum so far; infinity if ``math.fsum`` overflows."""
+        total = 0
+        for exponent in np.flatnonzero(self._low | self._high).tolist():
+            total += ((int(self._high[exponent]) << _HALF) + int(self._low[exponent])) << max(exponent, 1)
+        try:
+            return total / (1 << 1075)
+        except OverflowError:
+            return float("inf")
+
+
 def exact_sum(values: NDArray[np.float64]) -> float:
     """The sum of finite values >= 0, equal to ``math.fsum``; infinity if ``math.fsum`` overflows.
 
@@ -21,14 +48,9 @@ def exact_sum(values: NDArray[np.float64]) -> float:
     """
     if values.size and all_equal(values):
         return float(values[0]) * values.size + 0.0  # a product is rounded once, too; -0.0 becomes 0.0
-    low, high = _halves(values.view(np.int64))
-    total = 0
-    for exponent in np.flatnonzero(low | high).tolist():
-        total += ((int(high[exponent]) << _HALF) + int(low[exponent])) << max(exponent, 1)
-    try:
-        return total / (1 << 1075)
-    except OverflowError:
-        return float("inf")
+    total = ExactSum()
+    total.add(values)
+    return total.value
 
 
 @njit(cache=True)
@@ -41,9 +63,7 @@ def all_equal(values):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _halves(bits):  # type: ignore[no-untyped-def]
-    low = np.zeros(2048, np.int64)
-    high = np.zeros(2048, np.int64)
+def _add_halves(bits, low, high):  # type: ignore[no-untyped-def]
     for word in bits:
         exponent = (word >> 52) & 2047
         mantissa = word & ((1 << 52) - 1)
@@ -51,4 +71,3 @@ def _halves(bits):  # type: ignore[no-untyped-def]
             mantissa |= 1 << 52
         low[exponent] += mantissa & ((1 << _HALF) - 1)
         high[exponent] += mantissa >> _HALF
-    return low, high

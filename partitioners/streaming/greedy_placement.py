@@ -21,6 +21,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partitioners.bits import prefetch
 from partitioners.graph import Graph
@@ -30,7 +31,7 @@ from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.degrees import degrees
 from partitioners.streaming.edge_order import edge_positions
-from partitioners.streaming.edge_stream import place_stream
+from partitioners.streaming.edge_stream import Place, place_stream
 from partitioners.streaming.exact_sum import all_equal, exact_sum
 from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
@@ -56,8 +57,9 @@ AHEAD = 8
 """Number of edges by which the memory of an edge is prefetched ahead of its turn."""
 
 
-_ONE = np.ones(1)
-_ONE.flags.writeable = False  # as the weights of a graph, so that no kernel is compiled twice
+UNIT_WEIGHT = np.ones(1)
+"""The weight of each edge of methods that count edges."""
+UNIT_WEIGHT.flags.writeable = False  # as the weights of a graph, so that no kernel is compiled twice
 
 
 def place(
@@ -98,30 +100,42 @@ def place(
     to the graph there are 4 bytes per edge with the order ``given``, at most 16 with ``shuffled`` and at most
     30 with any other order, and 8 bytes per vertex.
     """
-    bound = NONE
-    if load_bound is not None:
-        bound = load_key((load_bound * exact_sum(graph.weight)) / parts)
-    degree = degrees(graph)
+    limit = None if load_bound is None else (load_bound * exact_sum(graph.weight)) / parts
+    rule = greedy_rule(degrees(graph), parts, limit=limit, by_degree=by_degree)
+    weight = graph.weight
+    if not weighted:
+        weight = UNIT_WEIGHT
+    elif all_equal(weight):
+        weight = weight[:1]
+    cluster = place_stream(graph, edge_positions(graph, order, seed), weight, parts, rule)
+    return EdgePartition(graph, parts, cluster)
+
+
+def greedy_rule(
+    degree: NDArray[np.signedinteger[Any]], parts: int, *, limit: float | None, by_degree: bool
+) -> Place:
+    """A rule with its loads and replicas, which places consecutive pieces of a stream.
+
+    Parameters
+    ----------
+    degree : ndarray of int32 or int64, shape (n,)
+        It becomes part of the state.
+    parts : int
+    limit : float or None
+        A cluster can be chosen while its load is below this value.
+    by_degree : bool
+        True: s is chosen as in Libra. False: as in PowerGraph.
+    """
+    bound = NONE if limit is None else load_key(limit)
     # Degrees are negated, so that the larger value is chosen in both rules.
     priority = -degree if by_degree else degree
     used = 0 if by_degree else 1
-    state: tuple[Any, ...]
     if parts <= MAX_PARTS:
-        place_edges, load = _place_words, np.zeros(parts)
-        words = new_replica_bitmasks(graph.num_vertices, parts)
-        state = bound, priority, used, load, load.view(np.int64), words
-    else:
-        place_edges, sets = _place_sets, new_replica_sets(degree, parts)
-        sets.field[3::4] = priority
-        state = bound, used, new_load_tree(parts), sets
-    weight = graph.weight
-    if not weighted:
-        weight = _ONE
-    elif all_equal(weight):
-        weight = weight[:1]
-    position = edge_positions(graph, order, seed)
-    cluster = place_stream(graph, position, weight, parts, partial(place_edges, *state))
-    return EdgePartition(graph, parts, cluster)
+        load, words = np.zeros(parts), new_replica_bitmasks(degree.size, parts)
+        return partial(_place_words, bound, priority, used, load, load.view(np.int64), words)
+    sets = new_replica_sets(degree, parts)
+    sets.field[3::4] = priority
+    return partial(_place_sets, bound, used, new_load_tree(parts), sets)
 
 
 @njit(cache=True)

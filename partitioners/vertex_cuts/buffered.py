@@ -17,7 +17,6 @@ The loads, the degrees, and a bit for every vertex and cluster are kept from bat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -46,6 +45,7 @@ from partitioners.streaming.batch_placement import (
 from partitioners.streaming.edge_order import edge_positions
 from partitioners.streaming.exact_sum import exact_sum
 from partitioners.streaming.load_tree import add_load, new_load_tree
+from partitioners.streaming.stream_totals import StreamTotals
 from partitioners.vertex_cuts.spac import find_clusters
 
 BatchEdges = Annotated[int, Ge(1)]
@@ -73,26 +73,6 @@ SEARCH = SEARCHES["fast"]._replace(moves_per_edge=1)
 
 BALANCE_WEIGHT = 1.1
 """HDRF's lambda, as in :mod:`partitioners.vertex_cuts.hdrf`."""
-
-
-@dataclass(frozen=True, eq=False)
-class StreamTotals:
-    """Totals over all edges, which one pass computes before the first edge is placed.
-
-    Attributes
-    ----------
-    edges : int
-    degree : ndarray of int64, shape (n,)
-        Edges in both directions; a self-loop counts twice.
-    weight, smallest, largest : float
-        Sum, minimum and maximum of the weights.
-    """
-
-    edges: int
-    degree: NDArray[np.int64]
-    weight: float
-    smallest: float
-    largest: float
 
 
 class BufferedPlacement:

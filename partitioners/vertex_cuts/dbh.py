@@ -15,10 +15,16 @@ def dbh(graph: Graph, parts: int, *, seed: int = 0) -> EdgePartition:
     The cluster is splitmix64(id of the vertex + seed) mod p; if the degrees are equal, the vertex is the
     edge's source. Xie et al., "Distributed power-law graph computing", NIPS 2014. O(m).
     """
-    degree = graph.degree
-    source_decides = degree[graph.src] <= degree[graph.dst]
-    vertex = np.where(source_decides, graph.src, graph.dst)
-    return EdgePartition(graph, parts, (splitmix64(vertex, seed) % np.uint64(parts)).astype(np.int32))
+    return EdgePartition(graph, parts, hashed(graph.src, graph.dst, graph.degree, parts, seed))
+
+
+def hashed(
+    src: NDArray[np.int32], dst: NDArray[np.int32], degree: NDArray[np.integer], parts: int, seed: int
+) -> NDArray[np.int32]:
+    """The clusters of edges, shape (m,), by the degrees of all vertices."""
+    source_decides = degree[src] <= degree[dst]
+    vertex = np.where(source_decides, src, dst)
+    return (splitmix64(vertex, seed) % np.uint64(parts)).astype(np.int32)
 
 
 def splitmix64(value: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:

@@ -12,11 +12,13 @@ score (ties: lowest id).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Gt
+from numpy.typing import NDArray
 from pydantic import AllowInfNan
 
 from partitioners.bits import prefetch
@@ -27,7 +29,7 @@ from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
 from partitioners.streaming.degrees import degrees
 from partitioners.streaming.edge_order import edge_positions
-from partitioners.streaming.edge_stream import place_stream
+from partitioners.streaming.edge_stream import Place, place_stream
 from partitioners.streaming.greedy_placement import AHEAD
 from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
@@ -90,17 +92,33 @@ def hdrf(
     could give different loads the same score (a balance weight below about 1e-14 times the spread of the
     loads).
     """
-    state: tuple[Any, ...]
-    if parts <= MAX_PARTS:
-        place_edges, seen = _hdrf_words, np.zeros(graph.num_vertices, np.int32)
-        words = new_replica_bitmasks(graph.num_vertices, parts)
-        state = balance_weight, epsilon, np.zeros(parts), seen, words
-    else:
-        place_edges, sets = _hdrf_sets, new_replica_sets(degrees(graph), parts)
-        state = parts, balance_weight, epsilon, new_load_tree(parts), sets
-    position = edge_positions(graph, order, seed)
-    cluster = place_stream(graph, position, graph.weight[:1], parts, partial(place_edges, *state))
+    place = hdrf_rule(graph.num_vertices, partial(degrees, graph), parts, balance_weight, epsilon)
+    cluster = place_stream(graph, edge_positions(graph, order, seed), graph.weight[:1], parts, place)
     return EdgePartition(graph, parts, cluster)
+
+
+def hdrf_rule(
+    num_vertices: int,
+    degree: Callable[[], NDArray[Any]],
+    parts: int,
+    balance_weight: float,
+    epsilon: float,
+) -> Place:
+    """The rule with its loads and replicas, which places consecutive pieces of a stream.
+
+    Parameters
+    ----------
+    num_vertices, parts : int
+    degree : callable
+        Gives the degrees of the vertices, shape (n,), which only more than 64 clusters need.
+    balance_weight, epsilon : float
+        See :func:`hdrf`.
+    """
+    if parts <= MAX_PARTS:
+        words, seen = new_replica_bitmasks(num_vertices, parts), np.zeros(num_vertices, np.int32)
+        return partial(_hdrf_words, balance_weight, epsilon, np.zeros(parts), seen, words)
+    sets = new_replica_sets(degree(), parts)
+    return partial(_hdrf_sets, parts, balance_weight, epsilon, new_load_tree(parts), sets)
 
 
 @njit(cache=True)

@@ -22,7 +22,7 @@ from typing import Any
 import fuzz_surfaces
 import numpy as np
 import yaml
-from mutations import mutate_archive, mutate_bytes, mutate_text, mutate_tree
+from mutations import mutate_archive, mutate_bytes, mutate_table, mutate_text, mutate_tree
 
 ROOT = Path(__file__).parents[2]
 SMALL_RUN = """\
@@ -33,6 +33,20 @@ execution: {model: supersteps}
 partition: {parts: 2}
 sweep: {partition.method: [contiguous, random]}
 """
+SMALL_SCHEDULE = """\
+name: small
+workload: {generator: cholesky, tiles: 2}
+machine: mesh-2x1
+schedule: {method: heft}
+sweep: {schedule.method: [heft, mct]}
+"""
+SMALL_THREADS = """\
+name: small
+workload: {thread_program: bfs, threads: 2, graph: {generator: grid, width: 4, height: 4}}
+machine: mesh-2x1
+"""
+SMALL_RUNS = (SMALL_RUN, SMALL_RUN, SMALL_SCHEDULE, SMALL_THREADS)
+"""Runs of the kinds of experiments, whose folders are damaged."""
 
 Command = list[str]
 
@@ -173,13 +187,13 @@ def _config(rng: np.random.Generator, folder: Path) -> Command:
 
 
 @cache
-def _small_folder() -> tuple[dict[str, bytes], bytes]:
+def _small_folder(run: str = SMALL_RUN) -> tuple[dict[str, bytes], bytes]:
     """The files of a small run's folder, by their relative paths, and its table."""
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="numasim-fuzz-") as name:
         config = Path(name) / "small.yaml"
-        config.write_text(SMALL_RUN)
+        config.write_text(run)
         folder = Path(name) / "results"
         code, _, errors = call(["run", str(config), "-o", str(folder), "-j", "1", "--no-pictures"])
         assert code == 0, errors
@@ -196,12 +210,15 @@ def _lay_out(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def _results(rng: np.random.Generator, folder: Path) -> Command:
-    files = dict(_small_folder()[0])
+    run = SMALL_RUNS[int(rng.integers(len(SMALL_RUNS)))]
+    files = dict(_small_folder(run)[0])
     for _ in range(int(rng.integers(1, 3))):
         name = str(rng.choice([each for each in files if not each.startswith("points")]))
         kind = rng.integers(4)
         if kind == 0:
             del files[name]
+        elif kind < 3 and name.endswith(".parquet"):
+            files[name] = mutate_table(files[name], rng)
         elif kind == 1 and name.endswith(".json"):
             files[name] = json.dumps(mutate_tree(json.loads(files[name] or b"{}"), rng)).encode()
         elif kind == 1 and name.endswith(".yaml"):
@@ -213,13 +230,15 @@ def _results(rng: np.random.Generator, folder: Path) -> Command:
         else:
             files[name] = mutate_bytes(files[name], rng)
     _lay_out(folder, files)
-    kind = rng.integers(3)
+    kind = rng.integers(4)
     if kind == 0:
         return ["report", str(folder)]
     if kind == 1:
         return ["replay", str(folder), "0"]
+    if kind == 2:
+        return ["rank", str(folder), "--by", "partition.method" if run is SMALL_RUN else "schedule.method"]
     whole = folder / "whole"
-    _lay_out(whole, _small_folder()[0])
+    _lay_out(whole, _small_folder(run)[0])
     return ["compare", str(folder), str(whole), "--tables"]
 
 

@@ -144,6 +144,36 @@ def mutate_archive(data: bytes, rng: np.random.Generator) -> bytes:
     return data
 
 
+def mutate_table(data: bytes, rng: np.random.Generator) -> bytes:
+    """A Parquet table with rows or a column dropped or changed, with its own metadata or without them."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(io.BytesIO(data))
+    if not table.num_columns:
+        return data
+    at = int(rng.integers(table.num_columns))
+    name, column = table.column_names[at], table.column(at)
+    kind = rng.integers(6)
+    if kind == 0:
+        changed = table.slice(0, int(rng.integers(0, max(1, table.num_rows))))
+    elif kind == 1:
+        changed = table.remove_column(at)
+    elif kind == 2:
+        values = [_value(rng) for _ in range(table.num_rows)]
+        changed = table.set_column(at, name, pa.array([str(value)[:100] for value in values]))
+    elif kind == 3:
+        changed = table.set_column(at, name, pa.nulls(table.num_rows, column.type))
+    elif kind == 4:
+        changed = table.rename_columns([*table.column_names[:at], "zzz", *table.column_names[at + 1 :]])
+    else:  # values of the same type in another order
+        changed = table.set_column(at, name, column.take(rng.integers(0, max(1, len(column)), len(column))))
+    changed = changed.replace_schema_metadata(table.schema.metadata if rng.random() < 0.7 else None)
+    buffer = io.BytesIO()
+    pq.write_table(changed, buffer)
+    return buffer.getvalue()
+
+
 def _places(tree: Any) -> Any:
     if isinstance(tree, (dict, list)):
         for key in tree if isinstance(tree, dict) else range(len(tree)):

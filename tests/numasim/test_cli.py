@@ -112,7 +112,8 @@ def test_a_cyclic_graph_given_to_dataflow_names_a_cycle(call, place):
 
 def test_check_and_show(call, place):
     name = experiment(place)
-    assert call("check", name) == (0, "small.yaml: ok, 2 points\n", "")
+    runs = "3 runs (1 more of edge cuts, with a message for every cut edge)"
+    assert call("check", name) == (0, f"small.yaml: ok, 2 points, {runs}\n", "")
     code, out, err = call("show", name)
     assert (code, err) == (0, "")
     shown = yaml.safe_load(out)

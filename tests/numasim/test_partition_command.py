@@ -136,12 +136,27 @@ def test_partition_streams_an_edge_file(call, place):
     assert lines["peak memory"].endswith(" MiB")
 
 
+def test_partition_streams_by_the_rule_of_another_method(call, place):
+    np.random.default_rng(0).integers(50, size=400).astype("<i8").tofile("e.i64")
+    tokens = "--stream --method hdrf --parts 4 --balance-weight 2 -o parts.npy"
+    code, out, err = call("partition", "e.i64", *tokens.split())
+    assert (code, err) == (0, "")
+    ends = np.fromfile("e.i64", "<i8").reshape(-1, 2)
+    partition = numasim.partition(numasim.Graph(50, ends[:, 0], ends[:, 1]), "hdrf", 4, balance_weight=2.0)
+    assert np.load("parts.npy").tolist() == partition.cluster_of_edge.tolist()
+    lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
+    assert lines["method"] == "hdrf, 4 parts, seed 0, balance_weight 2.0"
+    assert lines["vertex copies"] == str(numasim.quality(partition).vertex_copies)
+
+
 @pytest.mark.parametrize(
     ("tokens", "message"),
     [
         (
-            "--method hdrf -o c.npy",
-            "--stream needs --method buffered, got 'hdrf'; other methods need the whole graph",
+            "--method ne -o c.npy",
+            "partitioner 'ne' needs the whole graph; of a file larger than memory, choose one of buffered, "
+            "contiguous, random, dbh, hdrf, powergraph, w_powergraph, wb_powergraph, libra, w_libra, "
+            "wb_libra",
         ),
         ("--method buffered", "--stream needs --output, the file that receives the clusters batch by batch"),
         (

@@ -1,14 +1,24 @@
 """The results folder: what is written is what is read, byte for byte the same for the same numbers."""
 
 import re
+import shutil
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from numasim.cli import execute
 from numasim.results.differences import compare_results
-from numasim.results.tables import METADATA_KEY, load_results, open_folder, write_parquet, write_tables
+from numasim.results.tables import (
+    FORM_KEY,
+    METADATA_KEY,
+    load_results,
+    open_folder,
+    write_parquet,
+    write_tables,
+)
 from partitioners.errors import InputError
 
 
@@ -98,6 +108,56 @@ def test_damaged_metadata_are_named(tmp_path, recorded, message):
     pq.write_table(table, tmp_path / "results.parquet")
     with pytest.raises(InputError, match=rf"^{re.escape(str(tmp_path))}/results\.parquet: {message}$"):
         load_results(tmp_path)
+
+
+CHANGES = {
+    "has no column 'kind', which every run writes": lambda table: table.drop_columns("kind"),
+    "has the column 'more', which no run writes": lambda table: table.append_column("more", [[1, 2]]),
+    "has string in the column 'busy', but was written with int64": lambda table: table.set_column(
+        2, "busy", pa.array(["a", "b"])
+    ),
+    "has 0 rows, but was written with 2": lambda table: table.slice(0, 0),
+    "has the column 'run_id', which no run writes": lambda table: table.replace_schema_metadata(
+        {FORM_KEY: b"[1]"}
+    ),
+}
+
+
+@pytest.mark.parametrize("message", CHANGES)
+def test_a_table_that_was_changed_is_refused(tmp_path, message):
+    path = tmp_path / "results.parquet"
+    write_parquet(path, pd.DataFrame({"run_id": ["a", "b"], "kind": ["x", "y"], "busy": [1, 2]}), {})
+    pq.write_table(CHANGES[message](pq.read_table(path)), path)
+    with pytest.raises(InputError) as caught:
+        load_results(tmp_path)
+    assert str(caught.value) == f"{path}: {message}; expected an unchanged file of numasim"
+
+
+DAMAGED = (
+    (("results", lambda table: table.iloc[:0]), ("replay", "out", "0")),
+    (("schedule", lambda table: table.drop(columns="kind")), ("report", "out")),
+    (("activity", lambda table: table.drop(columns="run_id")), ("report", "out")),
+    (("activity", lambda table: table.assign(compute="x")), ("report", "out")),
+)
+
+
+def test_a_table_of_another_program_ends_in_no_bug(tmp_path, monkeypatch, capsys):
+    """As pandas writes them, without what numasim has recorded."""
+    monkeypatch.chdir(tmp_path)
+    Path("e.yaml").write_text(
+        "workload: {generator: cholesky, tiles: 2}\nmachine: mesh-2x1\nschedule: {method: heft}\n"
+    )
+    assert execute(["run", "e.yaml", "-o", "whole", "-j", "1", "--no-pictures"]) == 0
+    for (table, change), command in DAMAGED:
+        shutil.rmtree("out", ignore_errors=True)
+        shutil.copytree("whole", "out")
+        change(pd.read_parquet(f"whole/{table}.parquet")).to_parquet(f"out/{table}.parquet")
+        capsys.readouterr()
+        assert execute(list(command)) == 2
+        assert capsys.readouterr().err == (
+            f"error: out/{table}.parquet: was written by another program; expected an unchanged file of "
+            "numasim\n"
+        )
 
 
 def test_a_long_table_without_its_key_is_named(tmp_path):

@@ -42,7 +42,9 @@ def installed(tmp_path_factory):
 
 def test_the_wheel_has_its_configurations_its_programs_and_its_kernels(installed):
     python, _ = installed
-    assert python("-m", "numasim", "check", "quickstart") == "quickstart: ok, 12 points\n"
+    assert python("-m", "numasim", "check", "quickstart") == (
+        "quickstart: ok, 12 points, 16 runs (4 more of edge cuts, with a message for every cut edge)\n"
+    )
     programs = (
         "from numasim.trace.programs import PROGRAMS; print(all(p.ir.is_file() for p in PROGRAMS.values()))"
     )

@@ -13,7 +13,8 @@ from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid, rmat
 from partitioners.refinement.refine import Outside, Refiner
 from partitioners.streaming.batch_placement import count_members
-from partitioners.vertex_cuts.buffered import SEARCH, BufferedPlacement, StreamTotals, batch_size
+from partitioners.streaming.stream_totals import StreamTotals
+from partitioners.vertex_cuts.buffered import SEARCH, BufferedPlacement, batch_size
 
 
 def state_of(graph, parts, *, batches=2, imbalance=1.03):

@@ -14,6 +14,7 @@ from partitioners import Graph, partition, quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import InputError, OptionError
 from partitioners.partition_edge_file import partition_edge_file
+from partitioners.vertex_cuts.edge_by_edge import EDGE_BY_EDGE
 
 GRAPH = random_graph(300, 2000, 4, "wide")
 UNIT = Graph(GRAPH.num_vertices, GRAPH.src, GRAPH.dst)
@@ -54,6 +55,30 @@ def test_a_file_is_cut_as_the_graph_is_in_memory(form, name, passes, tmp_path):
     assert figures.edge_weight_imbalance == pytest.approx(expected.edge_weight_imbalance)
     assert figures.imbalance_guarantee == pytest.approx(expected.imbalance_guarantee)
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([path.name, name])
+
+
+@pytest.mark.parametrize("parts", [7, 100])
+@pytest.mark.parametrize("method", EDGE_BY_EDGE)
+def test_methods_of_single_edges_give_the_cut_of_the_graph_in_memory(method, parts, tmp_path, monkeypatch):
+    """In reads of 300 edges, with weights whose sum is not exact, and a bound that is met."""
+    monkeypatch.setattr("partitioners.partition_edge_file.READ_AT_ONCE", 300)
+    path = edge_file(tmp_path, ".parquet")
+    options = {"load_bound": 1.25} if method.startswith("wb_") else {}
+    figures = partition_edge_file(path, parts, output=tmp_path / "cut.npy", method=method, seed=5, **options)
+    cut = partition(GRAPH, method, parts, seed=5, **options)
+    assert np.load(tmp_path / "cut.npy").tolist() == cut.cluster_of_edge.tolist()
+    expected = quality(cut)
+    assert figures.vertex_copies == expected.vertex_copies
+    assert figures.empty_clusters == expected.empty_clusters
+    assert figures.edge_weight_imbalance == pytest.approx(expected.edge_weight_imbalance)
+    assert figures.imbalance_guarantee == pytest.approx(expected.imbalance_guarantee)
+
+
+def test_edges_without_weight_are_balanced(tmp_path):
+    path = parquet(tmp_path / "a.parquet", src=[0, 1, 2], dst=[1, 2, 0], weight=[0.0, 0.0, 0.0])
+    for method, guarantee in (("hdrf", None), ("wb_libra", 1.0), ("buffered", 1.0)):
+        figures = partition_edge_file(path, 2, output=tmp_path / "cut.npy", method=method)
+        assert (figures.edge_weight_imbalance, figures.imbalance_guarantee) == (1.0, guarantee)
 
 
 def test_weights_as_they_are_or_one_each(tmp_path):
@@ -172,6 +197,16 @@ def test_options_that_cannot_be(tmp_path):
         "partitioner 'buffered': batch: expected an integer from 1 to 2147483647, got 0"
     )
     assert error(tmp_path, path, weights="heavy", **wrong).startswith("weights is 'heavy'; ")
+    assert error(tmp_path, path, method="ne", **wrong) == (
+        "partitioner 'ne' needs the whole graph; of a file larger than memory, choose one of buffered, "
+        "contiguous, random, dbh, hdrf, powergraph, w_powergraph, wb_powergraph, libra, w_libra, wb_libra"
+    )
+    assert error(tmp_path, path, method="hdrf", order="bfs", **wrong) == (
+        "order is 'bfs', but the edges come in the order of the file; choose 'given', or sort the file"
+    )
+    assert error(tmp_path, path, method="hdrf", passes=2, **wrong) == (
+        "partitioner 'hdrf' takes no option 'passes'; known: balance_weight, epsilon, order"
+    )
     nowhere = tmp_path / "nowhere" / "cut.npy"
     with pytest.raises(InputError) as caught:
         partition_edge_file(path, 2, output=nowhere)

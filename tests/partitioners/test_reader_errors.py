@@ -395,13 +395,13 @@ def test_what_cannot_be_written(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["a.mtx", "a.graphml", "a.gr", "a.txt.gz", "a.npz.xz"])
+@pytest.mark.parametrize("name", ["a.mtx.gz", "a.graphml", "a.gr", "a.txt.gz", "a.npz.xz"])
 def test_names_of_formats_that_are_not_written(tmp_path, name):
     with pytest.raises(InputError) as caught:
         write_graph(Graph(1, [], []), tmp_path / name)
     assert str(caught.value) == (
         f"{tmp_path / name}: cannot write a file with this suffix; "
-        "name it .npz, .graph (METIS) or .txt (an edge list), without compression"
+        "name it .npz, .mtx (Matrix Market), .graph (METIS) or .txt (an edge list), without compression"
     )
     assert not list(tmp_path.iterdir())
 
@@ -418,7 +418,7 @@ def test_objects_are_not_written(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["a.npz"]
 
 
-@pytest.mark.parametrize("name", ["a.npz", "a.graph", "a.txt"])
+@pytest.mark.parametrize("name", ["a.npz", "a.mtx", "a.graph", "a.txt"])
 def test_a_full_disk_leaves_the_graph_that_was_there(tmp_path, name):
     path = tmp_path / name
     path.write_text("mine")

@@ -177,6 +177,21 @@ def plain_metis(text):
     return [(v, int(word) - 1) for v in range(n) for word in lines[v + 1]]
 
 
+def test_a_graph_is_written_as_matrix_market(tmp_path):
+    """Judged by SciPy's reader, and read again with parallel edges and an isolated vertex."""
+    from scipy.io import mmread
+
+    path = tmp_path / "g.mtx"
+    write_graph(Graph(4, [2, 0, 0, 1], [0, 1, 1, 1], [0.1, 7, 1e-300, 2**60]), path)
+    matrix = mmread(path, spmatrix=False)
+    assert matrix.shape == (4, 4)
+    assert (matrix.row.tolist(), matrix.col.tolist()) == ([2, 0, 0, 1], [0, 1, 1, 1])
+    assert matrix.data.tolist() == [0.1, 7, 1e-300, 2.0**60]
+    graph = read_graph(path, weights="value")
+    assert (graph.num_vertices, pairs(graph)) == (4, [(2, 0), (0, 1), (0, 1), (1, 1)])
+    assert graph.weight.tolist() == matrix.data.tolist()
+
+
 @FEW
 @given(graphs())
 def test_metis_once_and_both(graph):
