@@ -148,6 +148,22 @@ class ThreadProgram(ABC):
         """
         return None
 
+    def pairs(self, phases: pd.DataFrame) -> pd.DataFrame | None:
+        """Return a table with a row for each pair of threads, if the program measures pairs.
+
+        Parameters
+        ----------
+        phases : DataFrame
+            The table ``phases`` of the run.
+
+        Returns
+        -------
+        DataFrame or None
+            The threads ``first`` and ``second`` of each pair, and the time ``one_way_cycles`` of a message
+            between them.
+        """
+        return None
+
 
 RESERVED = ("graph", "seed")
 """Parameters of a constructor that are not options: the graph of the workload, and the seed."""
@@ -161,6 +177,7 @@ THREAD_PROGRAMS = Registry(
         "random_read": "numasim.threads.microbenchmarks:RandomRead",
         "atomic_counter": "numasim.threads.microbenchmarks:AtomicCounter",
         "lock_counter": "numasim.threads.microbenchmarks:LockCounter",
+        "ping_pong": "numasim.threads.ping_pong:PingPong",
         "pulp": "numasim.threads.pulp:Pulp",
         "random_operations": "numasim.threads.random_operations:RandomOperations",
     },

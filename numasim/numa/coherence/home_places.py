@@ -1,9 +1,9 @@
 """Where the homes of blocks are: over all tiles, at one tile for each page, or in the socket of the page.
 
-With ``l2.home: block``, blocks are dealt out over all tiles in turn. With ``page``, pages are. With ``socket``,
-the blocks of a page are dealt out over the tiles of the socket whose memory controller has the page, as
-processors with a memory controller and a last-level cache of their own do. The controller of a page may depend
-on its first access. So a request for a block of a new page leaves its L1 without a target, and
+With ``l2.home: block``, blocks are dealt out over all tiles in turn. With ``page``, pages are. With
+``socket``, the blocks of a page are dealt out over the tiles of the socket whose memory controller has the
+page, as processors with a memory controller and a last-level cache of their own do. The controller of a page
+may depend on its first access. So a request for a block of a new page leaves its L1 without a target, and
 :func:`find_socket` gives it one when it departs.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import remainder
-from numasim.numa.noc.sockets import socket_positions
+from numasim.numa.noc.sockets import socket_of_tile
 from numasim.numba_kernels import kept_kernel
 
 if TYPE_CHECKING:
@@ -69,20 +69,6 @@ class HomePlaces(NamedTuple):
         return cls(BY_SOCKET, page_blocks, stride, socket_tiles(machine), np.full(pages, -1, np.int64))
 
 
-def socket_of_tile(machine: Machine) -> NDArray[np.int64]:
-    """The socket of each tile, row by row from the upper left socket; all 0 without sockets.
-
-    Returns
-    -------
-    ndarray of int64, shape (tiles,)
-    """
-    sockets = machine.network.sockets
-    if sockets is None:
-        return np.zeros(machine.num_cores, np.int64)
-    x, y = socket_positions(machine.topology, sockets).T.astype(np.int64)
-    return x + sockets.across * y
-
-
 def socket_tiles(machine: Machine) -> NDArray[np.int64]:
     """The tiles of each socket.
 
@@ -90,7 +76,7 @@ def socket_tiles(machine: Machine) -> NDArray[np.int64]:
     -------
     ndarray of int64, shape (sockets, tiles of a socket)
     """
-    socket = socket_of_tile(machine)
+    socket = socket_of_tile(machine.topology, machine.network.sockets)
     return np.argsort(socket, kind="stable").reshape(int(socket.max()) + 1, -1).astype(np.int64)
 
 

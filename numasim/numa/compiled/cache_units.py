@@ -48,8 +48,8 @@ def cache_unit_fields(machine: Machine, first_number: int) -> dict[str, Any]:
     -------
     dict
         ``l1_cycles``, ``snoop_cycles``, ``l2_cycles``, ``units``, ``first_number`` (int), ``kinds`` (int64,
-        shape (kinds, 5)), ``tiles`` (int64, shape (tiles, ``TILE_COLUMNS``)) and ``sent`` (int64, shape (tiles, kinds)): the
-        messages that the L1 and the home of each tile sent, by kind.
+        shape (kinds, 5)), ``tiles`` (int64, shape (tiles, ``TILE_COLUMNS``)) and ``sent`` (int64, shape
+        (tiles, kinds)): the messages that the L1 and the home of each tile sent, by kind.
     """
     cores, header = machine.num_cores, machine.network.header_size
     kinds = np.zeros((len(MESSAGES), 5), np.int64)
