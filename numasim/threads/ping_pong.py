@@ -19,7 +19,6 @@ from numasim.threads.native import is_real
 from numasim.threads.piece import LAST, compare_and_swap, compute, look_again
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import ITEMS, NUMBER
-from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,6 +100,7 @@ class PingPong(ThreadProgram):
         Flips of each of the two threads.
     """
 
+    least_threads = 2
     fill = flip
     next_phase = next_phase
     columns = MappingProxyType(
@@ -113,15 +113,7 @@ class PingPong(ThreadProgram):
         self._data = Flags(nothing[0], nothing, nothing[0], rounds, nothing)
 
     def arrays(self, threads: int) -> Sequence[MemoryArray]:
-        """See :meth:`ThreadProgram.arrays`.
-
-        Raises
-        ------
-        OptionError
-            There is no pair.
-        """
-        if threads < 2:
-            raise OptionError("ping_pong needs pairs of threads; use at least 2 threads")
+        """See :meth:`ThreadProgram.arrays`."""
         return [MemoryArray("flags", threads * PART)]
 
     def data(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> Flags:

@@ -85,6 +85,8 @@ class ThreadProgram(ABC):
     weak_scaling : bool
         Whether each thread does as much work as one thread alone does, so that the work grows with the number
         of threads. Then the speed-up is that of the rate of work.
+    least_threads : int
+        How many threads the program needs. With more than one, a run has no speed-up.
     fill : callable
         ``fill(data, piece)``, compiled by Numba, does a piece of the work of a chunk (see
         :mod:`numasim.threads.piece`) and returns 1 if the chunk is finished, 0 if the piece is full. It is
@@ -101,6 +103,7 @@ class ThreadProgram(ABC):
     locks: int = 0
     object_names: Sequence[str] = ()
     weak_scaling: ClassVar[bool] = False
+    least_threads: ClassVar[int] = 1
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """For each of the program's synchronisation objects, how many threads its barrier waits for.

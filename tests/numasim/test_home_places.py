@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from home_legs import way
 
 import numasim
 from mappers.mapping import Mapping
@@ -102,27 +103,14 @@ def chase(where: Machine, core: int, accesses: int, size: str, **options: Any) -
 
 def legs(where: Machine, core: int, node: int) -> float:
     """The cycles of a read from a controller on an idle machine, without DRAM: the mean over the homes."""
-    mesh, net = where.topology, where.network
-    tile, socket = where.controller_tiles[node], socket_of_tile(where.topology, where.network.sockets)
+    socket = socket_of_tile(where.topology, where.network.sockets)
+    tile, net = where.controller_tiles[node], where.network
     block_flits = -(-(net.header_size + where.memory.block) // net.flit_size)
-
-    def way(a: int, b: int, flits: int) -> float:
-        if a == b:
-            return 0
-        crossed = int(socket[a] != socket[b])
-        hops = int(mesh.distances[a, b]) + 1 - crossed
-        narrow = (flits - 1) * (net.sockets.flit_cycles - 1) * crossed
-        return (
-            net.injection_cycles
-            + hops * net.hop_cycles
-            + crossed * net.socket_hop_cycles
-            + flits
-            - 1
-            + narrow
-        )
-
     found = [
-        way(core, home, 1) + way(home, tile, 1) + way(tile, home, block_flits) + way(home, core, block_flits)
+        way(where, core, home, 1)
+        + way(where, home, tile, 1)
+        + way(where, tile, home, block_flits)
+        + way(where, home, core, block_flits)
         for home in np.flatnonzero(socket == socket[tile])
     ]
     ticks, per_cycle = where.block_service_ticks
