@@ -1,7 +1,7 @@
 """Published measurements of real machines, and the same quantities of their presets.
 
-The latencies of the levels of a machine's memory are what its preset is made from. The latencies between cores
-are not: they follow from the protocol, the network and the latency of a snoop.
+The latencies of the levels of a machine's memory are what its preset is made from. The latencies between
+cores are not: they follow from the protocol, the network and the latency of a snoop.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _simulated(name: str, quantities: set[str]) -> Iterator[tuple[str, float]]:
     for quantity, kind in ((SEQUENTIAL, SequentialRead), (RANDOM, RandomRead)):
         if quantity in quantities:
             accesses = 100_000
-            program = kind(bytes="256 MiB", accesses=accesses)  # type: ignore[abstract]  # both are whole
+            program = kind(bytes="256 MiB", accesses=accesses)
             cycles = simulate_threads(program, np.zeros(1, np.int64), machine).scalars["cycles"]
             yield quantity, 8 * accesses * machine.clock / cycles / 1e9
 

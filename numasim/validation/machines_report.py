@@ -48,25 +48,27 @@ def _head() -> str:
 _TEXT = """## Published measurements of machines
 
 `numasim validate threads` simulated what others have measured on real machines, and wrote this section. The
-latencies of the levels are *inputs*: the [presets](configuration.md#machine) are made from them, and each file
-says which value comes from which source. The latencies [between cores](threads.md#core-to-core-latencies) and
-the bandwidths are predictions; no parameter was chosen by them."""
+latencies of the levels are *inputs*: the [presets](configuration.md#machine) are made from them, and each
+file says which value comes from which source. The latencies [between
+cores](threads.md#core-to-core-latencies) and the bandwidths are predictions; no parameter was chosen by
+them."""
 
 _WHY = """What the model lacks, and what it changes:
 
-- A core has no private L2. What a snoop takes on its way through it is in `l1.snoop_cycles`: the measured 45
-  cycles from a hit in the last-level cache to a modified block of another core on a Xeon X5570, less a leg.
+- A core has no private L2. What a snoop takes on its way through it is in `l1.snoop_cycles`: the measured
+  45 cycles from a hit in the last-level cache to a modified block of another core on a Xeon X5570, less a
+  leg.
 - A compare-and-swap takes no more than a load that hits. The locked instruction of a Xeon takes about 20
   cycles, 7 ns, while it keeps the block. This is about what the latencies in a socket are short of.
 - A block of the other socket's memory is in the L1s and at its home, but not in the last-level cache of the
   socket that uses it. So two cores of a socket that share such a block need the home in the other socket.
   `ping_pong` gives each pair a flag in the memory of its first core.
-- There is one kind of link between sockets, on a mesh. The cores of an EPYC 7R13 are in groups of eight with a
-  last-level cache each, six groups to a socket, around a die for memory and links: 20 to 27 ns in a group, 84 to
-  207 between the groups of a socket (median 151), 182 to 209 across sockets. A machine file can say one of the
-  two levels, with `sockets` as groups, but on a mesh the distance between groups would grow with their places. So
-  there is no preset.
-- The published figures of the E5345 do not agree: eight outstanding misses of 115 ns are 0.56 GB/s of random
-  words, and the paper measured 0.25. The preset is between the two.
-- Hardware prefetching is not modelled. The sequential reads of the X5550 are a third faster than in the paper;
-  an X5650 was measured at 12 GB/s, which its preset meets."""
+- There is one kind of link between sockets, on a mesh. The cores of an EPYC 7R13 are in groups of eight
+  with a last-level cache each, six groups to a socket, around a die for memory and links: 20 to 27 ns in a
+  group, 84 to 207 between the groups of a socket (median 151), 182 to 209 across sockets. A machine file
+  can say one of the two levels, with `sockets` as groups, but on a mesh the distance between groups would
+  grow with their places. So there is no preset.
+- The published figures of the E5345 do not agree: eight outstanding misses of 115 ns are 0.56 GB/s of
+  random words, and the paper measured 0.25. The preset is between the two.
+- Hardware prefetching is not modelled. The sequential reads of the X5550 are a third faster than in the
+  paper; an X5650 was measured at 12 GB/s, which its preset meets."""
