@@ -25,6 +25,7 @@ from numasim.cli.doctor import doctor
 from numasim.cli.experiments import check, run, show
 from numasim.cli.listing import list_plugins
 from numasim.cli.load_curve import load_curve
+from numasim.cli.machine import machine
 from numasim.cli.partition import partition
 from numasim.cli.rank import rank
 from numasim.cli.results import compare, replay, report
@@ -177,7 +178,7 @@ def application() -> cyclopts.App:
     )
     of_experiments = (init, run, check, show, schema)
     of_results = (report, compare, rank, replay)
-    others = (partition, schedule, trace, load_curve, validate, conformance, doctor)
+    others = (partition, schedule, trace, machine, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")

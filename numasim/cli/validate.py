@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from numasim.cli.validate_gpu import validate_gpu
 from numasim.cli.validate_papers import validate_papers
+from numasim.cli.validate_threads import validate_threads
 
 validate = cyclopts.App(
     name="validate",
@@ -18,6 +19,7 @@ validate = cyclopts.App(
 )
 validate.command(validate_gpu, name="gpu")
 validate.command(validate_papers, name="papers")
+validate.command(validate_threads, name="threads")
 
 
 @validate.command

@@ -148,6 +148,9 @@ def reference(job: Job) -> list[Any] | None:
     experiment = _of(job)
     if experiment.traced and not has_reference(experiment):
         return None
+    work = experiment.threads
+    if isinstance(work, ThreadWorkload) and work.least_threads > 1:
+        return None
     config = experiment.resolved()
     workload = {name: value for name, value in config["workload"].items() if name != "threads"}
     execution = {name: value for name, value in config["execution"].items() if name != "scheduler"}

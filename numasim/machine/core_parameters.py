@@ -106,6 +106,18 @@ class L1Parameters(CacheParameters):
         le=4096,
         description="cycles from a request to the hit or to the message that the miss sends",
     )
+    snoop_cycles: int | None = Field(
+        default=None,
+        ge=1,
+        le=4096,
+        description="cycles from a forwarded request, an invalidation or a recall to the answer; "
+        "`latency_cycles` by default",
+    )
+
+    @property
+    def answer_cycles(self) -> int:
+        """Cycles from a message of a home, on behalf of another L1, to the answer."""
+        return self.latency_cycles if self.snoop_cycles is None else self.snoop_cycles
 
 
 class L2Parameters(CacheParameters):
@@ -118,4 +130,9 @@ class L2Parameters(CacheParameters):
         ge=1,
         le=4096,
         description="cycles from a request to the hit or to the message that the miss sends",
+    )
+    home: Literal["block", "page", "socket"] = Field(
+        default="block",
+        description="slice of a block: `block`: blocks are dealt out over all tiles; `page`: all blocks of a "
+        "page are at one tile; `socket`: over the tiles of the socket whose controller has the page",
     )

@@ -22,6 +22,7 @@ from numasim.numa.clock import Clock
 from numasim.numa.coherence.build_caches import check_protocol, cold_caches
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver
+from numasim.numa.coherence.home_places import NO_HOME, find_socket
 from numasim.numa.coherence.l1 import l1_deliver
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, NUM_MESSAGES, Event, Leg
@@ -65,8 +66,9 @@ class L1(L1Counts):
         completed: list[int] = []
         messages, self.inbox = self.inbox, []
         for m in memory.by_number(messages):
+            asked = MESSAGES[int(c.messages[m]["kind"])].message_class == MessageClass.FORWARD
             l1_deliver(c, m)
-            completed += memory.empty_outbox(memory.l1_cycles, self)
+            completed += memory.empty_outbox(memory.snoop_cycles if asked else memory.l1_cycles, self)
         return completed, int(in_use.sum()) < before
 
     def access(self, task: int, block: int, store: bool) -> bool | None:
@@ -129,6 +131,8 @@ class CoherentMemory(CoherentCounts):
     machine : Machine
     first_number : int
         The first number of coherence messages.
+    num_blocks : int
+        The blocks of memory are 0 .. ``num_blocks`` - 1.
     note_losses : bool
         Whether the L1s report the blocks that they lose.
 
@@ -151,12 +155,13 @@ class CoherentMemory(CoherentCounts):
         memory: Memory,
         machine: Machine,
         first_number: int,
+        num_blocks: int,
         *,
         note_losses: bool,
     ) -> None:
         self.clock = clock
-        self.coherence = cold_caches(machine, note_losses=note_losses)
-        self.l1_cycles = machine.l1.latency_cycles
+        self.coherence = cold_caches(machine, num_blocks, note_losses=note_losses)
+        self.l1_cycles, self.snoop_cycles = machine.l1.latency_cycles, machine.l1.answer_cycles
         self.l2_cycles = machine.l2.latency_cycles
         super().__init__(
             [self.l1(self, number) for number in range(machine.num_cores)],
@@ -218,9 +223,9 @@ class CoherentMemory(CoherentCounts):
             elif isinstance(unit, Home):
                 unit.fetches += kind == Event.MEM_GET
                 unit.write_backs += kind == Event.MEM_WRITE
-            if kind == Event.MEM_GET:
-                message = c.messages[m]
-                self._memory.touch(self.number(m), int(message["requestor"]), int(message["block"]))
+            if kind in REQUESTS:
+                core = int(c.messages[m]["source"])
+                self._memory.touch(core, core, int(c.messages[m]["block"]))
             self._env.process(self._travel(m, delay))
         c.registers[OUTBOX] = 0
         if isinstance(unit, L1):
@@ -236,6 +241,9 @@ class CoherentMemory(CoherentCounts):
         leg = MESSAGES[kind].leg
         if delay:
             yield self._env.timeout(delay)
+        if leg == Leg.L1_TO_HOME and message["target"] == NO_HOME:
+            block = int(message["block"])
+            message["target"] = find_socket(self.coherence, block, memory.tiles[memory.controller(block)])
         source, target = int(message["source"]), int(message["target"])
         if leg == Leg.HOME_TO_MEMORY:
             controller = memory.controller(int(message["block"]))

@@ -29,6 +29,8 @@ class MachineParts(ABC):
         The fidelity of the network.
     first_coherence_number : int or None
         The first number of coherence messages; None for a machine without caches (traced memory).
+    num_blocks : int
+        With caches, the blocks of memory are 0 .. ``num_blocks`` - 1.
     note_losses : bool
         Whether the L1s report the blocks that they lose.
 
@@ -51,7 +53,13 @@ class MachineParts(ABC):
     coherent_memory: type[CoherentMemory] = CoherentMemory
 
     def __init__(
-        self, machine: Machine, network: str, *, first_coherence_number: int | None, note_losses: bool = False
+        self,
+        machine: Machine,
+        network: str,
+        *,
+        first_coherence_number: int | None,
+        num_blocks: int = 0,
+        note_losses: bool = False,
     ) -> None:
         self.env = simpy.Environment()
         self.clock = Clock(self.env)
@@ -65,6 +73,7 @@ class MachineParts(ABC):
                 self.memory,
                 machine,
                 first_coherence_number,
+                num_blocks,
                 note_losses=note_losses,
             )
         self.header = machine.network.header_size

@@ -81,6 +81,13 @@ class RunInputs:
         return self.program.message_bytes(self.value_bytes)
 
     @property
+    def num_blocks(self) -> int:
+        """With simulated memory, the blocks 0 .. ``num_blocks`` - 1 are accessed."""
+        assert self.instructions is not None
+        last = int(self.instructions.block.max(initial=0))
+        return 1 + (last if self.shared is None else int(self.shared.block.max(initial=last)))
+
+    @property
     def through_memory(self) -> bool:
         """Whether values move between cores through memory."""
         return self.shared is not None and self.shared.through_memory

@@ -107,6 +107,7 @@ class RunState(MachineParts):
             machine,
             inputs.network,
             first_coherence_number=None if instructions is None else numbers.end,
+            num_blocks=0 if instructions is None else inputs.num_blocks,
             note_losses=inputs.through_memory,
         )
         replicas, graph = program.replicas, program.partition.graph

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.coherence.home_places import home_of
 from numasim.numa.coherence.inspection import home_state, l1_state
 from numasim.numa.stall_lines import unfinished_error
 from numasim.numa.value_source import LOCAL
@@ -189,7 +190,7 @@ class _Dataflow:
         c, block = here.caches, int(instructions.block[v])
         state = l1_state(c, core, block)
         kind = "store" if instructions.access[v] == STORE else "load"
-        home = f"home {block % c.homes} in {home_state(c, block).name}"
+        home = f"home {home_of(c, block)} in {home_state(c, block).name}"
         mshrs = f"{c.in_use[core, 0]} of {c.mshrs} MSHRs in use"
         return f"its {kind} of block {block}: L1 in {state.name}, {home}, {mshrs}"
 

@@ -71,6 +71,11 @@ class ThreadRunInputs:
     limits: Limits = UNLIMITED
 
     @property
+    def num_blocks(self) -> int:
+        """The blocks of the program's memory are 0 .. ``num_blocks`` - 1."""
+        return -(-self.team.layout.bytes // self.machine.memory.block)
+
+    @property
     def thread_of_core(self) -> NDArray[np.int64]:
         """The thread of each core, or -1."""
         threads = np.full(self.machine.num_cores, -1, np.int64)

@@ -42,7 +42,11 @@ class ThreadRun(MachineParts):
     def __init__(self, inputs: ThreadRunInputs) -> None:
         machine, team = inputs.machine, inputs.team
         super().__init__(
-            machine, inputs.network, first_coherence_number=2 * machine.num_cores, note_losses=True
+            machine,
+            inputs.network,
+            first_coherence_number=2 * machine.num_cores,
+            num_blocks=inputs.num_blocks,
+            note_losses=True,
         )
         self.num_cores = machine.num_cores
         self.window, self.issue_width = machine.core.window, machine.core.issue_width

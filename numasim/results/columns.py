@@ -381,6 +381,17 @@ THREAD_COLUMNS = _columns(
         narrow="TEPS",
         hint="traversed edges per second, harmonic mean over the searches",
     ),
+    *(
+        Column(
+            f"one_way_ns_{where}",
+            f"time of a message between two cores of {which}, median over the pairs, in nanoseconds",
+            heading=f"{where.replace('_', ' ')}, ns",
+            narrow=f"{where.replace('_', chr(10))},\nns",
+            hint=f"one way between two cores of {which}, median",
+            form="{:.3g}",
+        )
+        for where, which in (("in_socket", "one socket"), ("across", "different sockets"))
+    ),
     Column(
         "operations",
         heading="operations",

@@ -41,6 +41,7 @@ PICTURES = (
     "roofline",
     "sectors",
     "phases",
+    "pairs",
     "swept",
     "levels",
     "accumulated",
@@ -233,6 +234,7 @@ def _gpu_pictures(
 def _thread_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
+    from numasim.results.pairs_plot import pairs_figure
     from numasim.results.thread_plots import phases_figure, swept_figure
 
     several = "phases" in tables and (tables["phases"]["phase"] > 0).any()
@@ -244,10 +246,15 @@ def _thread_pictures(
     def swept() -> Figure | None:
         return _titled(swept_figure(results, varying), title, "time, less is better")
 
+    def pairs() -> Figure:
+        runs, note = _runs_to_draw(results, tables["pairs"], MAX_ROWS, THREADS)
+        return _titled(pairs_figure(runs, tables["pairs"]), title, f"latency between cores{note}")
+
+    own = [("pairs", pairs)] if "pairs" in tables else [("phases", phases)] if several else []
     return [
         ("comparison", lambda: comparison_figure(results, THREADS, title, varying)),
         ("swept", swept),
-        *([("phases", phases)] if several else []),  # the only phase is the whole run
+        *own,  # the only phase is the whole run
         *_of_mesh(results, tables, title, THREADS),
     ]
 

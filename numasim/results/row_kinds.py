@@ -163,7 +163,7 @@ THREADS = RowKind(
     method=("program",),
     group="mapper",
     tables=(
-        *("phases", "searches", "cores", "links", "ports", "controllers", "caches", "coherence"),
+        *("phases", "searches", "pairs", "cores", "links", "ports", "controllers", "caches", "coherence"),
         *("traffic", "packets"),
     ),
     columns=THREAD_COLUMNS,

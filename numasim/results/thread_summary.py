@@ -22,7 +22,8 @@ def thread_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seq
         **named(varying),
     }
     seconds = THREADS.columns["seconds"]
-    of_searches = [name for name in ("search_seconds", "teps") if name in results]
+    measured = ("search_seconds", "teps", "one_way_ns_in_socket", "one_way_ns_across")
+    of_searches = [name for name in measured if name in results]
     of_run = figures(THREADS, "operations", "seconds", "speedup", *of_searches, "energy_joules")
     of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
     of_caches = figures(THREADS, "l1_hit_rate", "coherence_bytes", "dram_bytes")

@@ -1,25 +1,22 @@
-"""A note before the runs on page placement, which does not bring data closer to a core."""
+"""A note before the runs on page placement where it brings no data closer to a core."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from numasim.schema.thread_experiment import ThreadExperiment
+
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
 
-FIRST_TOUCH_IS_NOT_NEAR = (
-    "with `memory_model: simulated`, `placement: first_touch` brings no block closer to its core, "
-    "because the "
-    "homes of a page's blocks are on all tiles and access the controller from there; it only decides how the "
-    "pages are spread over the controllers"
-)
-
-
 NO_PAGE_IS_NEAR = (
-    "`placement` makes no page local or remote to a thread, because the homes of a page's blocks are on all "
-    "tiles of all sockets; it only decides how the pages are spread over the controllers"
+    "`placement` brings no page closer to a core, because with `l2.home: {home}` the homes of its blocks are "
+    "on any tiles; it only decides how the pages are spread over the controllers"
 )
+
+CURE = "; with `l2.home: socket`, they are in the socket of the page's controller"
+"""What is added if the machine has sockets."""
 
 
 def placement_note(points: Sequence[Point]) -> str | None:
@@ -32,14 +29,15 @@ def placement_note(points: Sequence[Point]) -> str | None:
     """
     for point in points:
         experiment = point.experiment
-        of_threads = experiment.kind == "threads"
-        if not of_threads and (experiment.kind != "mesh" or experiment.execution.memory_model != "simulated"):
+        if isinstance(experiment, ThreadExperiment):
+            machine, key = experiment.processor, ".".join(experiment.processor_path)
+        elif experiment.kind == "mesh" and experiment.execution.memory_model == "simulated":
+            machine, key = experiment.machine, "machine"
+        else:
             continue
-        machine = experiment.machine
-        if "machine.memory.placement" not in point.overrides and machine.network.sockets is None:
+        sockets = machine.network.sockets is not None
+        if sockets and machine.l2.home == "socket":
             continue
-        if of_threads:
-            return NO_PAGE_IS_NEAR
-        if machine.memory.placement == "first_touch":
-            return FIRST_TOUCH_IS_NOT_NEAR
+        if sockets or f"{key}.memory.placement" in point.overrides:
+            return NO_PAGE_IS_NEAR.format(home=machine.l2.home) + (CURE if sockets else "")
     return None

@@ -163,6 +163,9 @@ class ThreadExperiment(Experiment):
     @model_validator(mode="after")
     def _threads_fit(self) -> Self:
         threads = self.threads.threads
+        if isinstance(self.workload, ThreadWorkload) and threads < self.workload.least_threads:
+            least = f"{self.workload.name} needs at least {self.workload.least_threads} threads"
+            raise_problems([Problem(("workload", "threads"), f"{least}, got {threads}")])
         try:
             machine = self.processor.for_clusters(threads)
         except OptionError as error:

@@ -84,6 +84,11 @@ class ThreadWorkload(PluginSection):
         return True
 
     @property
+    def least_threads(self) -> int:
+        """How many threads the program needs."""
+        return self.program.least_threads
+
+    @property
     def operand(self) -> str | Generated | None:
         """The graph."""
         return self.graph

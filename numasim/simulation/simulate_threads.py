@@ -20,6 +20,7 @@ from numasim.simulation.machine_results import (
     machine_tables,
     schedule_ratios,
 )
+from numasim.simulation.pairs import of_cores, pair_figures
 from numasim.simulation.run_tables import activity_table
 from numasim.simulation.thread_invariants import check_thread_invariants
 from numasim.threads.mapping import check_cores, check_threads
@@ -223,6 +224,10 @@ def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: Threa
         if searches is not None:
             tables["searches"] = add_rates(searches, machine.clock)
             figures |= search_figures(tables["searches"])
+        pairs = program.pairs(tables["phases"])
+        if pairs is not None:
+            tables["pairs"] = of_cores(pairs, inputs.core_of_thread, machine)
+            figures |= pair_figures(tables["pairs"])
     return ThreadResult(scalars, tables, inputs.core_of_thread, figures, tuple(warnings))
 
 

@@ -192,6 +192,18 @@ atomic_exchange = _atomic("xchg")
 
 
 @intrinsic
+def atomic_replace(typing_context, array, index, expected, value):  # type: ignore[no-untyped-def]  # a kernel
+    """Replace an element by a value in one step if it has the expected one (``cmpxchg``). Returns whether."""
+
+    def replace(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+        element = _element(context, builder, signature, arguments)
+        found = builder.cmpxchg(element, arguments[2], arguments[3], "seq_cst", "seq_cst")
+        return builder.extract_value(found, 1)
+
+    return types.boolean(array, types.int64, array.dtype, array.dtype), replace
+
+
+@intrinsic
 def atomic_read(typing_context, array, index):  # type: ignore[no-untyped-def]  # a kernel
     """The value of an element that other threads write; nothing later is done before it."""
 

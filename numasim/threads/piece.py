@@ -19,6 +19,7 @@ from numasim.threads.native import (
     atomic_exchange,
     atomic_or,
     atomic_read,
+    atomic_replace,
     call_native,
     is_real,
 )
@@ -161,6 +162,13 @@ def test_and_set(piece, words, bit, earlier):  # type: ignore[no-untyped-def]  #
     word, mask = bit >> 6, 1 << (bit & 63)
     _access(piece, ATOMIC, words, word, earlier)
     return atomic_or(words, word, mask) & mask == 0
+
+
+@inlined_kernel
+def compare_and_swap(piece, array, index, expected, value):  # type: ignore[no-untyped-def]  # a kernel
+    """Replace an element by a value in one step if it has the expected one. Returns whether it had."""
+    _access(piece, ATOMIC, array, index, -1)
+    return atomic_replace(array, index, expected, value)
 
 
 @inlined_kernel

@@ -85,6 +85,8 @@ class ThreadProgram(ABC):
     weak_scaling : bool
         Whether each thread does as much work as one thread alone does, so that the work grows with the number
         of threads. Then the speed-up is that of the rate of work.
+    least_threads : int
+        How many threads the program needs. With more than one, a run has no speed-up.
     fill : callable
         ``fill(data, piece)``, compiled by Numba, does a piece of the work of a chunk (see
         :mod:`numasim.threads.piece`) and returns 1 if the chunk is finished, 0 if the piece is full. It is
@@ -101,6 +103,7 @@ class ThreadProgram(ABC):
     locks: int = 0
     object_names: Sequence[str] = ()
     weak_scaling: ClassVar[bool] = False
+    least_threads: ClassVar[int] = 1
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """For each of the program's synchronisation objects, how many threads its barrier waits for.
@@ -148,6 +151,22 @@ class ThreadProgram(ABC):
         """
         return None
 
+    def pairs(self, phases: pd.DataFrame) -> pd.DataFrame | None:
+        """Return a table with a row for each pair of threads, if the program measures pairs.
+
+        Parameters
+        ----------
+        phases : DataFrame
+            The table ``phases`` of the run.
+
+        Returns
+        -------
+        DataFrame or None
+            The threads ``first`` and ``second`` of each pair, and the time ``one_way_cycles`` of a message
+            between them.
+        """
+        return None
+
 
 RESERVED = ("graph", "seed")
 """Parameters of a constructor that are not options: the graph of the workload, and the seed."""
@@ -161,6 +180,7 @@ THREAD_PROGRAMS = Registry(
         "random_read": "numasim.threads.microbenchmarks:RandomRead",
         "atomic_counter": "numasim.threads.microbenchmarks:AtomicCounter",
         "lock_counter": "numasim.threads.microbenchmarks:LockCounter",
+        "ping_pong": "numasim.threads.ping_pong:PingPong",
         "pulp": "numasim.threads.pulp:Pulp",
         "random_operations": "numasim.threads.random_operations:RandomOperations",
     },

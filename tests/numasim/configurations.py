@@ -210,11 +210,13 @@ def machines(draw, *, flit=False, speeds=False, large=True, wide=False):
                 "size": f"{block * ways * l1_sets} B",
                 "ways": ways,
                 "latency_cycles": draw(integers(1, 600)),
+                "snoop_cycles": draw(st.none() | integers(1, 600)),
             },
             "l2": {
                 "size": f"{block * l2_ways * l2_sets} B",
                 "ways": l2_ways,
                 "latency_cycles": draw(integers(1, 4096)),
+                "home": draw(st.sampled_from(["block", "page", "socket"])),
             },
             "network": draw(_networks(width, height, flit)),
             "memory": draw(_memories(width, height, block, wide)),

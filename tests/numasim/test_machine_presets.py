@@ -48,5 +48,6 @@ def test_two_sockets_share_the_pages_and_the_uniform_twin_has_them_at_one():
     assert abs(both[0] - both[1]) < 0.05 * sum(both)
     # Two of the links across the mesh fall away, of (3.5 + 2) on average.
     assert near == pytest.approx(far * 3.5 / 5.5, rel=0.02)
-    changed = load_machine({"base": "two-socket", "name": "uma", "memory": {"placement": "node:0"}})
+    changes = {"l2": {"home": "block"}, "memory": {"placement": "node:0"}}
+    changed = load_machine({"base": "two-socket", "name": "uma", **changes})
     assert load_machine("uma") == changed

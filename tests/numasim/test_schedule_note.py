@@ -12,7 +12,7 @@ from numasim.program.program import prepare
 from numasim.schema.execution import as_execution
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.schema.placement_note import FIRST_TOUCH_IS_NOT_NEAR, NO_PAGE_IS_NEAR, placement_note
+from numasim.schema.placement_note import CURE, NO_PAGE_IS_NEAR, placement_note
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from partitioners import EdgePartition, Graph
 
@@ -100,35 +100,43 @@ partition: {method: wb_libra, parts: 4}
 machine: MACHINE
 execution: {memory_model: MEMORY}
 """
+PAGES = "{base: uma, l2: {home: page}}"
 SWEPT = "sweep: {machine.memory.placement: [interleave, first_touch]}\n"
 
 
 @pytest.mark.parametrize(
     ("machine", "memory", "sweep", "said"),
     [
-        ("mesh-2x2", "simulated", SWEPT, True),
-        ("two-socket", "simulated", "", True),
-        ("uma", "simulated", "", False),
-        ("mesh-2x2", "simulated", "", False),
-        ("mesh-2x2", "traced", SWEPT, False),
+        ("mesh-2x2", "simulated", SWEPT, NO_PAGE_IS_NEAR.format(home="block")),
+        ("uma", "simulated", "", NO_PAGE_IS_NEAR.format(home="block") + CURE),
+        (PAGES, "simulated", "", NO_PAGE_IS_NEAR.format(home="page") + CURE),
+        ("two-socket", "simulated", SWEPT, None),
+        ("mesh-2x2", "simulated", "", None),
+        ("mesh-2x2", "traced", SWEPT, None),
+        ("uma", "traced", "", None),
     ],
 )
-def test_first_touch_with_simulated_memory_is_explained_by_check(
+def test_placement_with_simulated_memory_is_explained_by_check(
     machine, memory, sweep, said, tmp_path, capsys
 ):
     file = tmp_path / "mine.yaml"
     file.write_text(EXPERIMENT.replace("MACHINE", machine).replace("MEMORY", memory) + sweep)
     found = points(load_experiment(str(file)))
-    assert placement_note(found) == (FIRST_TOUCH_IS_NOT_NEAR if said else None)
+    assert placement_note(found) == said
     assert execute(["check", str(file)]) == 0
-    note = f"note: {FIRST_TOUCH_IS_NOT_NEAR}\n" if said else ""
+    note = "" if said is None else f"note: {said}\n"
     shown = capsys.readouterr().out
     assert re.fullmatch(rf".*mine.yaml: ok, \d points?\n{re.escape(note)}", shown, re.S)
 
 
 @pytest.mark.parametrize(
     ("machine", "sweep", "said"),
-    [("mesh-2x2", SWEPT, True), ("two-socket", "", True), ("mesh-2x2", "", False)],
+    [
+        ("mesh-2x2", SWEPT, NO_PAGE_IS_NEAR.format(home="block")),
+        ("uma", "", NO_PAGE_IS_NEAR.format(home="block") + CURE),
+        ("two-socket", SWEPT, None),
+        ("mesh-2x2", "", None),
+    ],
 )
 def test_placement_for_a_program_of_threads_is_explained_by_check(machine, sweep, said, tmp_path, capsys):
     file = tmp_path / "mine.yaml"
@@ -136,8 +144,19 @@ def test_placement_for_a_program_of_threads_is_explained_by_check(machine, sweep
     file.write_text(f"{text}machine: {machine}\n{sweep}")
     assert execute(["check", str(file)]) == 0
     out = capsys.readouterr().out
-    assert out.endswith(f"note: {NO_PAGE_IS_NEAR}\n" if said else "ok, 1 point\n")
-    assert out.count("note: ") == said
+    assert out.endswith(f"note: {said}\n" if said else f"ok, {1 + bool(sweep)} point{'s' * bool(sweep)}\n")
+    assert out.count("note: ") == bool(said)
+
+
+def test_placement_for_the_threads_of_a_processor_with_a_gpu_is_explained_by_check(tmp_path, capsys):
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "workload: {hybrid: bfs, threads: 2, graph: {generator: rmat, scale: 5}}\n"
+        "machine: {cpu: uma, gpu: c2050, link: {bandwidth: 6 GB/s, latency: 10 us}}\n"
+    )
+    assert execute(["check", str(file)]) == 0
+    note = NO_PAGE_IS_NEAR.format(home="block") + CURE
+    assert capsys.readouterr().out.endswith(f"note: {note}\n")
 
 
 def far(placement, memory):

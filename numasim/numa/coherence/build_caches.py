@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numasim.numa.coherence.cache import cache_shape
+from numasim.numa.coherence.home_places import HomePlaces
 from numasim.numa.coherence.protocol import Event
 from numasim.numa.coherence.state import (
     PROBLEM,
@@ -20,8 +21,17 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
 
 
-def cold_caches(machine: Machine, *, note_losses: bool) -> Coherence:
-    """Create the caches and directories of a machine before the first access."""
+def cold_caches(machine: Machine, num_blocks: int, *, note_losses: bool) -> Coherence:
+    """Create the caches and directories of a machine before the first access.
+
+    Parameters
+    ----------
+    machine : Machine
+    num_blocks : int
+        The blocks of memory are 0 .. ``num_blocks`` - 1.
+    note_losses : bool
+        See :func:`~numasim.numa.coherence.state.empty_coherence`.
+    """
     block = machine.memory.block
     return empty_coherence(
         machine.num_cores,
@@ -34,6 +44,7 @@ def cold_caches(machine: Machine, *, note_losses: bool) -> Coherence:
         outstanding=machine.core.window,
         checked_blocks=0,
         note_losses=note_losses,
+        home_places=HomePlaces.of(machine, num_blocks),
     )
 
 

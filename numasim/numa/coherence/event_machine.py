@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.controller import new_message, release_message
-from numasim.numa.coherence.home import find_at_home, home_deliver, home_of, replace_at_home
+from numasim.numa.coherence.home import find_at_home, home_deliver, replace_at_home
+from numasim.numa.coherence.home_places import home_of
 from numasim.numa.coherence.l1 import find_in_l1, l1_deliver
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import (

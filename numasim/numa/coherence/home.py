@@ -18,21 +18,19 @@ from numasim.numa.coherence.cache import (
     remainder,
 )
 from numasim.numa.coherence.controller import move, release_message, report_violation, send, wait
+from numasim.numa.coherence.home_places import BY_BLOCK, number_in_socket
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
 from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 
-@kept_kernel
-def home_of(c, block):  # type: ignore[no-untyped-def]
-    """The home slice of a block. Blocks are interleaved over the homes."""
-    return remainder(block, c.homes, c.home_bits)
-
-
 @inlined_kernel
 def _set_of(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
     """The first line of a block's set at its home."""
-    number = quotient(block, c.homes, c.home_bits)
+    if c.home_rule == BY_BLOCK:
+        number = quotient(block, c.homes, c.home_bits)
+    else:
+        number = number_in_socket(c, block) // c.tiles_of_socket.shape[1]
     return home * c.home_lines + remainder(number, c.home_sets, c.home_set_bits) * c.home_ways
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from numasim.numa.coherence.cache import EMPTY, empty_line, find_line, line_to_fill, prefetch_set, remainder
 from numasim.numa.coherence.controller import move, put_out, release_message, report_violation, send, wait
-from numasim.numa.coherence.home import find_at_home, home_of
+from numasim.numa.coherence.home import find_at_home
+from numasim.numa.coherence.home_places import home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
 from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Problem
 from numasim.numba_kernels import inlined_kernel, kept_kernel

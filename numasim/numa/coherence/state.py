@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import CacheShape, bits_of, check_inclusive
+from numasim.numa.coherence.home_places import HomePlaces
 from numasim.numa.coherence.protocol import (
     NUM_MESSAGES,
     HomeState,
@@ -134,6 +135,14 @@ class Coherence(NamedTuple):
     Attributes
     ----------
     cores, homes, controllers, mshrs : int
+    home_rule : int
+        ``BY_BLOCK``, ``BY_PAGE`` or ``BY_SOCKET``.
+    page_blocks, page_stride : int
+        Blocks of a page, and the distance between two pages that follow one another in the same tiles.
+    tiles_of_socket : ndarray of int64, shape (sockets, tiles)
+    socket_of_page : ndarray of int64, shape (pages,)
+        The socket whose tiles are the homes of a page's blocks, or -1 before its first access. Empty without
+        ``BY_SOCKET``.
     l1_sets, l1_ways, l1_lines, home_sets, home_ways, home_lines, buffers : int
         ``*_lines`` are per cache and include its ``buffers`` write-back entries after the sets.
     l1_set_bits, home_bits, home_set_bits : int
@@ -169,6 +178,11 @@ class Coherence(NamedTuple):
     homes: int
     controllers: int
     mshrs: int
+    home_rule: int
+    page_blocks: int
+    page_stride: int
+    tiles_of_socket: NDArray[np.int64]
+    socket_of_page: NDArray[np.int64]
     l1_sets: int
     l1_ways: int
     l1_lines: int
@@ -211,6 +225,7 @@ def empty_coherence(
     outstanding: int,
     checked_blocks: int,
     note_losses: bool = False,
+    home_places: HomePlaces | None = None,
 ) -> Coherence:
     """Create the state with empty caches.
 
@@ -228,6 +243,8 @@ def empty_coherence(
         of an L1 in a cycle.
     checked_blocks : int
         Number of blocks. If positive, every step is checked and only these blocks may be used; 0: no checks.
+    home_places : HomePlaces, optional
+        The tiles of the homes of each page; by default, the blocks are dealt out over all homes in turn.
 
     Raises
     ------
@@ -248,6 +265,7 @@ def empty_coherence(
     if cores > MAX_CORES:
         raise OptionError(f"coherent caches have at most {MAX_CORES} cores, got {cores}")
     check_inclusive(l1, l2)
+    places = home_places or HomePlaces.of_blocks()
     l1_lines, home_lines = l1.sets * l1.ways + buffers, l2.sets * l2.ways + buffers
     # At most all sharers of every miss get a message at once. No run has come near the cap.
     pool = min(cores * (outstanding + (mshrs + buffers) * (cores + 4)), 1 << 20)
@@ -259,6 +277,7 @@ def empty_coherence(
         homes=homes,
         controllers=controllers,
         mshrs=mshrs,
+        **places._asdict(),
         l1_sets=l1.sets,
         l1_ways=l1.ways,
         l1_lines=l1_lines,

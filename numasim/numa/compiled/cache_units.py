@@ -47,9 +47,9 @@ def cache_unit_fields(machine: Machine, first_number: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``l1_cycles``, ``l2_cycles``, ``units``, ``first_number`` (int), ``kinds`` (int64, shape (kinds, 5)),
-        ``tiles`` (int64, shape (tiles, ``TILE_COLUMNS``)) and ``sent`` (int64, shape (tiles, kinds)): the
-        messages that the L1 and the home of each tile sent, by kind.
+        ``l1_cycles``, ``snoop_cycles``, ``l2_cycles``, ``units``, ``first_number`` (int), ``kinds`` (int64,
+        shape (kinds, 5)), ``tiles`` (int64, shape (tiles, ``TILE_COLUMNS``)) and ``sent`` (int64, shape
+        (tiles, kinds)): the messages that the L1 and the home of each tile sent, by kind.
     """
     cores, header = machine.num_cores, machine.network.header_size
     kinds = np.zeros((len(MESSAGES), 5), np.int64)
@@ -65,6 +65,7 @@ def cache_unit_fields(machine: Machine, first_number: int) -> dict[str, Any]:
     tiles[:, [INBOX, HOME_INBOX]] = -1
     return {
         "l1_cycles": machine.l1.latency_cycles,
+        "snoop_cycles": machine.l1.answer_cycles,
         "l2_cycles": machine.l2.latency_cycles,
         "units": max(cores, len(machine.controller_tiles)),
         "first_number": first_number,

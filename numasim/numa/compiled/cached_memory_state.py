@@ -42,6 +42,7 @@ class Simulated(NamedTuple):
     window: int
     issue_width: int
     l1_cycles: int
+    snoop_cycles: int
     l2_cycles: int
     wheel_slots: int  # a power of two
     first_long_end: int  # the first event that is the end of a task without a slot in the wheel

@@ -11,8 +11,10 @@ the network.
 
 from __future__ import annotations
 
+from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
+from numasim.numa.coherence.home_places import NO_HOME, find_socket
 from numasim.numa.coherence.l1 import (
     effect_of,
     find_in_l1,
@@ -74,6 +76,7 @@ from numasim.numba_kernels import inlined_kernel
 _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
 _GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)
 _MEM_GET, _MEM_WRITE, _MEM_CLEAN = int(Event.MEM_GET), int(Event.MEM_WRITE), int(Event.MEM_CLEAN)
+_FORWARD = int(MessageClass.FORWARD)
 _HOME_TO_MEMORY, _MEMORY_TO_HOME = int(Leg.HOME_TO_MEMORY), int(Leg.MEMORY_TO_HOME)
 _L1_TO_HOME, _HOME_TO_L1, _L1_TO_L1 = int(Leg.L1_TO_HOME), int(Leg.HOME_TO_L1), int(Leg.L1_TO_L1)
 
@@ -96,8 +99,10 @@ def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
     number = by_number(state, number)
     while number >= 0:
         following = state.events[number, NEXT]
-        l1_deliver(c, number - state.first_coherence)
-        completed = send_out(state, sim, c, sim.l1_cycles, core, completed)
+        m = number - state.first_coherence
+        asked = sim.kinds[c.messages[m].kind, MESSAGE_CLASS] == _FORWARD
+        l1_deliver(c, m)
+        completed = send_out(state, sim, c, sim.snoop_cycles if asked else sim.l1_cycles, core, completed)
         number = following
     if c.in_use[core, 0] + c.in_use[core, 1] < before:
         tile[MAY_REPLAY] = 1
@@ -165,9 +170,9 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
         sim.sent[tile, kind] += 1
         if _GET_S <= kind <= _UPGRADE:
             sim.tiles[tile, L1_REQUESTS] += 1
+            touch(state, message.source, message.source, message.block)
         elif kind == _MEM_GET:
             sim.tiles[tile, FETCHES] += 1
-            touch(state, state.keys[m], message.requestor, message.block)
         elif kind == _MEM_WRITE:
             sim.tiles[tile, WRITE_BACKS] += 1
         number = state.first_coherence + m
@@ -195,6 +200,11 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
     leg = sim.kinds[kind, LEG]
     source, target = message.source, message.target
     if leg == _L1_TO_HOME:
+        if target == NO_HOME:
+            controller = controller_of(state, message.block)
+            target = find_socket(c, message.block, state.tiles[controller])
+            message.target = target
+            _make_packet(state, sim, c, m)
         prefetch_at_home(c, target, message.block)
     elif leg == _HOME_TO_MEMORY:
         message.target = controller_of(state, message.block)

@@ -61,7 +61,7 @@ class Run(MachineRun):
         program, machine, instructions = inputs.program, inputs.machine, inputs.instructions
         caches = None
         if instructions is not None:
-            caches = cold_caches(machine, note_losses=inputs.through_memory)
+            caches = cold_caches(machine, inputs.num_blocks, note_losses=inputs.through_memory)
         super().__init__(machine, inputs.network, inputs.limits, caches)
         self._program = program
         self._instructions = instructions

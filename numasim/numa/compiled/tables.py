@@ -126,9 +126,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         if row_of.size:
             contributes_to = row_of[contributes_to]
         readers = np.where(readers >= 0, readers, -1 - contributes_to).astype(np.int32)
-        num_blocks = int(instructions.block.max(initial=0)) + 1
-        if shared is not None:
-            num_blocks = int(shared.block.max(initial=num_blocks - 1)) + 1
+        num_blocks = inputs.num_blocks
     name_tasks(place[graph.num_edges :], readers, masters, of_replicas)
     del place, row_of
     forget("in_replica")

@@ -39,10 +39,10 @@ class ThreadRun(MachineRun):
 
     def __init__(self, inputs: ThreadRunInputs) -> None:
         machine, team = inputs.machine, inputs.team
-        caches = cold_caches(machine, note_losses=True)
+        caches = cold_caches(machine, inputs.num_blocks, note_losses=True)
         super().__init__(machine, inputs.network, inputs.limits, caches)
         self._team = team
-        cores, memory = machine.num_cores, machine.memory
+        cores = machine.num_cores
         numbers = TransactionNumbers.of_barriers(cores)
         slots = t.slots_above(machine.l1.latency_cycles)
         fields = machine_fields(
@@ -51,7 +51,7 @@ class ThreadRun(MachineRun):
             numbers,
             first_coherence=numbers.end + cores * slots + 1,
             first_events=numbers.end + slots * np.arange(cores),
-            num_blocks=-(-team.layout.bytes // memory.block),
+            num_blocks=inputs.num_blocks,
             pool=caches.messages.size,
         )
         ring = t.ring_size(inputs)

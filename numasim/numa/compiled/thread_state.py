@@ -48,6 +48,7 @@ class Threads(NamedTuple):
     """The tables of a run in addition to :class:`numasim.numa.compiled.state.State` and the caches."""
 
     l1_cycles: int
+    snoop_cycles: int
     l2_cycles: int
     units: int
     first_number: int

@@ -28,6 +28,12 @@ def socket_positions(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
     return positions
 
 
+def socket_of_tile(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int64]:
+    """The socket of each tile, row by row from the upper left one, shape (tiles,); all 0 without sockets."""
+    x, y = socket_positions(mesh, sockets).T.astype(np.int64)
+    return x + (1 if sockets is None else sockets.across) * y
+
+
 def crossings(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
     """The number of links between sockets on the route between any two tiles, shape (tiles, tiles)."""
     x, y = socket_positions(mesh, sockets).T
