@@ -262,10 +262,13 @@ def _fitted(
         if field == "l2_slice_width":  # the others need what the file says
             values[field] = float(rule.text(value).split()[0])
         bounds = f"{low} to {high}"
-        how = "measured" if found == measured.fields.get(field) else "of the near half,"
+        where = f"on {measured.device}, {measured.date}"
+        comment = f"# {MARK} measured {bounds} {where}"
         if field not in measured.fields:
-            how = "not seen; the distance to the near half is kept,"
-        comment = f"# {MARK} {how} {bounds} on {measured.device}, {measured.date}"
+            comment = f"# {MARK} as far from l2_latency as before"
+        elif found != measured.fields[field]:
+            mean = rule.text(measured.fields[field].value)
+            comment = f"# {MARK} of the near half; the mean of both is {mean} {where}"
         made = _replaced(made, field, f"{field}: {rule.text(value)}".ljust(31) + f" {comment}")
         changes.append(Change(field, before, rule.text(value), bounds))
     return changes, _with_source(made)

@@ -49,9 +49,9 @@ class L2(NamedTuple):
     words: Ints  # a list of each set: lru_sets.py
     ready: Ints  # four per way: the cycle from which the sector is valid, if it is there
     slice_ticks: Ints
-    request: Ints  # of each slice, the line and the multiprocessor of the request that it serves
-    spare: Ints  # of each slice, the ticks of that request beyond those of its sectors so far
-    there: Ints  # of each slice, the sectors of the line of that request that were there when it began
+    request: Ints  # of each multiprocessor, the line and the slice of its last request
+    spare: Ints  # of each multiprocessor, the ticks of that request beyond those of its sectors so far
+    there: Ints  # of each multiprocessor, the sectors of that line that were there when the request began
     channel_ticks: Ints
     write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
     fabric_ticks: Ints  # of each half, until when it sends sectors to the other one
@@ -78,9 +78,9 @@ def empty_l2(device: Device) -> L2:
         words=empty_sets(device.l2_slices * sets, device.l2_ways),
         ready=np.zeros(4 * device.l2_slices * sets * device.l2_ways, np.int64),
         slice_ticks=np.zeros(device.l2_slices, np.int64),
-        request=np.full(device.l2_slices, -1, np.int64),
-        spare=np.zeros(device.l2_slices, np.int64),
-        there=np.zeros(device.l2_slices, np.int64),
+        request=np.full(device.sms, -1, np.int64),
+        spare=np.zeros(device.sms, np.int64),
+        there=np.zeros(device.sms, np.int64),
         channel_ticks=np.zeros(device.dram_channels, np.int64),
         write_ticks=np.zeros(device.dram_channels, np.int64),
         fabric_ticks=np.zeros(2, np.int64),
@@ -165,18 +165,18 @@ def _take(ticks_of, server, ticks, busy):
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _begins_request(l2, where, line, sm):
-    """Whether a sector of a load or a store is the first of a request at a slice."""
-    request = line << 16 | sm
-    begins = l2.request[where] != request
-    l2.request[where] = request
+    """Whether a sector of a load or a store is the first of a multiprocessor's request to a slice."""
+    request = line * l2.slice_ticks.size + where
+    begins = l2.request[sm] != request
+    l2.request[sm] = request
     return begins
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _slice_busy(l2, where, begins):
+def _slice_busy(l2, sm, begins):
     """The ticks of a slice for a sector of a load or a store; the first of a request pays for the request."""
-    busy = max(l2.request_ticks, l2.sector_ticks) if begins else max(0, l2.sector_ticks - l2.spare[where])
-    l2.spare[where] = busy - l2.sector_ticks + (0 if begins else l2.spare[where])
+    busy = max(l2.request_ticks, l2.sector_ticks) if begins else max(0, l2.sector_ticks - l2.spare[sm])
+    l2.spare[sm] = busy - l2.sector_ticks + (0 if begins else l2.spare[sm])
     return busy
 
 
@@ -226,7 +226,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
                 l2.words[copy_set] = word
                 counts.l2_reads += 1
                 counts.l2_read_hits += 1
-                busy = _slice_busy(l2, copy_slice, _begins_request(l2, copy_slice, line, sm))
+                busy = _slice_busy(l2, sm, _begins_request(l2, copy_slice, line, sm))
                 begin = _take(l2.slice_ticks, copy_slice, sent, busy)
                 ready = l2.ready[4 * (copy_set + (word & WAY)) + k]
                 return max(begin // TICKS, ready) + l2.latency
@@ -239,14 +239,14 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
         if not is_load and found >= 0:
             l2.words[found] &= ~(1 << (THERE + k))
     begins = not is_atomic and _begins_request(l2, where, line, sm)
-    busy = passes * l2.atomic_ticks if is_atomic else _slice_busy(l2, where, begins)
+    busy = passes * l2.atomic_ticks if is_atomic else _slice_busy(l2, sm, begins)
     ticks = _take(l2.slice_ticks, where, sent, busy)
     now = ticks // TICKS
     word = _allocate(l2, counts, where, first, line, ticks)
     at = 4 * (first + (word & WAY))
     hit = word >> (THERE + k) & 1
     if begins:
-        l2.there[where] = word >> THERE & 15
+        l2.there[sm] = word >> THERE & 15
     if kind == STORE:
         counts.l2_writes += 1
         counts.l2_write_hits += hit
@@ -256,7 +256,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
     else:
         counts.l2_reads += 1
         counts.l2_read_hits += hit
-        counts.l2_read_along += hit & ~(l2.there[where] >> k) & 1
+        counts.l2_read_along += hit & ~(l2.there[sm] >> k) & 1
     if kind == STORE or is_atomic:
         word |= 1 << (DIRTY + k)
     if hit:

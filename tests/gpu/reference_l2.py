@@ -82,14 +82,14 @@ class ReferenceL2:
         start = self.at_slice(where, t * TICKS, busy)
         now = start // TICKS
         line = self.line(at, number, start, counts)
-        if sector.kind not in ATOMICS and self.requests[where][2] == 1:
-            self.looked_up[where] = set(line)
+        if sector.kind not in ATOMICS and self.requests[sector.sm][2] == 1:
+            self.looked_up[sector.sm] = set(line)
         name = {"store": "l2_write", **dict.fromkeys(ATOMICS, "l2_atomic")}.get(sector.kind, "l2_read")
         there, dirty = line.get(sector.number, (None, False))
         hit = there is not None
         counts.update({f"{name}s": 1, f"{name}_hits": int(hit)})
         if sector.kind in LOADS:
-            counts["l2_read_along"] += hit and sector.number not in self.looked_up[where]
+            counts["l2_read_along"] += hit and sector.number not in self.looked_up[sector.sm]
         if not hit:
             there = now
             if sector.kind != "store":
@@ -108,13 +108,13 @@ class ReferenceL2:
             copy[sector.number] = (sector.back - device.l2_latency, False)
 
     def of_request(self, where, sector, width):
-        """The ticks of the next sector of a slice: those of its request, as far as it has no more yet."""
-        rate, request = self.device.l2_request_rate, (sector.number // 4, sector.sm)
+        """The ticks of the next sector of a request: those of the request, as far as it has not had them."""
+        rate, request = self.device.l2_request_rate, (sector.number // 4, where)
         least = ceil(TICKS / rate) if rate else 0
-        last, taken, sectors = self.requests.get(where, (None, 0, 0))
+        last, taken, sectors = self.requests.get(sector.sm, (None, 0, 0))
         taken, sectors = (taken, sectors + 1) if last == request else (0, 1)
         busy = max(least, sectors * width, taken) - taken
-        self.requests[where] = request, taken + busy, sectors
+        self.requests[sector.sm] = request, taken + busy, sectors
         return busy
 
     def at_slice(self, where, arrival, busy):

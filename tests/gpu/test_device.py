@@ -51,7 +51,7 @@ def test_presets():
         assert load_device(name).dram_channels == bits / of_channel
     halved = [name for name in device_names() if load_device(name).l2_far_latency]
     assert halved == ["a100-40gb", "h100", "h200"]
-    assert load_device("h200").dram_bytes_per_cycle == pytest.approx(4800 * 0.9 / 1.98)
+    assert load_device("h200").dram_bytes_per_cycle == pytest.approx(4800 * 0.822 / 1.98)
 
 
 def test_a_c2050_is_a_c2070_with_less_memory():
@@ -128,8 +128,8 @@ def test_a_file_says_what_differs(tmp_path):
             {"l1_size": "64 KiB"},
             "shared_carveouts has 228 KiB; expected at most l1_size, 64 KiB, which includes it",
         ),
-        ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 260"),
-        ({"dram_latency": 200}, "l2_latency is 260; expected at most dram_latency, 200"),
+        ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 278"),
+        ({"dram_latency": 200}, "l2_latency is 278; expected at most dram_latency, 200"),
         ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected at least 4, a whole line"),
         ({"schedulers": 3}, "schedulers is 3; expected a divisor of warps_per_sm, 64"),
         ({"dram_channels": 7}, "dram_channels is 7; expected a divisor of l2_slices, 96"),
@@ -188,13 +188,13 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
     ("changes", "message"),
     [
         (
-            {"l2_far_latency": 259},
-            "l2_far_latency is 259; expected at least l2_latency, 260, and at most dram_latency, 640; or 0 "
+            {"l2_far_latency": 277},
+            "l2_far_latency is 277; expected at least l2_latency, 278, and at most dram_latency, 640; or 0 "
             "for an L2 without halves",
         ),
         (
             {"l2_far_latency": 641},
-            "l2_far_latency is 641; expected at least l2_latency, 260, and at most dram_latency, 640; or 0 "
+            "l2_far_latency is 641; expected at least l2_latency, 278, and at most dram_latency, 640; or 0 "
             "for an L2 without halves",
         ),
         (
@@ -207,7 +207,7 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
         ),
         (
             {"l2_size": "0 B"},
-            "l2_far_latency is 335; expected 0: the device has no L2 (l2_size is 0 B)",
+            "l2_far_latency is 353; expected 0: the device has no L2 (l2_size is 0 B)",
         ),
         (
             {"l2_slices": 45, "dram_channels": 15},

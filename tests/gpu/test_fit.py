@@ -90,6 +90,7 @@ def test_measured_lines_say_so_and_all_others_keep_their_marks(tmp_path):
         "# (recorded) measured by the microbenchmarks of a recording of numasim.",
         f"clock: 1755 MHz                 # (recorded) measured 1755 MHz to 1755 MHz {of_device}",
         f"l2_latency: 262                 # (recorded) measured 258 to 265 {of_device}",
+        "l2_far_latency: 337             # (recorded) as far from l2_latency as before",
         f"l2_slice_width: 49 B            # (recorded) measured 49 B to 49 B {of_device}",
         f"atomic_sectors: 2               # (recorded) measured 2 to 2 {of_device}",
         f"dram_efficiency: 0.869          # (recorded) measured 0.866 to 0.881 {of_device}",
@@ -99,6 +100,7 @@ def test_measured_lines_say_so_and_all_others_keep_their_marks(tmp_path):
     measured = (
         "clock",
         "l2_latency",
+        "l2_far_latency",
         "l2_slice_width",
         "atomic_sectors",
         "dram_efficiency",
@@ -121,6 +123,7 @@ def test_each_preset_can_be_fitted(name, tmp_path):
     whole = {
         "l2_slice_width": device.l2_slices * device.l2_slice_width,
         "dram_efficiency": device.dram_efficiency * device.dram_bandwidth,
+        "l2_request_rate": device.l2_slices * device.l2_request_rate,
         "atomic_sectors": device.atomic_sectors * 32 / device.l2_slice_width,
     }
     rows = [row(field, whole.get(field, getattr(device, field))) for field in RULES]
@@ -137,6 +140,38 @@ def test_a_file_on_a_base_gets_lines_for_what_it_does_not_say(tmp_path):
     assert change.before == "41"
     device = load_device(tmp_path / "mine.yaml")
     assert (device.name, device.sms, device.l1_latency) == ("mine", 4, 44)
+
+
+def test_numbers_that_are_only_bounds_are_not_taken(tmp_path):
+    """The clock is measured between events; loads in flight at a sector a cycle are limited by the LSU."""
+    folder = write_table(
+        tmp_path,
+        [row("clock", 1.96e9), row("dram_latency", 678.0), row("outstanding_sectors", 643.0)],
+    )
+    kept = {
+        change.field: change.kept for change in fit_device(read_microbenchmarks(folder), tmp_path / "m.yaml")
+    }
+    assert kept == {
+        "clock": "1960 MHz was measured between events, which take a part of the time",
+        "dram_latency": "",
+        "outstanding_sectors": "643 was measured at 0.95 sectors a cycle, where the LSU (a line a cycle) or "
+        "the port limits them",
+    }
+    device = load_device(tmp_path / "m.yaml")
+    assert (device.clock, device.outstanding_sectors, device.dram_latency) == (1.98e9, 2048, 678)
+    few = write_table(tmp_path / "few", [row("dram_latency", 678.0), row("outstanding_sectors", 400.0)])
+    fit_device(read_microbenchmarks(few), tmp_path / "few.yaml")
+    assert load_device(tmp_path / "few.yaml").outstanding_sectors == 400
+
+
+def test_halves_that_look_alike_keep_their_distance(tmp_path):
+    """A chase that sees one latency of the L2, and the mean of both halves in memory."""
+    folder = write_table(tmp_path, [row("l2_latency", 278.0), row("dram_latency", 677.75)])
+    fit_device(read_microbenchmarks(folder), tmp_path / "mine.yaml")
+    device, before = load_device(tmp_path / "mine.yaml"), load_device("h100")
+    distance = before.l2_far_latency - before.l2_latency
+    assert (device.l2_latency, device.l2_far_latency) == (278, 278 + distance)
+    assert device.dram_latency == round(677.75 - distance / 2)
 
 
 def test_a_number_that_cannot_be_is_left_out(tmp_path):
@@ -287,6 +322,7 @@ def test_the_command_writes_the_file_and_says_what_has_changed(packaged, capsys)
         ["field", "before", "measured", "bounds"],
         ["clock", "1980 MHz", "1980 MHz", "kept: -1 was measured, which cannot be"],
         ["l2_latency", "260", "252", "248 to 255"],
+        ["l2_far_latency", "335", "327", "323 to 330"],
         ["written to nvidia-h100-80gb-hbm3.yaml"],
     ]
     assert load_device("nvidia-h100-80gb-hbm3.yaml").l2_latency == 252

@@ -64,7 +64,7 @@ def test_a_slice_begins_so_many_requests_a_cycle(rate, sectors):
         "v100", l2_slices=1, dram_channels=1, sms=4, l2_slice_width=width, l2_request_rate=rate, l2_size=2**20
     )
     warps = [
-        [[("load_l2", 0, [4 * (16 * sm + i) + k for k in range(sectors)], 0, 0) for i in range(16)]]
+        [[("store", 0, [4 * (16 * sm + i) + k for k in range(sectors)], 0, 0) for i in range(16)]]
         for sm in range(4)
     ]
     s = simulated(trace_of(warps), device, l2="warm").scalars
@@ -87,7 +87,7 @@ def test_a_write_drops_the_copy_of_its_sector_and_no_other(kind, writer):
     write = on_multiprocessor(writer, step(kind, CHUNK))
     read = on_multiprocessor(0, step("load_l2", CHUNK), step("load_l2", CHUNK + 1))
     again = on_multiprocessor(0, step("load_l2", CHUNK))
-    launches = simulated([fill, read, write, read, again]).tables["launches"]
+    launches = simulated([fill, read, write, read, again], H200).tables["launches"]
     assert launches["l2_fabric"].tolist() == [3, 0, 1 - writer, 1, 0]
     assert launches["l2_read_hits"].tolist() == [3, 2, 0, 2, 1]
 

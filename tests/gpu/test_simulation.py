@@ -296,7 +296,7 @@ def test_a_kernel_of_the_package_with_its_recorded_registers():
     ("options", "message"),
     [
         ({"l2": "hot"}, r"^l2 is 'hot'; choose one of persistent, cold, warm$"),
-        ({"quantum": 251}, r"^quantum is 251; expected 1 to 250 cycles on 'h200'$"),
+        ({"quantum": 279}, r"^quantum is 279; expected 1 to 278 cycles on 'h200'$"),
         ({"carveout": 5}, r"carveout is 5 B; choose one of 0 B, 8 KiB, 16 KiB"),
         ({"resources": {"by_hand": (300, 0)}}, r"registers is 300; a thread has 1 to 255$"),
     ],

@@ -479,8 +479,8 @@ def test_the_command_takes_in_a_recording_and_compares(measurements, capsys, tmp
     assert execute(command) == 0
     said = capsys.readouterr()
     assert said.err == (f"imported: Some GPU, {LAUNCHES * 10} numbers, to {measurements / 'some-gpu'}\n")
-    (row,) = (line.split() for line in said.out.splitlines() if line.startswith("shared_wavefronts"))
-    assert row == ["shared_wavefronts", str(LAUNCHES), "0.0%", "0.0%", "1.0000", "worst", "1.0%", "met"]
+    (row,) = (line.split() for line in said.out.splitlines() if line.startswith("global_load_sectors"))
+    assert row == ["global_load_sectors", str(LAUNCHES), "0.0%", "0.0%", "1.0000", "worst", "0.5%", "met"]
     assert "not measured: l2_read_sectors, l1_hit_percent, " in said.out
     assert "measured and not simulated: time_us" in said.out
     assert "| dram_bytes | 0 |  |  |  | mean 5.0% | not measured |" in page.read_text()
