@@ -86,6 +86,8 @@ two events; both beyond that of a launch that does nothing, on both sides. ``run
 a program, or of an iteration of the conjugate gradient method, with copies and waits of the host.
 """
 
+NO_LAUNCH = "by their duration, since no launch that does nothing was profiled"
+
 _TIMES = ("duration_us", "time_us")
 
 FIRST_PASS = ("dram_bytes", "duration_us", "occupancy_percent")
@@ -304,6 +306,9 @@ class _Comparer:
         for key, rows in recorded.items():
             of_run = key[0] in (ITERATION, RUN)
             theirs = _counters(rows, "run_us" if of_run else "time_us")
+            if "duration_us" in theirs and ("duration_us", key[1]) not in self.launch_us:
+                del theirs["duration_us"]
+                self.left_out[NO_LAUNCH] += 1
             self.measured.update(counter for counter in theirs if counter in TARGETS)
             if of_run:
                 self._compare_run(case, key, rows[0], theirs)
@@ -347,8 +352,8 @@ class _Comparer:
     ) -> tuple[dict[str, float], dict[str, float]]:
         """Both sides without the time of a launch, and without what is not judged.
 
-        These are short times and small numbers, durations without that of a launch that does nothing, and
-        what ``ncu`` counts in its first pass although that is not warm.
+        These are short times and small numbers, and what ``ncu`` counts in its first pass although that is
+        not warm.
         """
         if cache == WARM:
             for name in FIRST_PASS:
@@ -360,8 +365,6 @@ class _Comparer:
             ours["duration_us"] = ours["time_us"]
         for name in _TIMES:
             launch = self.launch_us.get((name, cache))
-            if launch is None and name == "duration_us":
-                theirs.pop(name, None)
             if name not in ours or name not in theirs:
                 continue
             for side, time in zip((theirs, ours), launch or (0.0, 0.0), strict=True):

@@ -62,6 +62,12 @@ def summary(validation: Validation) -> Iterator[str]:
     recording = validation.recording
     known = [f"{key} {recording.provenance[key]}" for key in _PROVENANCE if key in recording.provenance]
     yield f"{recording.device}: {len(recording.rows)} numbers recorded; {', '.join(known)}"
+    if not any(report.measured for report in validation.reports):
+        checks = [row.value <= 1 for row in recording.rows if row.counter == "error_over_allowed"]
+        if checks:
+            yield f"{sum(checks)} of {len(checks)} cases were right on the device; nothing else was measured"
+            yield from _log(recording)
+            return
     preset = preset_of(recording.device)
     if preset is None:
         yield (
@@ -90,12 +96,21 @@ def summary(validation: Validation) -> Iterator[str]:
     yield from _parameters(recording)
     for why, number in validation.left_out.items():
         yield f"{number} launches or runs not compared: {why}"
+    yield from _log(recording)
+
+
+def _log(recording: Recording) -> Iterator[str]:
+    """What went wrong or was left out; what is said of several cases is said once."""
     wrong = [line for line in recording.log if line[0] == "wrong"]
     if wrong:
         yield f"{len(wrong)} cases were wrong on the device and are not timed; the first is {wrong[0][1]}"
+    by_reason: dict[tuple[str, str], list[str]] = {}
     for stage, what, why in recording.log:
         if stage in ("ncu", "budget"):
-            yield f"{stage}: {what}: {why}"
+            by_reason.setdefault((stage, why), []).append(what)
+    for (stage, why), cases in by_reason.items():
+        more = f" and {len(cases) - 1} more" if len(cases) > 1 else ""
+        yield f"{stage}: {cases[0]}{more}: {why}"
 
 
 def _without_counterpart(recording: Recording) -> Iterator[str]:
@@ -148,8 +163,9 @@ def section(validations: Sequence[Validation]) -> str:
     for validation in validations:
         lines += ["", f"### {validation.recording.device}", ""]
         lines += [f"- {line[0].upper()}{line[1:]}." for line in summary(validation)]
-        lines += ["", "| " + " | ".join(COLUMNS) + " |", "|" + "---|" * len(COLUMNS)]
-        lines += ["| " + " | ".join(cells) + " |" for cells in rows(validation)]
+        if any(report.measured for report in validation.reports):
+            lines += ["", "| " + " | ".join(COLUMNS) + " |", "|" + "---|" * len(COLUMNS)]
+            lines += ["| " + " | ".join(cells) + " |" for cells in rows(validation)]
         misses = validation.misses()
         lines += ["", "**Missed:**", "", *(f"- {miss}." for miss in misses)] if misses else []
     return "\n".join([*lines, END])

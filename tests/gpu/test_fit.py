@@ -60,7 +60,9 @@ def test_what_microbenchmarks_find_on_a_model_makes_its_device_file(tmp_path):
     measured = read_microbenchmarks(write_table(tmp_path / "recorded", rows))
     target = tmp_path / "mine.yaml"
     changes = fit_device(measured, target)
-    fitted = load_device(target, **SMALL, outstanding_sectors=256, l2_fabric_width=64)
+    fitted = load_device(
+        target, **SMALL, outstanding_sectors=256, l2_fabric_width=64, l2_request_rate=0.3, l2_copies="hits"
+    )
     assert fitted.dram_latency == pytest.approx(true.dram_latency, abs=2)
     assert fitted == dataclasses.replace(true, name="mine", dram_latency=fitted.dram_latency)
     assert [change.field for change in changes] == [name for name in RULES if name in measured.fields]

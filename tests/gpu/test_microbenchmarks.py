@@ -1,5 +1,6 @@
 """Microbenchmarks: on the model of a device they find what its file says; in a rehearsal all of them run."""
 
+import csv
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +12,7 @@ from gpu.backends.nvrtc import compile_kernels
 from gpu.kernel import find_kernel, needed_capability, read_kernels
 from gpu.launch import check_arguments, geometry
 from gpu.measurement import microbenchmarks
-from gpu.measurement.fit import RULES
+from gpu.measurement.fit import RULES, TABLE, fit_device, read_microbenchmarks
 from gpu.measurement.microbenchmarks import BENCHMARKS, COLUMNS, run_microbenchmarks
 from gpu.measurement.microbenchmarks_slopes import KERNELS as FOLDER
 from gpu.measurement.microbenchmarks_slopes import Estimate, Facts, Slopes
@@ -27,7 +28,9 @@ SMALL = {
     "dram_channels": 2,
     "dram_bandwidth": 10**11,
 }
-HALVED = load_device("h100", **SMALL, outstanding_sectors=256, l2_fabric_width=64)
+HALVED = load_device(
+    "h100", **SMALL, outstanding_sectors=256, l2_fabric_width=64, l2_request_rate=0.3, l2_copies="hits"
+)
 OTHER = load_device(
     "v100",
     **SMALL,
@@ -38,6 +41,7 @@ OTHER = load_device(
     shared_latency=33,
     barrier_latency=37,
     dispatch_cycles=321,
+    l2_request_rate=0.3,
     grid_barrier_latency=1234,
     l1_fill="64 B",
     dram_fetch="128 B",
@@ -63,7 +67,7 @@ CHAINS = (
     ),
     *("grid_barriers", "block_barriers", "child_launches"),
 )
-STREAMS = ("dram_bandwidth", "l2_bandwidth", "port_bandwidth")
+STREAMS = ("dram_bandwidth", "l2_bandwidth", "port_bandwidth", "random_reads")
 
 
 def found_on(device, names, **costs):
@@ -95,6 +99,7 @@ def expected(device):
     return {
         **fields,
         "l2_slice_width": device.l2_slices * width,
+        "l2_request_rate": device.l2_slices * device.l2_request_rate,
         "dram_efficiency": device.dram_gb_s * 1e9,
         "atomic_sectors": device.atomic_sectors * 32 / width,
     }
@@ -111,7 +116,12 @@ def assert_as_in_file(rows, device):
         # A load of a chain shares the instructions of its loop with 31 others: less than a cycle.
         exact = {"rel": 0.001, "abs": 0.6 if row["quantity"] == "cycles" else 0}
         exact["abs"] = 1.5 if name == "grid_barrier_latency" else exact["abs"]  # of 8 in a loop
-        streams = {"l2_slice_width": 0.04, "l2_port_width": 0.04, "outstanding_sectors": 0.03}
+        streams = {
+            "l2_slice_width": 0.04,
+            "l2_port_width": 0.04,
+            "outstanding_sectors": 0.03,
+            "l2_request_rate": 0.05,
+        }
         bounds = exact if name not in streams else {"rel": streams[name]}
         value, lower, upper = (float(row[each]) for each in ("value", "lower", "upper"))
         if name == "dram_latency":  # its bounds have the share of far lines, which is by chance
@@ -140,12 +150,20 @@ def test_one_l2_is_not_taken_for_halves_and_a_miss_brings_along_what_the_file_sa
     assert_as_in_file(rows, OTHER)
 
 
-def test_a_port_that_limits_the_rate_hides_how_many_sectors_are_in_flight():
+def test_a_port_that_limits_the_rate_hides_how_many_sectors_are_in_flight(tmp_path):
     device = load_device(OTHER, outstanding_sectors=1024, l2_port_width="8 B")
     names = ("l2", "dram", "port_bandwidth", "outstanding_loads")
     rows = found_on(device, names, loads_in_flight=1)
     assert float(rows["l2_port_width"]["value"]) == pytest.approx(8, rel=0.02)
-    assert "outstanding_sectors" not in rows
+    assert float(rows["outstanding_sectors"]["value"]) < 0.9 * device.outstanding_sectors
+    with (tmp_path / TABLE).open("w", newline="") as stream:
+        stream.write("# device: NVIDIA Some\n")
+        table = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows.values())
+    changes = fit_device(read_microbenchmarks(tmp_path), tmp_path / "mine.yaml", base="v100")
+    (change,) = (each for each in changes if each.field == "outstanding_sectors")
+    assert change.kept.endswith(" sectors a cycle, where the LSU (a line a cycle) or the port limits them")
 
 
 def test_the_rehearsal_on_the_host_runs_all_of_them():

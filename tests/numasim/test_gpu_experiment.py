@@ -77,7 +77,7 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
                 "partition": {"method": "ne", "parts": 2},
             },
             "3:10: machine: 'gtx-680' is a GPU, which runs only workloads with `kernel`; expected "
-            "a mesh of cores: power8-2s, table2, two-socket, uma, xeon-e5345, xeon-x5550, xeon-x7500, "
+            "a mesh of cores: power8-2s, table2, two-socket, uma, xeon-e5345, xeon-x5550, xeon-x5650, xeon-x7500, "
             "mesh-WxH, a file, or a mapping",
         ),
         (
@@ -158,9 +158,9 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
             "5:45: machine.shared_atomic_cycles: expected an integer from 0 to 2147483647, got -1",
         ),
         (
-            {"machine": {"sms": 3}},  # two fields have defaults
+            {"machine": {"sms": 3}},  # four fields have defaults
             "5:10: machine: lacks name, compute_capability, clock and "
-            f"{len(fields(gpu.Device)) - 2 - 4} other fields of a device; start from an existing device, "
+            f"{len(fields(gpu.Device)) - 4 - 4} other fields of a device; start from an existing device, "
             "such as `base: v100`",
         ),
         (
