@@ -70,7 +70,7 @@ class Options:
     workers : int
         Number of processes that compile kernels and prepare SPAC applications in advance.
     resume : bool
-        Whether to go on behind what the recording's folder has.
+        Whether to continue behind what the recording's folder has.
     ended : (str, str), optional
         The case at which the program ended before, and why.
     journal : Path, optional
@@ -285,7 +285,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--workers", type=int, default=_workers(), help=f"processes that compile and prepare ({_workers()})"
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on behind what the recording's folder already has"
+        "--resume", action="store_true", help="continue behind what the recording's folder already has"
     )
     parser.add_argument(
         "--case-seconds",

@@ -275,7 +275,7 @@ def _fitted(
 
 
 def _of_near_half(fields: Mapping[str, Measurement], device: Device) -> Mapping[str, Measurement]:
-    """The numbers of the near half of an L2 with halves that the microbenchmarks could not tell apart.
+    """The numbers of the near half of an L2 with halves that look alike to the microbenchmarks.
 
     A load that misses in the far half may leave a copy, and then every second load takes the near latency.
     The far half keeps its distance. Half of the chased memory is far, so its latency is a mean.

@@ -128,7 +128,7 @@ class Recorder:
     provenance : mapping of str to str
         The lines at the head of each file.
     resume : bool
-        Whether an earlier recording there goes on; by default it is replaced.
+        Whether to append to an earlier recording there; by default it is replaced.
     """
 
     def __init__(self, folder: Path, provenance: Mapping[str, str], *, resume: bool = False) -> None:

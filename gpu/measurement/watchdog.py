@@ -2,7 +2,7 @@
 
 A program that waits for a kernel cannot interrupt it, and after some errors of a kernel all other calls fail.
 So the program that measures has a parent. It notes what it is working at, and ends when this takes too long.
-The parent starts it again, and it goes on behind the case that it was at.
+The parent starts it again, and it continues behind the case that it was at.
 """
 
 from __future__ import annotations
