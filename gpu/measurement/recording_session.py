@@ -193,7 +193,7 @@ class RecordingSession:
         return self.summary
 
     def take(self, earlier: Recording, lines: Sequence[Line], ended: tuple[str, str] | None) -> None:
-        """Continue behind what an earlier session recorded, and behind the case at which its program ended."""
+        """Continue behind what an earlier session has recorded, and the case at which its program ended."""
         found = [(what, why) for stage, what, why in earlier.log if stage == "wrong"]
         self.summary.wrong += [f"{what}: {why}" for what, why in found]
         if ended is not None:

@@ -72,7 +72,8 @@ def supervise(command: Sequence[str], budget: float) -> int:
     int
         The exit code of the last time.
     """
-    end, more = time.monotonic() + budget, []
+    end = time.monotonic() + budget
+    more: list[str] = []
     while True:
         with tempfile.TemporaryDirectory(prefix="numasim-journal-") as journal:
             left = max(1.0, end - time.monotonic())

@@ -1,9 +1,9 @@
 """The L2 and DRAM, which serve sectors in the order (cycle, multiprocessor, order of sending).
 
 A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time, and
-may begin a limited number of requests a cycle; a request has the sectors of a line that one multiprocessor asks for
-one after another. A slice is a set-associative cache with LRU and lines of four sectors, each valid or not.
-Loads and atomics fetch missing sectors from the slice's DRAM channel, in accesses of one, two or four
+may begin a limited number of requests a cycle; a request has the sectors of a line that one multiprocessor
+asks for one after another. A slice is a set-associative cache with LRU and lines of four sectors, each valid
+or not. Loads and atomics fetch missing sectors from the slice's DRAM channel, in accesses of one, two or four
 sectors; stores write their sectors to the cache without fetching. Lines are written back when they are
 replaced; a slice waits while its channel would be behind by more than the latency of DRAM with its
 write-backs alone. A channel serves accesses in order at its bandwidth; one for a part of its sectors takes as

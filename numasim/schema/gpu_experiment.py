@@ -95,10 +95,10 @@ def _field(name: str, kind: Any) -> tuple[Any, Any]:
         return str, Field(min_length=1)
     if kind is int:
         return int, Field(default=_DEFAULTS.get(name, ...), ge=int(name not in MAY_BE_ZERO))
-    least: dict[str, float] = {}
+    default = _DEFAULTS.get(name, ...)
     if kind is float:
-        least = {"ge": 0} if name in MAY_BE_ZERO else {"gt": 0}
-    return kind, Field(default=_DEFAULTS.get(name, ...), **least)
+        return kind, Field(default=default, ge=0) if name in MAY_BE_ZERO else Field(default=default, gt=0)
+    return kind, Field(default=default)
 
 
 def _quantity(name: str, kind: type[int] | type[float]) -> tuple[Any, ...]:
