@@ -27,6 +27,7 @@ from numasim.threads.real_run import run_threads
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, EdgePartition, partition
 from partitioners.analysis.statistics import graph_statistics
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError
 from partitioners.generators import barabasi_albert, grid
 from partitioners.partition_edge_file import partition_edge_file
@@ -34,6 +35,7 @@ from partitioners.partition_edge_file import partition_edge_file
 sys.path.insert(0, str(Path(__file__).parent / "gpu"))
 
 graph = grid(width=12, height=12)
+weighted = random_graph(60, 300, 4, "wide")
 machine = load_machine("mesh-2x2")
 
 
@@ -41,8 +43,15 @@ def compile_partitioner(method):
     try:
         for parts in (2, 12, 24, 48, 100):
             cluster_graph(partition(graph, method, parts))
+        cluster_graph(partition(weighted, method, 9))
     except MissingExtraError:  # its tests will be skipped
         pass
+
+
+def compile_searches_and_orders():
+    partition(weighted, "portfolio", 4, effort="best")
+    for order in ("shuffled", "degree", "bfs"):
+        partition(graph, "hdrf", 4, order=order)
 
 
 def compile_mappers():
@@ -194,7 +203,7 @@ if __name__ == "__main__":
         [(compile_network_and_coherence,)],
         [(compile_tracing,)],
         *[[(compile_partitioner, method)] for method in PARTITIONERS.names()],
-        [(compile_edge_files,)],
+        [(compile_searches_and_orders,), (compile_edge_files,)],
         [(compile_mappers,), (run_experiment, "schedules")],
         [(compile_generators,), (run_experiment, "cuts of task graphs")],
     ]
