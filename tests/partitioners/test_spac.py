@@ -261,7 +261,7 @@ print(len(os.listdir("/proc/self/task")) - before)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="The test counts threads in /proc, which only Linux has.")
 def test_kaminpar_starts_no_thread():
-    """A thread of its own could take a part of the work, and the cut would depend on the load of the machine."""
+    """Another thread could take a part of the work, and the cut would depend on the load of the machine."""
     pytest.importorskip(
         "kaminpar", reason="The package kaminpar is not installed: pip install 'numasim[kaminpar]'."
     )
