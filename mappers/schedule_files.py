@@ -78,7 +78,8 @@ def read_schedule(path: str | Path, tasks: int, cores: int) -> Schedule:
 
     path = Path(path)
     try:
-        table = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+        with path.open("rb") as stream:  # PyArrow opens no path that is not UTF-8
+            table = pd.read_parquet(stream) if path.suffix == ".parquet" else pd.read_csv(stream)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; export it with `numasim schedule`") from None
     except Exception as error:  # pandas and pyarrow document no common exception for damaged files

@@ -2,12 +2,15 @@
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
+import numasim
 from gpu import SPMV_METHODS, StreamBackend, conjugate_gradient, spmv_operator
 from gpu import simulate as simulate_gpu
 from mappers import MAPPERS, cluster_graph, map_clusters
+from mappers.schedule_tasks import SCHEDULES
 from mappers.topology import Mesh
 from numasim.experiments.run_jobs import PRELOAD
 from numasim.experiments.worker_pool import run_batches
@@ -24,12 +27,15 @@ from numasim.threads.real_run import run_threads
 from numasim.trace.trace_program import trace_program
 from partitioners import PARTITIONERS, EdgePartition, partition
 from partitioners.analysis.statistics import graph_statistics
+from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError
 from partitioners.generators import barabasi_albert, grid
+from partitioners.partition_edge_file import partition_edge_file
 
 sys.path.insert(0, str(Path(__file__).parent / "gpu"))
 
 graph = grid(width=12, height=12)
+weighted = random_graph(60, 300, 4, "wide")
 machine = load_machine("mesh-2x2")
 
 
@@ -37,8 +43,15 @@ def compile_partitioner(method):
     try:
         for parts in (2, 12, 24, 48, 100):
             cluster_graph(partition(graph, method, parts))
+        cluster_graph(partition(weighted, method, 9))
     except MissingExtraError:  # its tests will be skipped
         pass
+
+
+def compile_searches_and_orders():
+    partition(weighted, "portfolio", 4, effort="best")
+    for order in ("shuffled", "degree", "bfs"):
+        partition(graph, "hdrf", 4, order=order)
 
 
 def compile_mappers():
@@ -83,7 +96,8 @@ def compile_stealing():
     cut = EdgePartition(graph, 4, np.arange(graph.num_edges) % 4)
     mapping = map_clusters(cluster_graph(cut), machine.topology)
     for network in ("packet", "flit"):
-        simulate(cut, mapping, machine, {"network": network, "stealing": "nearest", "model": "dataflow"})
+        for stealing in ("nearest", "random", "most_loaded"):
+            simulate(cut, mapping, machine, {"network": network, "stealing": stealing, "model": "dataflow"})
 
 
 def compile_network_and_coherence():
@@ -102,6 +116,66 @@ def compile_threads():
     run_threads(search, 1)
 
 
+GRID = {"generator": "grid", "width": 6, "height": 6}
+TASKS = {"generator": "cholesky", "tiles": 3}
+EXPERIMENTS = {
+    "schedules": {
+        "workload": TASKS,
+        "schedule": {"method": "heft"},
+        "sweep": {"schedule.method": SCHEDULES.names()},
+    },
+    "cuts of task graphs": {
+        "workload": TASKS,
+        "partition": {"parts": 4},
+        "sweep": {"partition.method": ["heft", "dsc", "time_balanced"], "partition.parts": [4, 5]},
+    },
+    "migration": {
+        "workload": GRID,
+        "partition": {"method": "libra", "parts": 8},
+        "mapping": {"method": "refine", "policy": "periodic", "every": 50},
+    },
+    "placement during the run": {
+        "workload": GRID,
+        "partition": {"method": "libra", "parts": 8},
+        "mapping": {"method": "memory_centric", "policy": "online"},
+        "sweep": {"execution.memory_model": ["traced", "simulated"]},
+    },
+    "threads": {
+        "workload": {"thread_program": "pulp", "threads": 2, "graph": GRID},
+        "sweep": {"execution.network": ["packet", "flit"]},
+    },
+    "traced threads": {"workload": {"program": "hot_counter", "threads": 2}},
+    "requests in the order of the machine code": {
+        "workload": {"kernel": "spmv", "matrix": GRID, "variant": "merge_path"},
+        "machine": "k20c",
+    },
+}
+"""What other kernels of the simulator are compiled by."""
+
+
+def run_experiment(name):
+    errors = numasim.run({"machine": "mesh-2x2", **EXPERIMENTS[name]})["error"].dropna()
+    if len(errors):
+        raise RuntimeError(f"{name}: {errors.iloc[0]}")
+
+
+def compile_edge_files():
+    with TemporaryDirectory(prefix="numasim-warm-up-") as folder:
+        path, output = Path(folder) / "edges.i32", Path(folder) / "clusters.npy"
+        np.column_stack([graph.src, graph.dst]).astype("<i4").tofile(path)
+        partition_edge_file(path, 5, output=output, batch=60, passes=2)
+        for parts in (5, 100):
+            partition_edge_file(path, parts, output=output, method="hdrf")
+
+
+def compile_library_of_cplusplus():
+    """Where zig compiles C++, it compiles its library of C++ first, which takes a minute."""
+    with TemporaryDirectory(prefix="numasim-warm-up-") as folder:
+        source = Path(folder) / "allocate.cpp"
+        source.write_text("int main() { int *x = new int[4]; delete[] x; return 0; }\n")
+        trace_program(source, cache=False)
+
+
 def compile_kernels(task):
     """Run a task; its traceback, or nothing."""
     import traceback
@@ -115,16 +189,23 @@ def compile_kernels(task):
 
 
 if __name__ == "__main__":
+    # The longest first, so that no core is left with one of them.
     batches = [
-        [(compile_engine, "simulated"), (compile_engine, "traced")],
-        [(compile_stealing,)],
-        [(compile_threads,)],
-        [(compile_tracing,)],
-        [(compile_gpu,)],
+        [(compile_gpu,), (run_experiment, "requests in the order of the machine code")],
+        [(compile_library_of_cplusplus,)],
+        [(compile_engine, "traced"), (compile_stealing,)],
+        [
+            (compile_engine, "simulated"),
+            (run_experiment, "migration"),
+            (run_experiment, "placement during the run"),
+        ],
+        [(compile_threads,), (run_experiment, "threads"), (run_experiment, "traced threads")],
         [(compile_network_and_coherence,)],
+        [(compile_tracing,)],
         *[[(compile_partitioner, method)] for method in PARTITIONERS.names()],
-        [(compile_mappers,)],
-        [(compile_generators,)],
+        [(compile_searches_and_orders,), (compile_edge_files,)],
+        [(compile_mappers,), (run_experiment, "schedules")],
+        [(compile_generators,), (run_experiment, "cuts of task graphs")],
     ]
     failed = False
     for _, _, result in run_batches(compile_kernels, batches, usable_cores(), PRELOAD):

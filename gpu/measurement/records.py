@@ -206,20 +206,32 @@ def read_recording(folder: Path) -> Recording:
         The folder does not exist, or a file is missing or has a different format. The message has the line.
     """
     provenance: dict[str, str] = {}
-    rows: list[Measured] = []
-    for table in TABLES:
+    device_of: dict[str, Path] = {}
+    lines: dict[str, list[tuple[int, list[str]]]] = {}
+    for table, columns in (FILES | MORE_FILES).items():
         path = folder / f"{table}.csv"
-        found, lines = _read(path, COLUMNS)
-        provenance |= found
-        rows += (_measured(cells, path, line) for line, cells in lines)
-    benchmarks: tuple[Mapping[str, str], ...] = ()
-    if (folder / "microbenchmarks.csv").exists():
-        _, lines = _read(folder / "microbenchmarks.csv", BENCHMARK_COLUMNS)
-        benchmarks = tuple(dict(zip(BENCHMARK_COLUMNS, cells, strict=True)) for _, cells in lines)
-    _, lines = _read(folder / "log.csv", LOG_COLUMNS)
-    log = tuple((cells[0], cells[1], cells[2]) for _, cells in lines)
+        if table in MORE_FILES and not path.exists():
+            continue
+        found, lines[table] = _read(path, tuple(columns))
+        if table in TABLES:
+            provenance |= found
+        if "device" in found:
+            device_of.setdefault(found["device"], path)
     if "device" not in provenance:
         raise InputError(f"{folder}: no file names the measured device; expected a line `# device: ...`")
+    if len(device_of) > 1:
+        one, other = list(device_of)[:2]
+        raise InputError(
+            f"{device_of[other]}: the device is {other!r}, but that of {device_of[one].name} is {one!r}; "
+            "expected the files of one recording"
+        )
+    rows = [
+        _measured(cells, folder / f"{table}.csv", line) for table in TABLES for line, cells in lines[table]
+    ]
+    benchmarks = tuple(
+        dict(zip(BENCHMARK_COLUMNS, cells, strict=True)) for _, cells in lines.get("microbenchmarks", ())
+    )
+    log = tuple((cells[0], cells[1], cells[2]) for _, cells in lines["log"])
     return Recording(folder, MappingProxyType(provenance), tuple(rows), benchmarks, log)
 
 
@@ -309,6 +321,9 @@ def _cells(row: Measured) -> tuple[object, ...]:
 
 def _measured(cells: list[str], path: Path, line: int) -> Measured:
     method, kernel, dtype, block_size, matrix, cut, cache, counter, value, *hashes = cells
+    for name, text in (("method", method), ("counter", counter)):
+        if not text:
+            raise InputError(f"{path}: line {line}: the {name} is empty; expected its name")
     try:
         case = Case(method, dtype, int(block_size), matrix, cut)
         number = float(value)

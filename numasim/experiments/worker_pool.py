@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 
 from numasim.experiments.point_limits import NO_LIMITS, WATCH_SECONDS, Limits
 from partitioners.errors import InputError
-from partitioners.temporary_folder import temporary_folder
+from partitioners.temporary_folder import remove_abandoned, temporary_folder
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -230,12 +230,13 @@ class _Worker:
         self.end()
 
     def kill(self) -> None:
-        """Kill the process and the programs that it has started: a traced program, a compiler."""
+        """Kill the process and the programs that it has started, and remove its temporary folders."""
         if self.process.pid and hasattr(os, "killpg"):
             with contextlib.suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         self.end()
+        remove_abandoned()
 
     def end(self) -> None:
         """Wait for the end of the process."""

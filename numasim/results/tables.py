@@ -62,7 +62,8 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
             raise InputError(f"{folder}: not a numasim results folder: results.parquet is missing")
         raise InputError(f"{folder}: there is no table {table!r}; there are {', '.join(held)}")
     try:
-        read = pq.read_table(path)
+        with path.open("rb") as stream:  # PyArrow opens no path that is not UTF-8
+            read = pq.read_table(stream)
         frame = read.to_pandas()
     except Exception as error:  # damaged bytes may cause any exception of the reader
         raise InputError(f"{path}: not a readable Parquet file ({_first_line(error)})") from None
@@ -85,7 +86,9 @@ def load_own_results(folder: Path, table: str = "results") -> pd.DataFrame:
 
     frame = load_results(folder, table)
     path = folder / f"{table}.parquet"
-    if FORM_KEY not in (pq.read_schema(path).metadata or {}):
+    with path.open("rb") as stream:
+        metadata = pq.read_schema(stream).metadata or {}
+    if FORM_KEY not in metadata:
         raise InputError(f"{path}: was written by another program; expected an unchanged file of numasim")
     return frame
 
@@ -223,8 +226,8 @@ def write_parquet(path: Path, frame: pd.DataFrame, metadata: Mapping[str, Any]) 
     own = {METADATA_KEY: metadata, FORM_KEY: _form(table)}
     recorded = {key: json.dumps(value, sort_keys=True).encode() for key, value in own.items()}
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), **recorded})
-    with replacing(path) as part:
-        pq.write_table(table, part)
+    with replacing(path) as part, part.open("wb") as stream:
+        pq.write_table(table, stream)
 
 
 def write_text(path: Path, text: str) -> None:

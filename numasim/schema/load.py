@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any
@@ -91,13 +92,18 @@ def _document(source: Source) -> tuple[Document, FilePath]:
     return read_yaml(file, display_path(file)), file
 
 
+def _name_of(file: FilePath) -> str:
+    """The name of an experiment by its file, as text even if the name of the file is no UTF-8."""
+    return os.fsencode(file.stem).decode(errors="replace")
+
+
 def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Experiment:
     check_folder(data)
     if not isinstance(document.data, dict):
         raise ConfigError(
             [f"{document.values[()]}: expected a mapping of sections, got {format_value(document.data)}"]
         )
-    document.data.setdefault("name", file.stem)
+    document.data.setdefault("name", _name_of(file))
     directory = file.parent
     lines = _expand_machine(document, directory)
     left_out = keep_present(document, directory, data)
@@ -130,7 +136,7 @@ def _study(document: Document, file: FilePath) -> Study:
             ("kind",), f"expected one of 'network', 'memory', got {format_value(data['kind'])}; {hint}"
         )
         raise ConfigError([problem.line(document)])
-    data.setdefault("name", file.stem)
+    data.setdefault("name", _name_of(file))
     data.setdefault("title", data["name"])
     if "machine" in data and model is NetworkStudy:
         _put_machine(document, machine_document(document.at(("machine",)), file.parent))

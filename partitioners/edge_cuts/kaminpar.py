@@ -6,8 +6,9 @@ binding reads graphs only from files, so the graph is written to a file in ParHI
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Interval
@@ -80,13 +81,25 @@ def kaminpar_k_way(
 
     if parts == 1 or np.count_nonzero(work) < 2 * parts:
         return heaviest_to_least_loaded(work, parts)
+    partitioner = _partitioner_on_one_thread()
     with temporary_folder("kaminpar") as folder:
         path = folder / "graph.parhip"
         _write_parhip(path, indptr, neighbour, edge_weight, integer_weights(work, parts))
         graph = kaminpar.load_graph(str(path), kaminpar.GraphFileFormat.PARHIP)
     kaminpar.reseed(seed % 2**31)
-    partitioner = kaminpar.KaMinPar(1, kaminpar.default_context())
     return np.asarray(partitioner.compute_partition(graph, parts, imbalance - 1), np.int64)
+
+
+@cache
+def _partitioner_on_one_thread() -> Any:
+    """The partitioner of this process, which is made before the first graph is loaded and never removed.
+
+    As long as it exists, the library has one thread. Otherwise loading a graph starts a thread for each core,
+    and on a busy machine such a thread could take a part of the work of a partition, which would differ.
+    """
+    import kaminpar
+
+    return kaminpar.KaMinPar(1, kaminpar.default_context())
 
 
 def _write_parhip(

@@ -10,6 +10,7 @@ Ids are vertex numbers that start at 0; the memory grows with the largest id.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -168,11 +169,13 @@ class EdgeFile:
             arrays.append(values.astype(np.float64 if name == "weight" else np.int64))
         return arrays if len(arrays) == 3 else [*arrays, np.ones(table.num_rows)]
 
-    def _open(self) -> Any:
+    @contextmanager
+    def _open(self) -> Iterator[Any]:
         from pyarrow.parquet import ParquetFile
 
-        # Columns are read while they are decoded: a row group at once could be the whole file.
-        return ParquetFile(self.path, buffer_size=2**20, pre_buffer=False)
+        with self.path.open("rb") as stream:  # PyArrow opens no path that is not UTF-8
+            # Columns are read while they are decoded: a row group at once could be the whole file.
+            yield ParquetFile(stream, buffer_size=2**20, pre_buffer=False)
 
     def _check_columns(self) -> list[str]:
         from pyarrow import ArrowException, types

@@ -70,6 +70,12 @@ class GraphClass:
         return _components(graph.num_vertices, graph.src, graph.dst) - (graph.num_vertices - self.vertices)
 
     @cached_property
+    def is_forest(self) -> bool:
+        """Whether the graph has no cycle."""
+        pairs = int(self._neighbours.sum()) // 2
+        return pairs <= self.vertices and pairs == self.vertices - self.pieces
+
+    @cached_property
     def is_bipartite(self) -> bool:
         """Whether the graph has two colours, so that every edge is between them.
 

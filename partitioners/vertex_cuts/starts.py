@@ -98,7 +98,7 @@ class Starts(Covers):
         covers = expansion.copies < SCATTERED[effort] * kind.vertices
         if effort == "default":
             covers = covers or hashes or blocks or kind.communities.modularity >= MODULAR
-            covers = covers and not (kind.is_even and kind.is_sparse)
+            covers = covers and (kind.is_forest or not (kind.is_even and kind.is_sparse))
         if not covers or not self._admits_metis():
             return
         cover = self.cover(seed, 0.0 if kind.is_even else 0.5)

@@ -152,6 +152,56 @@ def file_of_run(rng: np.random.Generator, folder: Path) -> list[str]:
     return ["run", str(config), "-o", str(folder / "out"), "-j", "1", "--no-pictures"]
 
 
+MESHES = {
+    "m.poly": "4 2 0 0\n0 0 0\n1 1 0\n2 1 1\n3 0 1\n4 0\n0 0 1\n1 1 2\n2 2 3\n3 3 0\n0\n",
+    "m.node": "# points\n4 2 0 1\n1 0 0 1\n2 1 0 1\n3 0.5 0.9 1\n4 0.2 2 1\n",
+    "m.ele": "2 3 0\n1 1 2 3\n2 1 3 4\n",
+}
+"""The files of a mesh by Triangle: an outline alone, or points with triangles."""
+
+
+def mesh(rng: np.random.Generator, folder: Path) -> list[str]:
+    """A damaged mesh, refined."""
+    names = (["m.poly"], ["m.node", "m.ele"])[int(rng.integers(2))]
+    damaged = str(rng.choice(names))
+    for name in names:
+        data = MESHES[name].encode()
+        if name == damaged:
+            data = (mutate_bytes, mutate_text, mutate_text)[int(rng.integers(3))](data, rng)
+        (folder / name).write_bytes(data)
+    config = folder / "e.yaml"
+    workload = {"kernel": "dmr", "mesh": names[-1], "max_triangles": 200}
+    config.write_text(yaml.safe_dump({"workload": workload, "machine": "k20c"}))
+    return ["run", str(config), "-o", str(folder / "out"), "-j", "1", "--no-pictures"]
+
+
+def recording(rng: np.random.Generator, folder: Path) -> list[str]:
+    """A damaged recording of a GPU, imported or fitted."""
+    from gpu.measurement import records
+
+    records.MEASUREMENTS = folder / "ours"  # not those of the package
+    brought = folder / "brought" / "some-gpu"
+    brought.mkdir(parents=True)
+    number = "coo,spmv_coo,float32,256,mesh-4x4,,cold,registers,18,aaaaaaaaaaaa,bbbbbbbbbbbb\n"
+    rows = {
+        "counters": 2 * number,
+        "microbenchmarks": "l2_latency,,l2_latency,251.6,250,252,9,l2_latency\n",
+        "log": "counters,coo,left out\n",
+    }
+    files = {
+        table: f"# device: Some GPU\n# backend: cupy\n{','.join(columns)}\n{rows.get(table, '')}"
+        for table, columns in (records.FILES | records.MORE_FILES).items()
+    }
+    damaged = str(rng.choice(list(files)))
+    for table, text in files.items():
+        data = text.encode()
+        if table == damaged:
+            data = (mutate_bytes, mutate_text, mutate_text)[int(rng.integers(3))](data, rng)
+        (brought / f"{table}.csv").write_bytes(data)
+    more = ["--fit", str(folder / "fitted.yaml"), "--base", "k20c"] if rng.random() < 0.4 else []
+    return ["validate", "gpu", "--record", str(folder / "brought"), *more]
+
+
 def _raises(error: BaseException) -> Callable[..., Any]:
     def raising(*_: Any, **__: Any) -> Any:
         raise error

@@ -292,7 +292,7 @@ def _ir(rng: np.random.Generator, folder: Path) -> Command:
 
 
 TARGETS = (
-    Target("graphs", _graph, 30),
+    Target("graphs", _graph, 22),
     Target("configs", _config, 15),
     Target("results", _results, 4),
     Target("points", _points, 3),
@@ -301,6 +301,8 @@ TARGETS = (
     Target("task graphs", fuzz_surfaces.task_graph, 15),
     Target("files of runs", fuzz_surfaces.file_of_run, 4),
     Target("plug-ins", fuzz_surfaces.plugin, 4),
+    Target("meshes", fuzz_surfaces.mesh, 5),
+    Target("recordings", fuzz_surfaces.recording, 3),
 )
 
 

@@ -23,6 +23,7 @@ from gpu.measurement.recording_session import Inputs, RecordingSession
 from gpu.measurement.records import (
     BENCHMARK_COLUMNS,
     FILES,
+    MORE_FILES,
     Recorder,
     import_recordings,
     read_recording,
@@ -380,6 +381,12 @@ def test_recordings_from_elsewhere_are_taken_in(tmp_path):
         ),
         (GOOD.replace("18", "nan"), None, r"line 4: registers is nan; expected a finite number$"),
         ("a,b\n", None, r"counters\.csv: line 4: expected 11 values, got 2$"),
+        (GOOD[3:], None, r"counters\.csv: line 4: the method is empty; expected its name$"),
+        (
+            GOOD.replace("registers", ""),
+            None,
+            r"counters\.csv: line 4: the counter is empty; expected its name$",
+        ),
     ],
 )
 def test_what_is_no_recording_is_refused(tmp_path, text, device, message):
@@ -387,6 +394,22 @@ def test_what_is_no_recording_is_refused(tmp_path, text, device, message):
     with pytest.raises(InputError, match=message):
         import_recordings(tmp_path, tmp_path / "ours")
     assert not (tmp_path / "ours").exists()
+
+
+@pytest.mark.parametrize("table", [*FILES, *MORE_FILES])
+def test_files_of_two_devices_are_no_recording(tmp_path, table):
+    folder = tmp_path / "some"
+    rows_of(folder, GOOD)
+    columns = (FILES | MORE_FILES)[table]
+    (folder / f"{table}.csv").write_text(f"# device: Another\n{','.join(columns)}\n")
+    one, other = ("Another", "Some GPU") if table == "checks" else ("Some GPU", "Another")
+    with pytest.raises(InputError) as caught:
+        read_recording(folder)
+    files = ("times", "checks") if table == "checks" else (table, "checks")
+    assert str(caught.value) == (
+        f"{folder / files[0]}.csv: the device is {other!r}, but that of {files[1]}.csv is {one!r}; expected "
+        "the files of one recording"
+    )
 
 
 def test_a_folder_without_a_recording_is_refused(tmp_path):

@@ -1,12 +1,16 @@
 """The command in odd surroundings: closed streams, no width, no current directory."""
 
+import io
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import pandas as pd
 import pytest
 
-from numasim.cli import _of_system
+from mappers.schedule_files import read_schedule
+from numasim.cli import _of_system, execute
 
 
 def shell(command, cwd, **environment):
@@ -55,3 +59,35 @@ def test_an_error_of_the_system_there_names_the_directory(tmp_path, monkeypatch)
     assert _of_system(FileNotFoundError(2, "No such file", "x")) == "x: No such file"
     tmp_path.rmdir()
     assert _of_system(error) == "the current directory was removed; change to a directory that exists"
+
+
+ODD = os.fsdecode(b"b\xff")
+"""A name that is no UTF-8, as older systems have written them."""
+
+
+def test_files_and_folders_whose_names_are_no_utf8(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for stream in ("stdout", "stderr"):  # which print what cannot be encoded as the command's own do
+        monkeypatch.setattr(sys, stream, io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace"))
+    Path(ODD).mkdir()
+    experiment = "workload: {generator: cholesky, tiles: 2}\nmachine: mesh-2x1\nschedule: {method: heft}\n"
+    config = Path(ODD, f"{ODD}.yaml")
+    config.write_text(experiment)
+    edges = Path(ODD, "edges.parquet")
+    pd.DataFrame({"src": [0, 1, 2], "dst": [1, 2, 0]}).to_parquet("edges.parquet")
+    Path("edges.parquet").rename(edges)
+    list_of_edges = Path(ODD, f"{ODD}.txt")
+    list_of_edges.write_text("0 1\n1 2\n2 3\n")
+    schedule = Path(ODD, f"{ODD}.parquet")
+    results = f"{ODD}/out"
+    for command in (
+        ["run", str(config), "-o", results, "-j", "1"],
+        ["report", results],
+        ["replay", results, "0"],
+        ["compare", results, results, "--tables"],
+        ["partition", str(edges), "--stream", "-m", "hdrf", "-p", "2", "-o", f"{ODD}/{ODD}.npy"],
+        ["partition", str(list_of_edges), "-m", "libra", "-p", "2", "-o", f"{ODD}/{ODD}.out"],
+        ["schedule", str(list_of_edges), "--machine", "mesh-2x1", "-o", str(schedule)],
+    ):
+        assert execute(command) == 0, command
+    assert read_schedule(schedule, 4, 2).core.size == 4

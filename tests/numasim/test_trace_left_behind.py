@@ -103,6 +103,22 @@ def folders(place):
     return list((place / "tmp").glob(f"{PREFIX}*"))
 
 
+@pytest.mark.parametrize(
+    ("number", "code", "window"), [(signal.SIGTERM, 143, "window: 300, "), (signal.SIGINT, 130, "")]
+)
+def test_a_run_with_workers_that_ends_by_a_signal_leaves_no_folder(place, number, code, window):
+    (place / "e.yaml").write_text(
+        f"workload: {{source: endless.c, args: [pid], {window}max_instructions: 1000000000000}}\n"
+        "partition: {method: libra, parts: 2}\nmachine: mesh-2x1\nsweep: {partition.seed: [0, 1]}\n"
+    )
+    process, pid = started(place, [sys.executable, "-m", "numasim", "run", "e.yaml", "-j", "2"])
+    process.send_signal(number)
+    process.communicate()
+    assert process.returncode == code
+    assert is_gone(pid)
+    assert folders(place) == []
+
+
 @pytest.mark.skipif(
     sys.platform != "linux", reason="The test needs Linux: other systems have no signal for a parent's death."
 )

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from portfolio_graphs import CLASSES
 from small_graphs import complete_bipartite, graphs
 
-from partitioners import partition, quality
+from partitioners import Graph, partition, quality
 from partitioners.coarsening.edge_groups import contract, single_edges, stars
 from partitioners.vertex_cuts import multilevel, starts
 from partitioners.vertex_cuts.graph_class import GraphClass
@@ -97,6 +97,21 @@ def test_a_large_graph_gets_no_multilevel_cut_where_it_needs_much_memory(monkeyp
     with pytest.warns(UserWarning, match="METIS was not tried"):
         partition(graph, "portfolio", 8)
     assert len(tried) == 1
+
+
+@settings(deadline=None, max_examples=examples(100))
+@given(graphs(operations=False))
+def test_a_forest_as_networkx_knows_it(graph):
+    plain = nx.Graph((u, v) for u, v in zip(graph.src.tolist(), graph.dst.tolist(), strict=True) if u != v)
+    assert GraphClass(graph, 0).is_forest == (not plain or nx.is_forest(plain))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_tree_is_cut_as_by_a_cover(seed):
+    """Eight subtrees of a binary tree of 16,383 vertices need 7 copies."""
+    child = np.arange(1, 2**14 - 1)
+    cut = partition(Graph(2**14 - 1, (child - 1) // 2, child), "portfolio", 8, seed=seed)
+    assert 7 <= quality(cut).vertex_copies <= 8
 
 
 def test_the_starts_by_class():

@@ -1,6 +1,8 @@
 """Split-and-connect: each of its steps against plain Python, and what its options mean."""
 
 import itertools
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -243,6 +245,28 @@ def test_kaminpar_partitions_as_metis_does(capfd):
             figures = quality(partition(weighted, "spac", parts, partitioner="kaminpar", form="split"))
             assert figures.edge_weight_imbalance <= figures.imbalance_guarantee * (1 + 1e-9)
     assert capfd.readouterr() == ("", "")
+
+
+THREADS = """
+import os
+import kaminpar, scipy.sparse
+from partitioners import partition
+from partitioners.conformance.graphs import random_graph
+before = len(os.listdir("/proc/self/task"))
+for seed in range(3):
+    partition(random_graph(2000, 9000, 3, "wide"), "kaminpar", 9, seed=seed)
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="The test counts threads in /proc, which only Linux has.")
+def test_kaminpar_starts_no_thread():
+    """Another thread could take a part of the work, and the cut would depend on the load of the machine."""
+    pytest.importorskip(
+        "kaminpar", reason="The package kaminpar is not installed: pip install 'numasim[kaminpar]'."
+    )
+    done = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"
 
 
 def test_without_kaminpar_the_message_names_the_extra(monkeypatch):
