@@ -58,6 +58,14 @@ class ThreadTrace:
     data_races : int
         The number of 8-byte words in which a data race was found (the same bytes accessed by two threads
         without synchronisation, at least once written, and not both times atomically).
+    waits : ndarray of int64, shape (waits, 4)
+        The waits for stores: a thread, its operation that read the value of another thread's store, the other
+        thread, and how many operations of that thread are finished when the store is.
+    idle_turns : ndarray of int64, shape (turns, 3)
+        Turns of loops that wait, in which a thread found nothing new: a thread, the first operation of the turns,
+        and the operation behind the last one.
+    reads_not_kept : int
+        The reads of another thread's store whose order a run need not keep, because the thread held a lock.
     output, errors : bytes
         The first 64 KiB of the program's standard output and standard error.
     exit_code : int or None
@@ -73,6 +81,9 @@ class ThreadTrace:
     memory_bytes: int
     counts: Mapping[str, NDArray[np.int64]]
     data_races: int
+    waits: NDArray[np.int64]
+    idle_turns: NDArray[np.int64]
+    reads_not_kept: int
     output: bytes
     errors: bytes
     exit_code: int | None
