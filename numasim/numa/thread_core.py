@@ -6,6 +6,9 @@ its access and for each folded access. It can be issued when the operation on wh
 finished. Its access is sent to the L1 in the cycle of its last slot. If an older operation becomes ready
 while a younger one is being issued, the younger one takes its remaining slots behind it.
 
+``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
+no later operation enters the window. What another core has finished is visible from the next cycle on.
+
 ``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
 so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
 window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
@@ -29,6 +32,7 @@ from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_o
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import (
     ATOMIC,
+    AWAIT,
     BARRIER,
     COMPUTE,
     END,
@@ -111,6 +115,10 @@ class ThreadCore(CoreCounts):
         The operations by kind, and the others of ``OPERATION_COUNTS``.
     window : deque of Operation
         The unfinished operations, oldest first.
+    finished : int
+        The operations that have left the window.
+    awaiting : list of (ThreadCore, int)
+        The cores that wait until this one has finished a number of operations.
     """
 
     def __init__(self, number: int, thread: int, run: ThreadRun, l1: L1) -> None:
@@ -119,6 +127,10 @@ class ThreadCore(CoreCounts):
         self.thread = thread
         self.counts = np.zeros(len(OPERATION_COUNTS), np.int64)
         self.window: deque[Operation] = deque()
+        self.finished = 0
+        self.awaiting: list[tuple[ThreadCore, int]] = []
+        self._finished_before = 0
+        self._moved_at = -1
         self.ended = thread < 0
         self._run = run
         self._env = run.env
@@ -174,7 +186,7 @@ class ThreadCore(CoreCounts):
                 self._finish(operation)
             else:
                 self._accessed(operation, now)
-        self._move_window()
+        self._move_window(now)
         self._issue(now)
         self._set_reason()
         if len(self._buffer) < self._run.issue_width and not self._exhausted and not self.ended:
@@ -206,16 +218,53 @@ class ThreadCore(CoreCounts):
         accesses = bool(self.window) and not self.window[0].synchronises
         self._reason = "memory" if accesses else "synchronisation"
 
-    def _move_window(self) -> None:
-        """Remove finished operations at the head of the window, and add as many at its tail."""
-        window, buffer = self.window, self._buffer
+    def finished_before(self, now: int) -> int:
+        """The operations that had left the window before a cycle."""
+        return self._finished_before if self._moved_at == now else self.finished
+
+    def _leave_window(self, now: int) -> None:
+        """Remove finished operations at the head of the window."""
+        window = self.window
+        if not window or not window[0].done:
+            return
+        if self._moved_at != now:
+            self._moved_at, self._finished_before = now, self.finished
         while window and window[0].done:
             window.popleft()
+            self.finished += 1
+        for core, number in self.awaiting:
+            if self.finished >= number:
+                core._wake(1)
+
+    def _await(self, operation: Operation, now: int) -> None:
+        """End an operation that waits for another thread, if that one has finished its operations."""
+        other = self._run.core_of(operation.folded)
+        waits = self, operation.address
+        if other.finished_before(now) >= operation.address:
+            if operation.began >= 0:
+                other.awaiting.remove(waits)
+            self.counts[AWAIT] += 1
+            self._finish(operation)
+        elif operation.began < 0:
+            operation.began = now
+            other.awaiting.append(waits)
+            self._wake(1)
+
+    def _move_window(self, now: int) -> None:
+        """Remove finished operations at the head of the window, and add as many at its tail."""
+        window, buffer = self.window, self._buffer
+        if self._fence is not None and self._fence.kind == AWAIT:
+            self._await(self._fence, now)
+        self._leave_window(now)
         if self._fence is not None and self._fence.done:
             self._fence = None
         while buffer and len(window) < self._run.window and self._fence is None:
             operation = buffer.popleft()
             window.append(operation)
+            if operation.kind == AWAIT:
+                self._await(operation, now)
+                self._fence = None if operation.done else operation
+                continue
             fences = operation.synchronises or (operation.kind == ATOMIC and self._run.ordered_atomics)
             if fences:
                 operation.at_head = True
@@ -223,6 +272,7 @@ class ThreadCore(CoreCounts):
                     self._fence = operation
             else:
                 self._find_dependence(operation)
+        self._leave_window(now)
         if window and window[0].at_head:
             window[0].at_head = False
             heappush(self._ready, window[0])

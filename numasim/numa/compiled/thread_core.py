@@ -24,6 +24,10 @@ from numasim.numa.compiled.thread_barrier import arrive, note_arrival
 from numasim.numa.compiled.thread_state import (
     ACCOUNTED_UNTIL,
     AT_HEAD,
+    AWAITED,
+    AWAITING,
+    AWAITS_NUMBER,
+    AWAITS_SINCE,
     BEGAN,
     DECIDED_AT,
     DONE,
@@ -32,6 +36,7 @@ from numasim.numa.compiled.thread_state import (
     FENCE,
     FILLED,
     FINISHED_AT,
+    FINISHED_BEFORE,
     FREE_SLOT,
     GRANTS,
     HAS_ENDED,
@@ -69,7 +74,18 @@ from numasim.numa.compiled.wheel import (
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, SIGNAL, UNLOCK, WAIT
+from numasim.threads.operations import (
+    ATOMIC,
+    AWAIT,
+    BARRIER,
+    COMPUTE,
+    END,
+    LOAD,
+    LOCK,
+    SIGNAL,
+    UNLOCK,
+    WAIT,
+)
 from numasim.threads.refill import refill
 from partitioners.bits import trailing_zeros
 
@@ -84,20 +100,17 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         return
     now, row = state.clock[NOW], threads.rows[core]
     _account(state, row, core)
+    row[FINISHED_BEFORE] = _catch_up(state, threads, core)
+    row[DECIDED_AT] = now
     while operation >= 0:
         following = state.links[operation, CHILD]
         _end_access(state, threads, core, operation)
         operation = following
-    cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
-    while row[NUM_ENDING] > 0 and cycle < now:
-        _end_all(state, threads, core, take_noted(threads, core, cycle))
-        cycle += 1
-    row[DECIDED_AT] = now
     _end_all(state, threads, core, ended)
     if row[RELEASED]:
         row[RELEASED] = 0
         _finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
-    _move_window(threads, c, core)
+    _move_window(state, threads, c, core)
     _issue(state, threads, c, core)
     row[REASON] = SYNCHRONISATION
     if row[HEAD] < row[TAIL] and threads.operations[core, row[HEAD] & (threads.ring - 1)].kind < LOCK:
@@ -107,6 +120,71 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         threads.control[WANTING] += 1
     if row[NUM_ENDING] > 0:
         _decide_at_end(state, threads, core)
+
+
+@inlined_kernel
+def _catch_up(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Process the noted ends before this cycle. Returns how many operations had finished before it."""
+    now, row = state.clock[NOW], threads.rows[core]
+    cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
+    while row[NUM_ENDING] > 0 and cycle < now:
+        _end_all(state, threads, core, take_noted(threads, core, cycle))
+        cycle += 1
+    row[DECIDED_AT] = max(row[DECIDED_AT], now - 1)
+    return _first_unfinished(threads, core)
+
+
+@inlined_kernel
+def _first_unfinished(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Return the number of the oldest operation that has not finished."""
+    row, first, mask = threads.rows[core], core * threads.ring, threads.ring - 1
+    head, tail = row[HEAD], row[TAIL]
+    while head < tail and threads.status[first + (head & mask)] == DONE:
+        head += 1
+    return head
+
+
+@inlined_kernel
+def _has_finished(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """Whether a core had finished a number of operations before this cycle."""
+    row = threads.rows[core]
+    if row[DECIDED_AT] == state.clock[NOW]:
+        return row[FINISHED_BEFORE] >= number
+    return row[HEAD] >= number or _catch_up(state, threads, core) >= number
+
+
+@inlined_kernel
+def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """End an operation that waits for another thread, if that one has finished its operations."""
+    row, place = threads.rows[core], number - core * threads.ring
+    needed = threads.operations[core, place].address
+    other = threads.core_of_thread[threads.operations[core, place].folded]
+    if _has_finished(state, threads, other, needed):
+        if row[AWAITED] >= 0:
+            row[AWAITED] = -1
+            row[NUM_WAITING] -= 1
+            threads.rows[other, AWAITING] -= 1
+        threads.counts[core, AWAIT] += 1
+        row[PERFORMED] += 1
+        _finish(state, threads, core, number)
+    elif row[AWAITED] < 0:
+        row[AWAITED] = other
+        row[AWAITS_NUMBER] = needed
+        row[AWAITS_SINCE] = state.clock[NOW]
+        row[NUM_WAITING] += 1
+        threads.rows[other, AWAITING] += 1
+        if threads.rows[other, NUM_ENDING] > 0:
+            decide_after(state, threads, other, cycles_to_end(state, threads, other))
+        decide_after(state, threads, core, 1)
+
+
+@inlined_kernel
+def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Let the cores decide in the next cycle that wait for operations which this one has finished."""
+    for other in range(state.num_cores):
+        row = threads.rows[other]
+        if row[AWAITED] == core and row[AWAITS_NUMBER] <= threads.rows[core, HEAD]:
+            decide_after(state, threads, other, 1)
 
 
 @inlined_kernel
@@ -138,7 +216,8 @@ def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a k
     cycles = cycles_to_end(state, threads, core)
     if row[ISSUING] >= 0:
         full = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
-        if (full and row[NUM_WAITING] == 0) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
+        unseen = row[NUM_WAITING] == 0 and row[AWAITING] == 0
+        if (full and unseen) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
             return
     decide_after(state, threads, core, cycles)
 
@@ -168,13 +247,13 @@ def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def _move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Remove finished operations at the head of the window, and add as many at its tail."""
     row, operations, mask = threads.rows[core], threads.operations[core], threads.ring - 1
     first = core * threads.ring
-    head, tail = row[HEAD], row[TAIL]
-    while head < tail and threads.status[first + (head & mask)] == DONE:
-        head += 1
+    if row[AWAITED] >= 0:
+        _await(state, threads, core, first + (row[FENCE] & mask))
+    head, tail = _first_unfinished(threads, core), row[TAIL]
     row[HEAD] = head
     if row[FENCE] >= 0 and row[FENCE] < head:
         row[FENCE] = -1
@@ -184,7 +263,13 @@ def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         number = first + place
         kind, after = operations[place].kind, operations[place].after
         threads.first_waiting[number] = -1
-        if kind >= LOCK or (kind == ATOMIC and threads.ordered_atomics):
+        if kind == AWAIT:
+            threads.status[number] = IN_WINDOW
+            row[FENCE] = tail
+            _await(state, threads, core, number)
+            if threads.status[number] == DONE:
+                row[FENCE] = -1
+        elif kind >= LOCK or (kind == ATOMIC and threads.ordered_atomics):
             threads.status[number] = AT_HEAD
             row[NUM_WAITING] += 1
             if kind != UNLOCK and kind != SIGNAL:
@@ -201,6 +286,10 @@ def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
                 _make_ready(threads, core, place)
         tail += 1
     row[TAIL] = tail
+    head = _first_unfinished(threads, core)
+    row[HEAD] = head
+    if row[AWAITING] > 0:
+        _wake_awaiting(state, threads, core)
     place = head & mask
     if head < tail and threads.status[first + place] == AT_HEAD:
         threads.status[first + place] = IN_WINDOW

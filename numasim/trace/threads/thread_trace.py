@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from numasim.threads.operations import Operations
 
 
+ORDER_BYTES = 32
+"""The bytes of a wait, or of idle turns, in the log."""
+
+
 @dataclass(frozen=True)
 class SyncObject:
     """An object of synchronisation.
@@ -62,8 +66,8 @@ class ThreadTrace:
         The waits for stores: a thread, its operation that read the value of another thread's store, the other
         thread, and how many operations of that thread are finished when the store is.
     idle_turns : ndarray of int64, shape (turns, 3)
-        Turns of loops that wait, in which a thread found nothing new: a thread, the first operation of the turns,
-        and the operation behind the last one.
+        Turns of loops that wait, in which a thread found nothing new: a thread, the first operation of the
+        turns, and the operation behind the last one.
     reads_not_kept : int
         The reads of another thread's store whose order a run need not keep, because the thread held a lock.
     output, errors : bytes
@@ -107,11 +111,24 @@ class ThreadTrace:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the logs fix although it may differ in another run, one sentence each."""
-        if not self.data_races:
-            return ()
-        one = self.data_races == 1
-        words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
-        return (f"{words} data races, whose outcomes the logs fix",)
+        found = []
+        if self.data_races:
+            one = self.data_races == 1
+            words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
+            found.append(f"{words} data races, whose outcomes the logs fix")
+        if len(self.waits):
+            reads = "1 read waits" if len(self.waits) == 1 else f"{len(self.waits):,} reads wait"
+            found.append(f"{reads} for the store of another thread that the traced run read")
+        if self.reads_not_kept:
+            one = self.reads_not_kept == 1
+            reads = "1 read" if one else f"{self.reads_not_kept:,} reads"
+            found.append(f"{reads} under a lock may come before the store whose value the logs fix")
+        return tuple(found)
+
+    @property
+    def order_bytes(self) -> int:
+        """The bytes of the log of waits and idle turns."""
+        return ORDER_BYTES * (len(self.waits) + len(self.idle_turns))
 
     @property
     def warnings(self) -> tuple[str, ...]:

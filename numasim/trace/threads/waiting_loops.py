@@ -1,9 +1,9 @@
 """The loops of a function that only wait: what a turn of them does can be seen nowhere but in when they end.
 
-A loop waits if it writes no memory, and each of its turns begins with the same values as the turn before it. So
-only a store of another thread can make a turn differ from the last one. The criterion is that of spin detection
-(Li, Lebeck and Sorin, 2006), applied to LLVM IR: no phi at the loop's head takes a value that the loop makes.
-Atomic operations may be in such a loop. One that changes memory is noticed when the program runs.
+A loop waits if it writes no memory, and each of its turns begins with the same values as the turn before it.
+So only a store of another thread can make a turn differ from the last one. The criterion is that of spin
+detection (Li, Lebeck and Sorin, 2006), applied to LLVM IR: no phi at the loop's head takes a value that the
+loop makes. Atomic operations may be in such a loop. One that changes memory is noticed when the program runs.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def successors(instructions: Sequence[Any]) -> list[str]:
 
 
 def _cycles(names: frozenset[str], following: dict[str, list[str]]) -> Iterator[frozenset[str]]:
-    """The strongly connected components of a part of the flow graph that have a branch inside (Tarjan, 1972)."""
+    """The strongly connected components of a part of the flow graph, with a branch inside (Tarjan, 1972)."""
     index: dict[str, int] = {}
     lowest: dict[str, int] = {}
     stack: list[str] = []
