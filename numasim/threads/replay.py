@@ -11,7 +11,7 @@ it waited for nothing new are left out; see :class:`numasim.trace.threads.thread
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,36 @@ from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.errors import OptionError
 
-if TYPE_CHECKING:
-    from numasim.trace.threads.thread_trace import ThreadTrace
-
 NO_WAITS = np.zeros((0, 4), np.int64)
 NO_IDLE_TURNS = np.zeros((0, 3), np.int64)
+
+
+class Traced(Protocol):
+    """What a replay reads of a trace, see :class:`numasim.trace.threads.thread_trace.ThreadTrace`."""
+
+    @property
+    def operations(self) -> Sequence[Operations]:
+        """The log of each thread."""
+
+    @property
+    def participants(self) -> Sequence[int]:
+        """The threads that each barrier waits for."""
+
+    @property
+    def memory_bytes(self) -> int:
+        """The size of the memory."""
+
+    @property
+    def object_names(self) -> Sequence[str]:
+        """The names of the synchronisation objects."""
+
+    @property
+    def waits(self) -> NDArray[np.int64]:
+        """The waits for stores of other threads."""
+
+    @property
+    def idle_turns(self) -> NDArray[np.int64]:
+        """The operations that are left out."""
 
 
 class Logs(NamedTuple):
@@ -137,7 +162,7 @@ class Replay(ThreadProgram):
         self.object_names = names
 
     @classmethod
-    def of(cls, trace: ThreadTrace, *, block: int) -> Replay:
+    def of(cls, trace: Traced, *, block: int) -> Replay:
         """The replay of a trace on a machine with blocks of a size in bytes."""
         return cls(
             trace.operations,
