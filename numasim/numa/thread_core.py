@@ -1,10 +1,12 @@
 """A core that runs one thread: a window of operations, issue slots, and synchronisation.
 
-The window holds the oldest unfinished operations of the thread. In each cycle, the core issues up to
-``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
-its access and for each folded access. It can be issued when the operation on which its address depends has
-finished. Its access is sent to the L1 in the cycle of its last slot. If an older operation becomes ready
-while a younger one is being issued, the younger one takes its remaining slots behind it.
+The window holds the oldest unfinished operations of the thread. Another operation enters while the operations
+in the window have fewer than ``window`` instructions. In each cycle, the core issues up to ``issue_width``
+instructions, oldest first. An operation has an instruction, which takes an issue slot, for each of its
+``cycles``, for its access and for each folded access. It can be issued when the operation on which its
+address depends has finished. Its access is sent to the L1 in the cycle of its last slot. If an older
+operation becomes ready while a younger one is being issued, the younger one takes its remaining slots behind
+it.
 
 ``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
 no later operation enters the window. What another core has finished is visible from the next cycle on.
@@ -67,6 +69,7 @@ class Operation:
         "left",
         "need",
         "number",
+        "slots",
         "stage",
         "waiting",
     )
@@ -76,7 +79,7 @@ class Operation:
         self.address, self.kind, _, self.after, self.cycles, self.folded = row
         self.done = self.at_head = False
         self.began = -1
-        self.left = self._slots
+        self.slots = self.left = self._all_slots()
         self.waiting: list[Operation] = []
         self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
@@ -89,9 +92,10 @@ class Operation:
         """Whether it is one of the operations on synchronisation objects, or the end."""
         return self.kind >= LOCK
 
-    @property
-    def _slots(self) -> int:
+    def _all_slots(self) -> int:
         """The issue slots that it takes; ``left`` are those that it has not taken."""
+        if self.kind == AWAIT:
+            return 0
         if self.kind == COMPUTE:
             return max(self.cycles, 1)
         return self.cycles + 1 + (0 if self.synchronises else self.folded)
@@ -129,6 +133,7 @@ class ThreadCore(CoreCounts):
         self.window: deque[Operation] = deque()
         self.finished = 0
         self.awaiting: list[tuple[ThreadCore, int]] = []
+        self._slots = 0
         self._finished_before = 0
         self._moved_at = -1
         self.ended = thread < 0
@@ -230,7 +235,7 @@ class ThreadCore(CoreCounts):
         if self._moved_at != now:
             self._moved_at, self._finished_before = now, self.finished
         while window and window[0].done:
-            window.popleft()
+            self._slots -= window.popleft().slots
             self.finished += 1
         for core, number in self.awaiting:
             if self.finished >= number:
@@ -258,9 +263,11 @@ class ThreadCore(CoreCounts):
         self._leave_window(now)
         if self._fence is not None and self._fence.done:
             self._fence = None
-        while buffer and len(window) < self._run.window and self._fence is None:
+        size = self._run.window
+        while buffer and len(window) < size and self._slots < size and self._fence is None:
             operation = buffer.popleft()
             window.append(operation)
+            self._slots += operation.slots
             if operation.kind == AWAIT:
                 self._await(operation, now)
                 self._fence = None if operation.done else operation

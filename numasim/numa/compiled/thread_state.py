@@ -21,7 +21,8 @@ from numasim.threads.operations import OPERATION, Operations
 if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
 
-# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; FILLED: the operations that the core
+# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the issue slots of the
+# operations in it; FILLED: the operations that the core
 # has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1. FENCE: the number of the operation
 # behind which no other enters the window, or -1. STAGE, NEED: of the synchronising operation at the head.
 # BEGAN: the cycle in which it was issued.
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
 NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)
-AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE = range(26, 31)
+AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS = range(26, 32)
 THREAD_COLUMNS = 32
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
