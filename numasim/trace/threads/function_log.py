@@ -36,6 +36,9 @@ beginning. The sum of a quantum and a segment fits in the buffer of records.
 MOST_BYTES = 1023
 """The largest size of an access in a record."""
 
+UNREAD = 1 << 57
+"""The mark of an atomic operation whose result the program does not use."""
+
 _ATOMIC = re.compile(
     r'\s*(?:%(?:[-\w.$]+|"[^"]*") = )?(?:load atomic|store atomic|atomicrmw|cmpxchg|fence)\b'
 )
@@ -67,6 +70,7 @@ class FunctionLog:
         self.inserted = Insertions()
         blocks = [(block.name, list(block.instructions)) for block in function.blocks]
         every = [each for _, instructions in blocks for each in instructions]
+        self.used = {operand.name for each in every for operand in operands_of(each)}
         self.producers = Producers(function, every, module.by_name)
         self.fresh = (local_name(f"numasim.{number}") for number in count())
         self.position = -1
@@ -185,6 +189,8 @@ class FunctionLog:
         marks = min(bytes_of(type_, self.module.target_data), MOST_BYTES) << 48 | _KINDS[opcode] << 58
         if atomic:
             marks |= 1 << 60 | self._ordering(opcode)
+        if opcode == "atomicrmw" and instruction.name not in self.used:
+            marks |= UNREAD
         name = self.producers.names.get(instruction.name) if instruction.name else None
         if name and opcode in READS:
             self.number = self.number or next(self.fresh)

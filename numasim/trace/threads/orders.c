@@ -6,6 +6,9 @@
    came later than that, the read is only counted. So what a thread waits for came before it in the traced run,
    and no waits of a run can be circular.
 
+   The order of atomic operations whose results the program does not use, such as additions to a counter, is free.
+   So the value of such a counter is that of all additions, and who reads it waits for the last one of each thread.
+
    A loop that only looks at memory, such as one that waits for a flag, calls numasim_turn in each turn. A turn that
    finds what the turn before it found is idle. Idle turns are no part of a run: how many there are is decided by
    the time of the store that ends the loop. The first turn stays, because it brings the block into the cache.
@@ -28,6 +31,7 @@ struct order {
     uint64_t idle_from, idle_until; /* idle turns that are not yet in the file */
 };
 
+static struct table changes; /* by address, for each thread, its last operation of a free order */
 static uint64_t order_rows[ROWS][4], order_count, not_kept;
 static int orders_file;
 
@@ -70,12 +74,9 @@ static void note_order(uint32_t thread, uint64_t operation, uint64_t other, uint
 
 /* -- waits ---------------------------------------------------------------------------------------------- */
 
-/* Operation `number` of the running thread read what an operation of another thread wrote. */
-void read_from(uint64_t writer, uint64_t number)
+static void wait_for(uint32_t other, uint64_t written, uint64_t number)
 {
     struct order *order = running->order;
-    uint32_t other = (uint32_t)(writer >> NUMBER_BITS);
-    uint64_t written = writer & ((UINT64_C(1) << NUMBER_BITS) - 1);
     if (other == running->slot || order->known[other] >= written)
         return;
     note_change(number);
@@ -85,6 +86,42 @@ void read_from(uint64_t writer, uint64_t number)
     }
     order->known[other] = written;
     note_order(running->slot, order->locks ? order->locked_at : number, other, written);
+}
+
+static uint64_t *changes_at(uint64_t address)
+{
+    return changes.size ? changes.slots[place(&changes, address)] : NULL;
+}
+
+int has_free_order(uint64_t address)
+{
+    return changes_at(address) != NULL;
+}
+
+/* Operation `number` of the running thread read what an operation of another thread wrote. */
+void read_from(uint64_t address, uint64_t writer, uint64_t number)
+{
+    uint64_t *each = changes_at(address);
+    uint32_t slot;
+    wait_for((uint32_t)(writer >> NUMBER_BITS), writer & ((UINT64_C(1) << NUMBER_BITS) - 1), number);
+    for (slot = 0; each && slot < most_threads; slot++)
+        wait_for(slot, each[slot], number);
+}
+
+/* An atomic operation of the running thread wrote. If it did not read, it has no place among others like it. */
+void note_write(uint64_t access, uint64_t number)
+{
+    uint64_t address = access & ADDRESS_MASK;
+    if (UNREAD(access)) {
+        void **each = entry(&changes, address);
+        if (!*each)
+            *each = allocate(most_threads * sizeof(uint64_t));
+        ((uint64_t *)*each)[running->slot] = number;
+    } else if (changes_at(address)) {
+        memset(changes_at(address), 0, most_threads * sizeof(uint64_t));
+    }
+    if (KIND_OF(access) == ATOMIC)
+        note_change(number);
 }
 
 void note_change(uint64_t number)

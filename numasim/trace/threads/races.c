@@ -196,13 +196,13 @@ static int unordered_reads(const struct cell *cell)
 }
 
 /* Whether a read of a cell races with an earlier write. */
-static int read_races(struct cell *cell, int atomic, uint64_t epoch, uint64_t number)
+static int read_races(struct cell *cell, uint64_t address, int atomic, uint64_t epoch, uint64_t number)
 {
     int race = cell->write && !ordered(cell->write) && !(atomic && cell->write & BY_ATOMIC);
     if (atomic)
         return race;
     if (race)
-        read_from(cell->writer, number);
+        read_from(address, cell->writer, number);
     if (cell->read & SHARED)
         reads[cell->read & ~SHARED][running->slot] = (uint32_t)epoch;
     else if (!cell->read || ordered(cell->read))
@@ -239,11 +239,10 @@ static unsigned fitting_cells(struct page *page, unsigned from, unsigned to)
 static void read_bytes(struct page *page, unsigned from, unsigned to, uint64_t access, uint64_t number)
 {
     unsigned shift = fitting_cells(page, from, to), i;
-    (void)access;
     for (i = from >> shift; i < to >> shift; i++) {
         struct cell *cell = &page->cells[i];
-        if (cell->write && !ordered(cell->write))
-            read_from(cell->writer, number);
+        if (cell->write && (!ordered(cell->write) || has_free_order(access & ADDRESS_MASK)))
+            read_from(access & ADDRESS_MASK, cell->writer, number);
     }
 }
 
@@ -261,7 +260,7 @@ static void check_bytes(struct page *page, unsigned from, unsigned to, uint64_t 
         }
         if (!write && cell->read == epoch)
             continue;
-        if (write ? write_races(cell, atomic, epoch, number) : read_races(cell, atomic, epoch, number)) {
+        if (write ? write_races(cell, atomic, epoch, number) : read_races(cell, access & ADDRESS_MASK, atomic, epoch, number)) {
             unsigned word = i << shift >> 3;
             uint64_t bit = UINT64_C(1) << word % 64;
             races += !(page->racy[word / 64] & bit);
@@ -286,7 +285,7 @@ static void check_pages(uint64_t access, uint64_t number, void (*check)(struct p
 void check_access(uint64_t access, uint64_t number)
 {
     void **clock = NULL;
-    if (IS_ATOMIC(access) && KIND_OF(access) != STORE && !(access & BY_LIBRARY))
+    if (IS_ATOMIC(access) && KIND_OF(access) != STORE && !UNREAD(access) && !(access & BY_LIBRARY))
         check_pages(access, number, read_bytes);
     if (ACQUIRES(access) || RELEASES(access)) {
         clock = entry(&clocks, access & ADDRESS_MASK);
@@ -296,8 +295,8 @@ void check_access(uint64_t access, uint64_t number)
             acquire(running, *clock);
     }
     check_pages(access, number, check_bytes);
-    if (KIND_OF(access) == ATOMIC)
-        note_change(number);
+    if (IS_ATOMIC(access) && WRITES(access))
+        note_write(access, number);
     if (RELEASES(access))
         release(*clock);
 }

@@ -23,7 +23,8 @@ struct record {
 };
 #define ADDRESS_BITS 48
 #define ADDRESS_MASK ((UINT64_C(1) << ADDRESS_BITS) - 1)
-#define BYTES_OF(access) ((access) >> 48 & 1023)
+#define BYTES_OF(access) ((access) >> 48 & (IS_ATOMIC(access) ? 511 : 1023))
+#define UNREAD(access) (IS_ATOMIC(access) && (access) >> 57 & 1) /* the program does not use its result */
 #define KIND_OF(access) ((access) >> 58 & 3)
 #define IS_ATOMIC(access) ((access) >> 60 & 1)
 #define ACQUIRES(access) ((access) >> 61 & 1)
@@ -128,7 +129,9 @@ static void release(clock_of clock);
 /* orders.c */
 static void begin_orders(void);
 static struct order *new_order(void);
-static void read_from(uint64_t writer, uint64_t number);
+static void read_from(uint64_t address, uint64_t writer, uint64_t number);
+static int has_free_order(uint64_t address);
+static void note_write(uint64_t access, uint64_t number);
 static void note_change(uint64_t number);
 static void note_lock(struct thread *thread);
 static void note_unlock(struct thread *thread);
