@@ -31,7 +31,12 @@ struct order {
     uint64_t idle_from, idle_until; /* idle turns that are not yet in the file */
 };
 
-static struct table changes; /* by address, for each thread, its last operation of a free order */
+/* The last operation of a thread on a word whose changes have a free order. */
+struct change {
+    uint64_t number, epoch;
+};
+
+static struct table changes; /* by address, for each thread */
 static uint64_t order_rows[ROWS][4], order_count, not_kept;
 static int orders_file;
 
@@ -88,24 +93,25 @@ static void wait_for(uint32_t other, uint64_t written, uint64_t number)
     note_order(running->slot, order->locks ? order->locked_at : number, other, written);
 }
 
-static uint64_t *changes_at(uint64_t address)
+static struct change *changes_at(uint64_t address)
 {
     return changes.size ? changes.slots[place(&changes, address)] : NULL;
 }
 
-int has_free_order(uint64_t address)
+/* Operation `number` of the running thread read what an operation of another thread wrote. */
+void read_from(uint64_t writer, uint64_t number)
 {
-    return changes_at(address) != NULL;
+    wait_for((uint32_t)(writer >> NUMBER_BITS), writer & ((UINT64_C(1) << NUMBER_BITS) - 1), number);
 }
 
-/* Operation `number` of the running thread read what an operation of another thread wrote. */
-void read_from(uint64_t address, uint64_t writer, uint64_t number)
+/* It read a word that may have had changes of a free order. */
+void read_changes(uint64_t address, uint64_t number)
 {
-    uint64_t *each = changes_at(address);
+    struct change *each = changes_at(address);
     uint32_t slot;
-    wait_for((uint32_t)(writer >> NUMBER_BITS), writer & ((UINT64_C(1) << NUMBER_BITS) - 1), number);
     for (slot = 0; each && slot < most_threads; slot++)
-        wait_for(slot, each[slot], number);
+        if (!ordered(each[slot].epoch))
+            wait_for(slot, each[slot].number, number);
 }
 
 /* An atomic operation of the running thread wrote. If it did not read, it has no place among others like it. */
@@ -115,10 +121,10 @@ void note_write(uint64_t access, uint64_t number)
     if (UNREAD(access)) {
         void **each = entry(&changes, address);
         if (!*each)
-            *each = allocate(most_threads * sizeof(uint64_t));
-        ((uint64_t *)*each)[running->slot] = number;
+            *each = allocate(most_threads * sizeof(struct change));
+        ((struct change *)*each)[running->slot] = (struct change){number, EPOCH(running)};
     } else if (changes_at(address)) {
-        memset(changes_at(address), 0, most_threads * sizeof(uint64_t));
+        memset(changes_at(address), 0, most_threads * sizeof(struct change));
     }
     if (KIND_OF(access) == ATOMIC)
         note_change(number);

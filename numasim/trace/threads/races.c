@@ -201,8 +201,10 @@ static int read_races(struct cell *cell, uint64_t address, int atomic, uint64_t 
     int race = cell->write && !ordered(cell->write) && !(atomic && cell->write & BY_ATOMIC);
     if (atomic)
         return race;
-    if (race)
-        read_from(address, cell->writer, number);
+    if (race) {
+        read_from(cell->writer, number);
+        read_changes(address, number);
+    }
     if (cell->read & SHARED)
         reads[cell->read & ~SHARED][running->slot] = (uint32_t)epoch;
     else if (!cell->read || ordered(cell->read))
@@ -239,10 +241,11 @@ static unsigned fitting_cells(struct page *page, unsigned from, unsigned to)
 static void read_bytes(struct page *page, unsigned from, unsigned to, uint64_t access, uint64_t number)
 {
     unsigned shift = fitting_cells(page, from, to), i;
+    (void)access;
     for (i = from >> shift; i < to >> shift; i++) {
         struct cell *cell = &page->cells[i];
-        if (cell->write && (!ordered(cell->write) || has_free_order(access & ADDRESS_MASK)))
-            read_from(access & ADDRESS_MASK, cell->writer, number);
+        if (cell->write && !ordered(cell->write))
+            read_from(cell->writer, number);
     }
 }
 
@@ -281,17 +284,20 @@ static void check_pages(uint64_t access, uint64_t number, void (*check)(struct p
     }
 }
 
-/* Operation `number` of the running thread. An atomic one acquires before it is checked, and releases after that. */
+/* Operation `number` of the running thread. An atomic one acquires before it is checked, and releases after that. It
+   acquires nothing if the program does not use its result, because then it cannot know what came before. */
 void check_access(uint64_t access, uint64_t number)
 {
     void **clock = NULL;
-    if (IS_ATOMIC(access) && KIND_OF(access) != STORE && !UNREAD(access) && !(access & BY_LIBRARY))
+    if (IS_ATOMIC(access) && KIND_OF(access) != STORE && !UNREAD(access) && !(access & BY_LIBRARY)) {
         check_pages(access, number, read_bytes);
-    if (ACQUIRES(access) || RELEASES(access)) {
+        read_changes(access & ADDRESS_MASK, number);
+    }
+    if ((ACQUIRES(access) && !UNREAD(access)) || RELEASES(access)) {
         clock = entry(&clocks, access & ADDRESS_MASK);
         if (!*clock)
             *clock = new_clock();
-        if (ACQUIRES(access))
+        if (ACQUIRES(access) && !UNREAD(access))
             acquire(running, *clock);
     }
     check_pages(access, number, check_bytes);

@@ -129,8 +129,8 @@ static void release(clock_of clock);
 /* orders.c */
 static void begin_orders(void);
 static struct order *new_order(void);
-static void read_from(uint64_t address, uint64_t writer, uint64_t number);
-static int has_free_order(uint64_t address);
+static void read_from(uint64_t writer, uint64_t number);
+static void read_changes(uint64_t address, uint64_t number);
 static void note_write(uint64_t access, uint64_t number);
 static void note_change(uint64_t number);
 static void note_lock(struct thread *thread);

@@ -116,9 +116,6 @@ class ThreadTrace:
             one = self.data_races == 1
             words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
             found.append(f"{words} data races, whose outcomes the logs fix")
-        if len(self.waits):
-            reads = "1 read waits" if len(self.waits) == 1 else f"{len(self.waits):,} reads wait"
-            found.append(f"{reads} for the store of another thread that the traced run read")
         if self.reads_not_kept:
             one = self.reads_not_kept == 1
             reads = "1 read" if one else f"{self.reads_not_kept:,} reads"
