@@ -352,3 +352,84 @@ def test_a_wait_is_for_what_came_before_it():
             for other in range(4):
                 numbers = own[own[:, 2] == other, 3].tolist()
                 assert all(one < two for one, two in pairwise(numbers))
+
+
+# -- loops that wait ----------------------------------------------------------------------------------------
+
+LOOPS = """
+    #include <sched.h>
+    #include <string.h>
+    #include <unistd.h>
+    static _Alignas(64) atomic_int flag, number;
+    static _Alignas(64) volatile long values[2];
+    static const char *way;
+    static long result;
+    __attribute__((noinline)) static int look(void) { return atomic_load(&flag); }
+    static void wait_for_flag(void)
+    {
+        int before, i = 0;
+        if (!strcmp(way, "sleeps"))
+            while (!atomic_load(&flag))
+                usleep(1);
+        else if (!strcmp(way, "yields"))
+            do
+                sched_yield();
+            while (!atomic_load(&flag));
+        else if (!strcmp(way, "sequence")) {
+            do {
+                before = atomic_load(&number);
+                result = values[0] + values[1];
+            } while (before < 2 || before % 2 || atomic_load(&number) != before);
+        } else if (!strcmp(way, "looks")) {
+            do {
+                before = atomic_load(&number);
+                i = (int)(values[0] + values[1]);
+            } while (before < 2 || before % 2 || atomic_load(&number) != before);
+        } else if (!strcmp(way, "counts"))
+            while (!atomic_load(&flag))
+                i++;
+        else if (!strcmp(way, "calls"))
+            while (!look())
+                ;
+        result += i;
+    }
+    static void *work(void *other)
+    {
+        long x = 1;
+        if (other) {
+            wait_for_flag();
+            return NULL;
+        }
+        for (int i = 0; i < 30000; i++)
+            x = x * 3 + (x >> 7) + i;
+        atomic_fetch_add(&number, 1);
+        values[0] = values[1] = x;
+        atomic_fetch_add(&number, 1);
+        atomic_store(&flag, 1);
+        return NULL;
+    }
+    int main(int count, char **arguments)
+    {
+        pthread_t other;
+        way = arguments[1];
+        pthread_create(&other, NULL, work, (void *)1);
+        work(NULL);
+        pthread_join(other, NULL);
+        printf("%ld\\n", result);
+        return 0;
+    }
+    """
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_idle_turns_are_those_of_loops_that_only_look(tmp_path, level):
+    """A loop that stores, counts or calls goes on as in the traced run; all of them wait for the store."""
+    needed("ziglang")
+    ways = ("sleeps", "yields", "looks", "sequence", "counts", "calls")
+    idle = {}
+    for way in ways:
+        trace = tracer(tmp_path)(LOOPS, way, flags=[level], compiler="ziglang")
+        idle[way] = bool(len(trace.idle_turns))
+        found = run(trace).tables["cores"].set_index("thread")
+        assert found.loc[1, ["compute", "synchronisation"]].sum() > found.loc[0, "compute"]
+    assert idle == {way: way in ("sleeps", "yields", "looks") for way in ways}
