@@ -4,8 +4,8 @@ The logs fix what each thread does. The simulation decides who gets a lock, when
 all of it takes. Accesses of a thread to the same block, one straight after the other, become one operation,
 because only the first one can miss.
 
-A thread that read what another one stored waits for that store (``AWAIT``), and the turns of a loop in which
-it waited for nothing new are left out; see :class:`numasim.trace.threads.thread_trace.ThreadTrace`.
+A thread that read what another thread stored waits for that store (``AWAIT``), and the turns of a loop in
+which it waited for nothing new are left out; see :class:`numasim.trace.threads.thread_trace.ThreadTrace`.
 """
 
 from __future__ import annotations
