@@ -41,6 +41,7 @@ def thread_lines(trace: ThreadTrace) -> dict[str, str]:
     for each in trace.objects:
         kinds[each.kind] = kinds.get(each.kind, 0) + 1
     operations = [log.size for log in trace.operations]
+    left_out = int((trace.idle_turns[:, 2] - trace.idle_turns[:, 1]).sum())
     return {
         "program": f"{' '.join([about['program'], *about['arguments']])} ({ended})",
         "compiled by": " ".join([about["compiler"], *about["flags"]]),
@@ -49,6 +50,8 @@ def thread_lines(trace: ThreadTrace) -> dict[str, str]:
         "operations": f"{sum(operations):,} ({min(operations):,} to {max(operations):,} a thread)",
         "accesses": ", ".join(f"{totals[name]:,} {name}" for name in ("loads", "stores", "atomics")),
         "objects": ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none",
+        "waits": f"{len(trace.waits):,} reads for stores of other threads, {left_out:,} operations of idle "
+        f"turns left out ({trace.order_bytes / max(sum(operations), 1):.2f} bytes an operation)",
         "memory": f"{trace.memory_bytes:,} bytes",
         "data races": f"{trace.data_races:,} words",
     }

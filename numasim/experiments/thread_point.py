@@ -82,6 +82,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     if trace is not None:
         threads, complete = len(trace.operations), int(not trace.about["cut_short"])
         row |= {"data_races": trace.data_races, "trace_complete": complete}
+        row |= {"awaited_stores": len(trace.waits), "reads_not_kept": trace.reads_not_kept}
         notes = trace_notes(trace)
     if job.reference:
         result = _simulate(experiment, program, np.zeros(1, np.int64), machine, clock, schedule="static")
@@ -235,13 +236,7 @@ def _options(work: ThreadWorkload | ThreadedProgram | ThreadedSource) -> dict[st
 def _replay(trace: ThreadTrace, machine: Machine) -> ThreadProgram:
     from numasim.threads.replay import Replay
 
-    return Replay(
-        trace.operations,
-        trace.participants,
-        trace.memory_bytes,
-        block=machine.memory.block,
-        names=trace.object_names,
-    )
+    return Replay.of(trace, block=machine.memory.block)
 
 
 def make_program(experiment: ThreadExperiment, graph: Graph | None) -> ThreadProgram:

@@ -94,6 +94,10 @@ def trace_notes(trace: ThreadTrace) -> list[str]:
     made, threads = len(trace.operations), trace.about["threads"]
     if made < threads:
         found.append(f"the program made {made} threads, and `threads` allows {threads}")
+    waits = len(trace.waits)
+    if waits:
+        reads = "1 read waits" if waits == 1 else f"{waits:,} reads wait"
+        found.append(f"{reads} for the store of another thread that the traced run read")
     return [*found, *trace.notes]
 
 

@@ -1,10 +1,15 @@
 """A core that runs one thread: a window of operations, issue slots, and synchronisation.
 
-The window holds the oldest unfinished operations of the thread. In each cycle, the core issues up to
-``issue_width`` instructions, oldest first. An operation takes an issue slot for each of its ``cycles``, for
-its access and for each folded access. It can be issued when the operation on which its address depends has
-finished. Its access is sent to the L1 in the cycle of its last slot. If an older operation becomes ready
-while a younger one is being issued, the younger one takes its remaining slots behind it.
+The window holds the oldest unfinished operations of the thread. Another operation enters while the operations
+in the window have fewer than ``window`` instructions. In each cycle, the core issues up to ``issue_width``
+instructions, oldest first. An operation has an instruction, which takes an issue slot, for each of its
+``cycles``, for its access and for each folded access. It can be issued when the operation on which its
+address depends has finished. Its access is sent to the L1 in the cycle of its last slot. If an older
+operation becomes ready while a younger one is being issued, the younger one takes its remaining slots behind
+it.
+
+``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
+no later operation enters the window. What another core has finished is visible from the next cycle on.
 
 ``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
 so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
@@ -29,6 +34,7 @@ from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_o
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import (
     ATOMIC,
+    AWAIT,
     BARRIER,
     COMPUTE,
     END,
@@ -63,6 +69,7 @@ class Operation:
         "left",
         "need",
         "number",
+        "slots",
         "stage",
         "waiting",
     )
@@ -72,7 +79,7 @@ class Operation:
         self.address, self.kind, _, self.after, self.cycles, self.folded = row
         self.done = self.at_head = False
         self.began = -1
-        self.left = self._slots
+        self.slots = self.left = self._all_slots()
         self.waiting: list[Operation] = []
         self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
@@ -85,9 +92,10 @@ class Operation:
         """Whether it is one of the operations on synchronisation objects, or the end."""
         return self.kind >= LOCK
 
-    @property
-    def _slots(self) -> int:
+    def _all_slots(self) -> int:
         """The issue slots that it takes; ``left`` are those that it has not taken."""
+        if self.kind == AWAIT:
+            return 0
         if self.kind == COMPUTE:
             return max(self.cycles, 1)
         return self.cycles + 1 + (0 if self.synchronises else self.folded)
@@ -111,6 +119,10 @@ class ThreadCore(CoreCounts):
         The operations by kind, and the others of ``OPERATION_COUNTS``.
     window : deque of Operation
         The unfinished operations, oldest first.
+    finished : int
+        The operations that have left the window.
+    awaiting : list of (ThreadCore, int)
+        The cores that wait until this one has finished a number of operations.
     """
 
     def __init__(self, number: int, thread: int, run: ThreadRun, l1: L1) -> None:
@@ -119,6 +131,11 @@ class ThreadCore(CoreCounts):
         self.thread = thread
         self.counts = np.zeros(len(OPERATION_COUNTS), np.int64)
         self.window: deque[Operation] = deque()
+        self.finished = 0
+        self.awaiting: list[tuple[ThreadCore, int]] = []
+        self._slots = 0
+        self._finished_before = 0
+        self._moved_at = -1
         self.ended = thread < 0
         self._run = run
         self._env = run.env
@@ -174,7 +191,7 @@ class ThreadCore(CoreCounts):
                 self._finish(operation)
             else:
                 self._accessed(operation, now)
-        self._move_window()
+        self._move_window(now)
         self._issue(now)
         self._set_reason()
         if len(self._buffer) < self._run.issue_width and not self._exhausted and not self.ended:
@@ -206,16 +223,55 @@ class ThreadCore(CoreCounts):
         accesses = bool(self.window) and not self.window[0].synchronises
         self._reason = "memory" if accesses else "synchronisation"
 
-    def _move_window(self) -> None:
+    def finished_before(self, now: int) -> int:
+        """The operations that had left the window before a cycle."""
+        return self._finished_before if self._moved_at == now else self.finished
+
+    def _leave_window(self, now: int) -> None:
+        """Remove finished operations at the head of the window."""
+        window = self.window
+        if not window or not window[0].done:
+            return
+        if self._moved_at != now:
+            self._moved_at, self._finished_before = now, self.finished
+        while window and window[0].done:
+            self._slots -= window.popleft().slots
+            self.finished += 1
+        for core, number in self.awaiting:
+            if self.finished >= number:
+                core._wake(1)
+
+    def _await(self, operation: Operation, now: int) -> None:
+        """End an operation that waits for another thread, if that one has finished its operations."""
+        other = self._run.core_of(operation.folded)
+        waits = self, operation.address
+        if other.finished_before(now) >= operation.address:
+            if operation.began >= 0:
+                other.awaiting.remove(waits)
+            self.counts[AWAIT] += 1
+            self._finish(operation)
+        elif operation.began < 0:
+            operation.began = now
+            other.awaiting.append(waits)
+            self._wake(1)
+
+    def _move_window(self, now: int) -> None:
         """Remove finished operations at the head of the window, and add as many at its tail."""
         window, buffer = self.window, self._buffer
-        while window and window[0].done:
-            window.popleft()
+        if self._fence is not None and self._fence.kind == AWAIT:
+            self._await(self._fence, now)
+        self._leave_window(now)
         if self._fence is not None and self._fence.done:
             self._fence = None
-        while buffer and len(window) < self._run.window and self._fence is None:
+        size = self._run.window
+        while buffer and len(window) < size and self._slots < size and self._fence is None:
             operation = buffer.popleft()
             window.append(operation)
+            self._slots += operation.slots
+            if operation.kind == AWAIT:
+                self._await(operation, now)
+                self._fence = None if operation.done else operation
+                continue
             fences = operation.synchronises or (operation.kind == ATOMIC and self._run.ordered_atomics)
             if fences:
                 operation.at_head = True
@@ -223,6 +279,7 @@ class ThreadCore(CoreCounts):
                     self._fence = operation
             else:
                 self._find_dependence(operation)
+        self._leave_window(now)
         if window and window[0].at_head:
             window[0].at_head = False
             heappush(self._ready, window[0])

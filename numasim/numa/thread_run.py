@@ -14,6 +14,7 @@ from numasim.numa.thread_barrier import ThreadBarrier
 from numasim.numa.thread_core import ThreadCore
 from numasim.numa.thread_inputs import phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
+from numasim.threads.operations import AWAIT
 from numasim.threads.refill import PHASE_BARRIER, enter_next_phase, refill_thread
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class ThreadRun(MachineParts):
         self.cores = cores
         self.coherent.wake_core = lambda number: cores[number].call()
         self.memory.place_before(team.layout.writer_of_page, inputs.core_of_thread)
+        self._core_of_thread = inputs.core_of_thread
         self._team = team
         self._limits = inputs.limits
         self._running = inputs.core_of_thread.size
@@ -105,6 +107,10 @@ class ThreadRun(MachineParts):
         """Register a core for its next operations at the end of this cycle."""
         self._call_at_end()
         self._wanting.append(core)
+
+    def core_of(self, thread: int) -> ThreadCore:
+        """The core of a thread."""
+        return self.cores[self._core_of_thread[thread]]
 
     def all_arrived(self, number: int) -> None:
         """Note that all participants have reached a barrier. That of the phases is the program's business."""
@@ -149,4 +155,7 @@ class ThreadRun(MachineParts):
         if not core.window:
             return WaitingThread(core.thread, core.number, -1, 0, 0, -1)
         oldest = core.window[0]
+        if oldest.kind == AWAIT:
+            other, needed = oldest.folded, oldest.address
+            return WaitingThread(core.thread, core.number, AWAIT, other, needed, oldest.began)
         return WaitingThread(core.thread, core.number, oldest.kind, oldest.address, oldest.need, oldest.began)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.stall_lines import MAX_LINES, unfinished_error
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE
-from numasim.threads.operations import BARRIER, KIND_NAMES, LOCK, WAIT
+from numasim.threads.operations import AWAIT, BARRIER, KIND_NAMES, LOCK, WAIT
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.errors import InputError, NumasimError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
     from numasim.numa.noc.flit_network import FlitState
 
-WAITS = (LOCK, WAIT, BARRIER)
+WAITS = (LOCK, WAIT, BARRIER, AWAIT)
 
 
 class WaitingThread(NamedTuple):
@@ -30,9 +30,9 @@ class WaitingThread(NamedTuple):
     kind : int
         The kind of the operation, or -1 if the thread has none.
     number : int
-        The synchronisation object, or the address.
+        The synchronisation object, the address, or the thread for which it waits.
     need : int
-        The grants for which it waits.
+        The grants, or the operations of that thread, for which it waits.
     since : int
         The cycle in which the operation was issued, or -1.
     """
@@ -53,10 +53,12 @@ def object_name(kind: int, number: int, names: Sequence[str]) -> str:
     kind : int
         The kind of an operation that waits for it.
     number : int
-        0 for the barrier at the end of a phase, then those of the program.
+        0 for the barrier at the end of a phase, then those of the program; or a thread.
     names : sequence of str
         The program's names of its objects; may be empty.
     """
+    if kind == AWAIT:
+        return f"a store of thread {number}"
     if number == PHASE_BARRIER:
         return "end of the phase"
     if number <= len(names):
@@ -112,6 +114,8 @@ def thread_stall_error(
             here = sum(other.number == one.number for other in at_barrier)
             all_of_them = objects[one.number, PARTICIPANTS]
             lines.append(f"{who} waits{since} {where}, which {here} of {all_of_them} threads have reached")
+        elif one.kind == AWAIT:
+            lines.append(f"{who} waits{since} for operation {one.need} of thread {one.number}")
         elif one.kind == WAIT:
             lines.append(f"{who} waits{since} for signal {one.need} of {name}")
         else:

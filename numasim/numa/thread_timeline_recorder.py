@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from numasim.numa.thread_core import Operation, ThreadCore
 from numasim.numa.thread_run import ThreadRun
 from numasim.numa.thread_stall import WAITS, object_name
+from numasim.threads.operations import AWAIT
 
 if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
@@ -31,7 +32,8 @@ class RecordedThreadCore(ThreadCore):
             oldest = self.window[0] if self.window else None
             name = ""
             if oldest is not None and oldest.kind in WAITS:
-                name = object_name(oldest.kind, oldest.address, self._run.object_names)
+                number = oldest.folded if oldest.kind == AWAIT else oldest.address
+                name = object_name(oldest.kind, number, self._run.object_names)
             self._run.timeline.spent(self.number, reason, since, now, waits_for=name)
 
     def _issue(self, now: int) -> None:

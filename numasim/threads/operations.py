@@ -10,18 +10,31 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END = range(10)
+LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT = range(11)
 """The kinds of operations.
 
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
-``cycles``. The others synchronise, and ``address`` is the number of a synchronisation object, which has two
-words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until the grant
-counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until the grant
-counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived. ``END``
-ends the thread.
+``cycles``. The others synchronise. But for ``AWAIT``, ``address`` is the number of a synchronisation object,
+which has two words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until
+the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until
+the grant counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived.
+``END`` ends the thread. ``AWAIT`` waits until another thread, ``folded``, has finished its first ``address``
+operations; it is no instruction, and takes no issue slot.
 """
 
-KIND_NAMES = ("load", "store", "atomic", "compute", "lock", "unlock", "wait", "signal", "barrier", "end")
+KIND_NAMES = (
+    "load",
+    "store",
+    "atomic",
+    "compute",
+    "lock",
+    "unlock",
+    "wait",
+    "signal",
+    "barrier",
+    "end",
+    "await",
+)
 """The names of the kinds in tables and messages."""
 
 OPERATION = np.dtype(
@@ -42,7 +55,7 @@ OPERATION = np.dtype(
   0 for none. The distance is at most 65,535.
 - ``cycles``: issue slots of the instructions before the access, which do not access memory.
 - ``folded``: further accesses of the same kind to the same block straight behind this one. They are hits, and
-  take an issue slot each. For ``WAIT``, the value of the grant counter.
+  take an issue slot each. For ``WAIT``, the value of the grant counter; for ``AWAIT``, the other thread.
 """
 
 MOST = 2**16 - 1

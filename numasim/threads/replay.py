@@ -3,22 +3,56 @@
 The logs fix what each thread does. The simulation decides who gets a lock, when a thread waits, and how long
 all of it takes. Accesses of a thread to the same block, one straight after the other, become one operation,
 because only the first one can miss.
+
+A thread that read what another thread stored waits for that store (``AWAIT``), and the turns of a loop in
+which it waited for nothing new are left out; see :class:`numasim.trace.threads.thread_trace.ThreadTrace`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.threads.operations import END, LOCK, MOST, OPERATION, STORE, Operations
+from numasim.threads.operations import AWAIT, END, LOCK, MOST, OPERATION, STORE, Operations
 from numasim.threads.piece import COUNT, LAST, space_left
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.errors import OptionError
+
+NO_WAITS = np.zeros((0, 4), np.int64)
+NO_IDLE_TURNS = np.zeros((0, 3), np.int64)
+
+
+class Traced(Protocol):
+    """What a replay reads of a trace, see :class:`numasim.trace.threads.thread_trace.ThreadTrace`."""
+
+    @property
+    def operations(self) -> Sequence[Operations]:
+        """The log of each thread."""
+
+    @property
+    def participants(self) -> Sequence[int]:
+        """The threads that each barrier waits for."""
+
+    @property
+    def memory_bytes(self) -> int:
+        """The size of the memory."""
+
+    @property
+    def object_names(self) -> Sequence[str]:
+        """The names of the synchronisation objects."""
+
+    @property
+    def waits(self) -> NDArray[np.int64]:
+        """The waits for stores of other threads."""
+
+    @property
+    def idle_turns(self) -> NDArray[np.int64]:
+        """The operations that are left out."""
 
 
 class Logs(NamedTuple):
@@ -62,7 +96,8 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
     count = piece.words[COUNT]
     written = piece.operations[count]
     written.kind = operation.kind
-    written.address = operation.address + (piece.first_lock if operation.kind >= LOCK else 0)
+    of_object = LOCK <= operation.kind < END
+    written.address = operation.address + (piece.first_lock if of_object else 0)
     written.cycles = operation.cycles
     written.after = operation.after
     written.folded = operation.folded
@@ -91,6 +126,10 @@ class Replay(ThreadProgram):
         The size of a block of the machine, in bytes.
     names : sequence of str
         The names of the synchronisation objects; by default, their numbers.
+    waits : ndarray of int64, shape (waits, 4), optional
+        The waits for stores of other threads, as in a trace.
+    idle_turns : ndarray of int64, shape (turns, 3), optional
+        The operations that are left out, as in a trace.
 
     Raises
     ------
@@ -109,17 +148,31 @@ class Replay(ThreadProgram):
         *,
         block: int,
         names: Sequence[str] = (),
+        waits: NDArray[np.int64] = NO_WAITS,
+        idle_turns: NDArray[np.int64] = NO_IDLE_TURNS,
     ) -> None:
         if not operations:
             raise OptionError("there are no logs of threads to replay")
-        shift = block.bit_length() - 1
-        logs = [folded_log(log, shift) for log in operations]
+        logs = replayed_logs(operations, waits, idle_turns, block.bit_length() - 1)
         self._operations = np.concatenate(logs)
         self._ends = np.cumsum([log.size for log in logs])
         self._participants = np.asarray(participants, np.int64)
         self._memory_bytes = memory_bytes
         self.locks = self._participants.size
         self.object_names = names
+
+    @classmethod
+    def of(cls, trace: Traced, *, block: int) -> Replay:
+        """The replay of a trace on a machine with blocks of a size in bytes."""
+        return cls(
+            trace.operations,
+            trace.participants,
+            trace.memory_bytes,
+            block=block,
+            names=trace.object_names,
+            waits=trace.waits,
+            idle_turns=trace.idle_turns,
+        )
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """See :meth:`ThreadProgram.participants`."""
@@ -142,27 +195,61 @@ class Replay(ThreadProgram):
         return Logs(self._operations, np.append(0, self._ends[:-1]), self._ends)
 
 
-def folded_log(log: Operations, block_shift: int) -> Operations:
-    """Fold accesses of a kind to one block, straight one after the other, into one operation.
+def replayed_logs(
+    operations: Sequence[Operations],
+    waits: NDArray[np.int64],
+    idle_turns: NDArray[np.int64],
+    block_shift: int,
+) -> list[Operations]:
+    """The operations of each thread in a run: folded, without idle turns, and with waits for other threads.
 
     Parameters
     ----------
-    log : ndarray of OPERATION
+    operations : sequence of ndarray of OPERATION
+        The log of each thread.
+    waits, idle_turns : ndarray of int64
+        See :class:`Replay`.
     block_shift : int
         log2 of the size of a block.
     """
-    out = np.empty(log.size, OPERATION)
-    place = np.empty(log.size, np.int64)
-    size = _fold(np.ascontiguousarray(log), block_shift, out, place)
-    return out[:size].copy()
+    waits = waits[np.lexsort((waits[:, 1], waits[:, 0]))]
+    idle_turns = idle_turns[np.lexsort((idle_turns[:, 1], idle_turns[:, 0]))]
+    needed = np.zeros(len(waits), np.int64)
+    logs = []
+    for thread, log in enumerate(operations):
+        own = np.flatnonzero(waits[:, 0] == thread)
+        out = np.empty(log.size + own.size, OPERATION)
+        place = np.empty(log.size, np.int64)
+        turns = idle_turns[idle_turns[:, 0] == thread]
+        size = _fold(np.ascontiguousarray(log), block_shift, waits[own, 1:3], turns[:, 1:], out, place)
+        logs.append(out[:size].copy())
+        of_this = waits[:, 2] == thread
+        needed[of_this] = place[waits[of_this, 3] - 1] + 1
+    for thread, log in enumerate(logs):
+        log["address"][log["kind"] == AWAIT] = needed[waits[:, 0] == thread]
+    return logs
 
 
 @kept_kernel
-def _fold(log, block_shift, out, place):  # type: ignore[no-untyped-def]  # a kernel
-    """Fold a log into ``out``; ``place`` is the operation into which each one went. Returns their number."""
-    size = 0
+def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untyped-def]  # a kernel
+    """Fold a log into ``out``; ``place`` is the operation into which each one went. Returns their number.
+
+    Accesses of a kind to one block, straight one after the other, become one operation. ``waits`` has the
+    operations before which the thread waits, and the other threads; ``turns`` the first and last operations
+    that are left out. Nothing waits for an operation that is left out.
+    """
+    size = wait = turn = 0
     for k in range(log.size):
         operation = log[k]
+        while wait < waits.shape[0] and waits[wait, 0] == k:
+            _write_await(out[size], waits[wait, 1])
+            size += 1
+            wait += 1
+        while turn < turns.shape[0] and turns[turn, 1] <= k:
+            turn += 1
+        if turn < turns.shape[0] and turns[turn, 0] <= k:
+            place[k] = -1
+            continue
         needed = place[k - operation.after] if 0 < operation.after <= k else -1
         if size > 0 and operation.kind <= STORE and needed < size - 1:
             last = out[size - 1]
@@ -187,3 +274,13 @@ def _fold(log, block_shift, out, place):  # type: ignore[no-untyped-def]  # a ke
         place[k] = size
         size += 1
     return size
+
+
+@inlined_kernel
+def _write_await(written, thread):  # type: ignore[no-untyped-def]  # a kernel
+    written.address = 0
+    written.kind = AWAIT
+    written.unused = 0
+    written.after = 0
+    written.cycles = 0
+    written.folded = thread

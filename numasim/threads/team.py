@@ -20,6 +20,7 @@ from numasim.threads.refill import (
     ENDLESS,
     GUARD_HIT,
     NO_OBJECT,
+    NO_THREAD,
     OUTSIDE,
     OVERFLOW,
     TeamTables,
@@ -195,6 +196,7 @@ class Team:
             "and indices inside them",
             NO_OBJECT: f"used object {value}, but has {limit} locks; use `acquire` and "
             "`release` with locks from 0",
+            NO_THREAD: f"waits for thread {value}, but the last one is {limit}",
             ENDLESS: f"returned 0 in {value} calls without an operation; return 1 at the end of the chunk",
             GUARD_HIT: f"wrote behind its buffer of {limit} operations; use the functions of "
             "`numasim.threads.piece`",

@@ -16,6 +16,7 @@ from numasim.threads.operations import (
     LOCK,
     OPERATION,
     SIGNAL,
+    STORE,
     UNLOCK,
     WAIT,
 )
@@ -81,6 +82,36 @@ def test_a_load_is_not_held_back_by_a_younger_computation(engine, work):
     of_chain = run([log(*chain, (END, 0, 0))], 0, engine)["cycles"]
     both = run([log(*chain, (COMPUTE, 0, work), (END, 0, 0))], 0, engine)["cycles"]
     assert max(of_chain, work // WIDTH) <= both <= max(of_chain, work // WIDTH) + 8
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_window_counts_instructions(engine):
+    """Loads that do not depend on one another overlap as far as their instructions fit into the window."""
+    window, loads = 16, 32
+    machine = numasim.load_machine({"base": "mesh-2x2", "core": {"window": window}})
+
+    def cycles(before, after=0):
+        rows = [(LOAD, 1024 * k, before, after * bool(k)) for k in range(loads)]
+        return run([log(*rows, (END, 0, 0))], 0, engine, machine)["cycles"]
+
+    one_by_one = cycles(0, after=1)
+    for before, in_flight in ((15, 1), (7, 2), (3, 4)):
+        assert cycles(before) == pytest.approx(one_by_one / in_flight, rel=0.1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_false_sharing_costs_time_with_the_default_window(engine):
+    """Each of four threads counts in a word of its own: in one block, or in a block each."""
+
+    def cycles(apart):
+        turn = [(LOAD, 0, 4), (STORE, 0, 1, 1)]
+        logs = []
+        for thread in range(4):
+            rows = [(kind, 4096 + apart * thread, *rest) for kind, _, *rest in turn * 200]
+            logs.append(log(*rows, (END, 0, 0)))
+        return run(logs, 0, engine)["cycles"]
+
+    assert cycles(8) > 1.5 * cycles(64)
 
 
 @st.composite

@@ -29,7 +29,7 @@ from numasim.threads.operations import (
     WAIT,
     Operations,
 )
-from numasim.threads.replay import Replay, folded_log
+from numasim.threads.replay import NO_IDLE_TURNS, NO_WAITS, Replay, replayed_logs
 from partitioners.errors import InputError, OptionError, PluginError
 
 MACHINE = load_machine("mesh-2x2")
@@ -195,7 +195,7 @@ def test_wrong_logs() -> None:
 def test_folding_keeps_accesses_slots_and_order(rows: list[tuple[int, int, int, int]]) -> None:
     original = log(*rows)
     original["after"] = np.minimum(original["after"], np.arange(original.size))
-    found = folded_log(original, 5)
+    (found,) = replayed_logs([original], NO_WAITS, NO_IDLE_TURNS, 5)
     assert found["cycles"].sum() == original["cycles"].sum()
     assert found.size + found["folded"].sum() == original.size
     expanded = [

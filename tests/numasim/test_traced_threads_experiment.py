@@ -1,6 +1,7 @@
 """Traced programs of threads in experiments: what a file may say, runs, shared traces, failures."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -351,10 +352,11 @@ def test_a_row_says_what_its_logs_fix_and_lack(call, place):
     assert code == 0
     assert "note: 1 word of memory has data races, whose outcomes the logs fix" in out
     (row,) = numasim.load_results("out").to_dict("records")
-    assert row["data_races"] == 1
+    assert (row["data_races"], row["awaited_stores"], row["reads_not_kept"]) == (1, 1, 0)
     assert pd.isna(row["speedup"])  # the number of threads is not an argument
     assert row["warnings"].split(WARNING_SEPARATOR) == [
         "the program made 2 threads, and `threads` allows 3",
+        "1 read waits for the store of another thread that the traced run read",
         "1 word of memory has data races, whose outcomes the logs fix",
     ]
     (row,) = run(changed(OWN, workload={"max_instructions": 100})).table.to_dict("records")
@@ -395,6 +397,11 @@ def test_the_commands_know_programs_of_threads(call, place, c_compiler):
     assert lines["program"].strip() == "hash_join 40 3 (exit code 0)"
     assert lines["threads"].strip() == "3 of 3, order of seed 2"
     assert lines["data races"].strip() == "0 words"
+    assert re.fullmatch(
+        r"[\d,]+ reads for stores of other threads, [\d,]+ operations of idle turns left out "
+        r"\(\d\.\d\d bytes an operation\)",
+        lines["waits"].strip(),
+    )
     for tokens, message in (
         (["fft", "--seed", "1"], "--seed is for programs of threads; set the number of --threads too"),
         (["hash_join"], "hash_join is a program of threads; set the number of its `threads`"),

@@ -2,18 +2,31 @@
 
 from collections import Counter
 
+import numpy as np
+
 from numasim.threads.operations import BARRIER, END, LOCK, SIGNAL, UNLOCK, WAIT
 
+AWAITS = -1
 
-def replay(operations, participants, order=None):
+
+def replay(operations, participants, order=None, waits=()):
     """Run all logs to their ends, one operation at a time; return the synchronisation in its order.
 
-    ``order`` draws the next thread of those that can continue; without it, the first continues.
+    ``order`` draws the next thread of those that can continue; without it, the first continues. ``waits`` are
+    the waits for stores of a trace. Other accesses are left out.
     """
-    logs = [
-        [(int(k), int(a), int(f)) for k, a, f in zip(log["kind"], log["address"], log["folded"], strict=True)]
-        for log in ([each[each["kind"] >= LOCK] for each in operations])
-    ]
+    awaits = {}
+    for thread, operation, other, number in np.asarray(waits).tolist():
+        awaits.setdefault((thread, operation), []).append((AWAITS, other, number))
+    logs, places = [], []
+    for thread, log in enumerate(operations):
+        logs.append([])
+        places.append([0])
+        fields = zip(log["kind"].tolist(), log["address"].tolist(), log["folded"].tolist(), strict=True)
+        for k, each in enumerate(fields):
+            logs[-1] += awaits.get((thread, k), [])
+            logs[-1] += [each] * (each[0] >= LOCK)
+            places[-1].append(len(logs[-1]))
     next_of = [0] * len(logs)
     holder, signals, arrived, done = {}, Counter(), {}, []
 
@@ -21,6 +34,8 @@ def replay(operations, participants, order=None):
         if next_of[thread] == len(logs[thread]):
             return False
         kind, number, value = logs[thread][next_of[thread]]
+        if kind == AWAITS:
+            return next_of[number] >= places[number][value]
         if kind == LOCK:
             return number not in holder
         if kind == WAIT:
@@ -33,6 +48,9 @@ def replay(operations, participants, order=None):
             break
         thread = able[0] if order is None else order(able)
         kind, number, _ = logs[thread][next_of[thread]]
+        if kind == AWAITS:
+            next_of[thread] += 1
+            continue
         done.append((thread, kind, number))
         if kind == BARRIER:
             group = arrived.setdefault(number, set())

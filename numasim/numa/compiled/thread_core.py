@@ -1,46 +1,41 @@
-"""Cores that run a thread each: a window of operations, issue slots, and synchronisation.
+"""Cores that run a thread each: their cycles, issue slots and accesses.
 
 The model is that of :mod:`numasim.numa.thread_core`.
 """
 
 from __future__ import annotations
 
-from numasim.numa.coherence.l1 import prefetch_in_l1
 from numasim.numa.coherence.state import LOST
 from numasim.numa.compiled.cache_units import HITS, LOADS, MAY_REPLAY, MISSES, STORES
 from numasim.numa.compiled.coherent_memory import take_in, try_access
-from numasim.numa.compiled.state import (
-    CHILD,
-    MEMORY,
-    NOW,
-    SIBLING,
-    SYNCHRONISATION,
-    TASKS,
+from numasim.numa.compiled.state import CHILD, MEMORY, NOW, SIBLING, SYNCHRONISATION
+from numasim.numa.compiled.state import COMPUTE as COMPUTE_CYCLES
+from numasim.numa.compiled.thread_barrier import arrive
+from numasim.numa.compiled.thread_ends import (
+    append,
+    catch_up,
+    end_access,
+    end_all,
+    finish,
+    make_ready,
+    repeat,
 )
-from numasim.numa.compiled.state import (
-    COMPUTE as COMPUTE_CYCLES,
-)
-from numasim.numa.compiled.thread_barrier import arrive, note_arrival
 from numasim.numa.compiled.thread_state import (
     ACCOUNTED_UNTIL,
-    AT_HEAD,
+    AWAITING,
     BEGAN,
     DECIDED_AT,
-    DONE,
     DRAWS,
     EXHAUSTED,
-    FENCE,
     FILLED,
-    FINISHED_AT,
+    FINISHED_BEFORE,
     FREE_SLOT,
     GRANTS,
     HAS_ENDED,
     HEAD,
     HOLDS,
-    IN_WINDOW,
     ISSUED_AT,
     ISSUING,
-    LAST_REPLAY,
     LOST_MEANWHILE,
     NEED,
     NUM_ENDING,
@@ -52,26 +47,17 @@ from numasim.numa.compiled.thread_state import (
     REASON,
     RELEASED,
     REPLAY,
-    RUNNING,
     STAGE,
     TAIL,
     WANTING,
     WANTS,
 )
-from numasim.numa.compiled.wheel import (
-    cycles_to_end,
-    decide_after,
-    end_after,
-    note_end,
-    take_ended,
-    take_noted,
-)
-from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
+from numasim.numa.compiled.thread_window import move_window, oldest_ready, slots_of
+from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, SIGNAL, UNLOCK, WAIT
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, WAIT
 from numasim.threads.refill import refill
-from partitioners.bits import trailing_zeros
 
 
 @inlined_kernel
@@ -84,20 +70,17 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         return
     now, row = state.clock[NOW], threads.rows[core]
     _account(state, row, core)
+    row[FINISHED_BEFORE] = catch_up(state, threads, core)
+    row[DECIDED_AT] = now
     while operation >= 0:
         following = state.links[operation, CHILD]
-        _end_access(state, threads, core, operation)
+        end_access(state, threads, core, operation)
         operation = following
-    cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
-    while row[NUM_ENDING] > 0 and cycle < now:
-        _end_all(state, threads, core, take_noted(threads, core, cycle))
-        cycle += 1
-    row[DECIDED_AT] = now
-    _end_all(state, threads, core, ended)
+    end_all(state, threads, core, ended)
     if row[RELEASED]:
         row[RELEASED] = 0
-        _finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
-    _move_window(threads, c, core)
+        finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
+    move_window(state, threads, c, core)
     _issue(state, threads, c, core)
     row[REASON] = SYNCHRONISATION
     if row[HEAD] < row[TAIL] and threads.operations[core, row[HEAD] & (threads.ring - 1)].kind < LOCK:
@@ -107,20 +90,6 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         threads.control[WANTING] += 1
     if row[NUM_ENDING] > 0:
         _decide_at_end(state, threads, core)
-
-
-@inlined_kernel
-def _end_all(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """End operations that are linked by CHILD."""
-    while number >= 0:
-        following = state.links[number, CHILD]
-        threads.rows[core, NUM_ENDING] -= 1
-        kind = threads.operations[core, number - core * threads.ring].kind
-        if kind in (COMPUTE, END):
-            _finish(state, threads, core, number)
-        else:
-            _end_access(state, threads, core, number)
-        number = following
 
 
 @inlined_kernel
@@ -138,7 +107,8 @@ def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a k
     cycles = cycles_to_end(state, threads, core)
     if row[ISSUING] >= 0:
         full = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
-        if (full and row[NUM_WAITING] == 0) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
+        unseen = row[NUM_WAITING] == 0 and row[AWAITING] == 0
+        if (full and unseen) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
             return
     decide_after(state, threads, core, cycles)
 
@@ -168,68 +138,6 @@ def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _move_window(threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
-    """Remove finished operations at the head of the window, and add as many at its tail."""
-    row, operations, mask = threads.rows[core], threads.operations[core], threads.ring - 1
-    first = core * threads.ring
-    head, tail = row[HEAD], row[TAIL]
-    while head < tail and threads.status[first + (head & mask)] == DONE:
-        head += 1
-    row[HEAD] = head
-    if row[FENCE] >= 0 and row[FENCE] < head:
-        row[FENCE] = -1
-    last = min(head + threads.window, row[FILLED])
-    while tail < last and row[FENCE] < 0:
-        place = tail & mask
-        number = first + place
-        kind, after = operations[place].kind, operations[place].after
-        threads.first_waiting[number] = -1
-        if kind >= LOCK or (kind == ATOMIC and threads.ordered_atomics):
-            threads.status[number] = AT_HEAD
-            row[NUM_WAITING] += 1
-            if kind != UNLOCK and kind != SIGNAL:
-                row[FENCE] = tail
-        else:
-            prefetch_in_l1(c, core, operations[place].address >> threads.block_shift)
-            threads.status[number] = IN_WINDOW
-            needed = first + ((tail - after) & mask)
-            if after > 0 and tail - after >= head and threads.status[needed] != DONE:
-                threads.next_waiting[number] = threads.first_waiting[needed]
-                threads.first_waiting[needed] = number
-                row[NUM_WAITING] += 1
-            else:
-                _make_ready(threads, core, place)
-        tail += 1
-    row[TAIL] = tail
-    place = head & mask
-    if head < tail and threads.status[first + place] == AT_HEAD:
-        threads.status[first + place] = IN_WINDOW
-        row[NUM_WAITING] -= 1
-        _make_ready(threads, core, place)
-
-
-@inlined_kernel
-def _make_ready(threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
-    threads.ready[core, place >> 6] |= 1 << (place & 63)
-    threads.rows[core, NUM_READY] += 1
-
-
-@inlined_kernel
-def _oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
-    """Return the place of the oldest operation that can be issued; there must be one."""
-    row, words = threads.rows[core], threads.ready[core]
-    start = row[HEAD] & (threads.ring - 1)
-    k = start >> 6
-    word = words[k] & (-1 << (start & 63))
-    while word == 0:
-        k += 1
-        if k == words.size:
-            k = 0
-        word = words[k]
-    return k * 64 + trailing_zeros(word)
-
-
-@inlined_kernel
 def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Take back the slots of this cycle and later ones from the operation that is being issued."""
     now, row, number = state.clock[NOW], threads.rows[core], threads.rows[core, ISSUING]
@@ -239,7 +147,7 @@ def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     threads.counts[core, ISSUE_SLOTS] -= left
     state.cores[core, COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
     row[ACCOUNTED_UNTIL] = now
-    _make_ready(threads, core, number - core * threads.ring)
+    make_ready(threads, core, number - core * threads.ring)
     row[ISSUING] = -1
 
 
@@ -256,7 +164,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     if row[ISSUING] >= 0:
         operation, mask = row[ISSUING], threads.ring - 1
         age = (operation - core * threads.ring - row[HEAD]) & mask
-        if row[NUM_READY] > 0 and (_oldest_ready(threads, core) - row[HEAD]) & mask < age:
+        if row[NUM_READY] > 0 and (oldest_ready(threads, core) - row[HEAD]) & mask < age:
             _put_back(state, threads, core)
         elif row[ISSUED_AT] == now:
             row[ISSUING] = -1
@@ -264,19 +172,14 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     width = threads.issue_width
     slot, end = max(row[FREE_SLOT], now * width), (now + 1) * width
     while row[NUM_READY] > 0 and slot < end:
-        place = _oldest_ready(threads, core)
+        place = oldest_ready(threads, core)
         threads.ready[core, place >> 6] &= ~(1 << (place & 63))
         row[NUM_READY] -= 1
-        operation = threads.operations[core, place]
         slots = threads.left[core * threads.ring + place]
         if slots > 0:
             threads.left[core * threads.ring + place] = 0
-        elif operation.kind == COMPUTE:
-            slots = max(operation.cycles, 1)
         else:
-            slots = operation.cycles + 1
-            if operation.kind < LOCK:
-                slots += operation.folded
+            slots = slots_of(threads.operations[core, place])
         last = (slot + slots - 1) // width
         begins = max(slot // width, row[ACCOUNTED_UNTIL])
         slot += slots
@@ -319,22 +222,10 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
             arrive(state, threads, core, operation.address)
             return
     if row[REPLAY] >= 0:
-        _append(state, threads, core, number)
+        append(state, threads, core, number)
     elif not _access(state, threads, c, core, number):
-        _append(state, threads, core, number)
+        append(state, threads, core, number)
         threads.tiles[core, MAY_REPLAY] = 0
-
-
-@inlined_kernel
-def _append(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """Queue an access."""
-    row = threads.rows[core]
-    state.links[number, SIBLING] = -1
-    if row[REPLAY] < 0:
-        row[REPLAY] = number
-    else:
-        state.links[row[LAST_REPLAY], SIBLING] = number
-    row[LAST_REPLAY] = number
 
 
 @inlined_kernel
@@ -378,51 +269,6 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
-def _end_access(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """Process the end of an access."""
-    now, row = state.clock[NOW], threads.rows[core]
-    operation = threads.operations[core, number - core * threads.ring]
-    kind, objects, of = operation.kind, threads.objects, operation.address
-    if kind < LOCK:
-        _finish(state, threads, core, number)
-    elif row[STAGE] == DRAWS:
-        ticket = draw_ticket(objects, of)
-        participants = objects[of, PARTICIPANTS]
-        if kind == LOCK:
-            row[NEED] = ticket
-            row[STAGE] = POLLS
-        elif (ticket + 1) % participants != 0:
-            row[NEED] = ticket // participants + 1
-            row[STAGE] = POLLS
-        else:
-            note_arrival(threads, of)
-            row[STAGE] = GRANTS
-        _repeat(state, threads, core, number)
-    elif row[STAGE] == GRANTS:
-        if kind == UNLOCK:
-            objects[of, HOLDER] = -1
-        grant(objects, of, now)
-        _finish(state, threads, core, number)
-    elif visible_grants(objects, of, now) >= row[NEED]:
-        row[POLLING] = -1
-        if kind == LOCK:
-            objects[of, HOLDER] = core
-            objects[of, SINCE] = now
-        _finish(state, threads, core, number)
-    elif row[LOST_MEANWHILE]:
-        _repeat(state, threads, core, number)
-    else:
-        row[STAGE] = HOLDS
-
-
-@inlined_kernel
-def _repeat(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """Queue the next access of a synchronising operation."""
-    _append(state, threads, core, number)
-    threads.tiles[core, MAY_REPLAY] = 1
-
-
-@inlined_kernel
 def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Process the blocks that the L1 has lost: a thread that holds one looks again."""
     if c.registers[LOST] == 0:
@@ -433,24 +279,5 @@ def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a 
             row[LOST_MEANWHILE] = 1
             if row[STAGE] == HOLDS:
                 row[STAGE] = POLLS
-                _repeat(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
+                repeat(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
     c.registers[LOST] = 0
-
-
-@inlined_kernel
-def _finish(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    row = threads.rows[core]
-    threads.status[number] = DONE
-    state.cores[core, TASKS] += 1
-    other = threads.first_waiting[number]
-    while other >= 0:
-        row[NUM_WAITING] -= 1
-        _make_ready(threads, core, other - core * threads.ring)
-        other = threads.next_waiting[other]
-    kind = threads.operations[core, number - core * threads.ring].kind
-    if kind == BARRIER:
-        row[EXHAUSTED] = 0
-    elif kind == END:
-        row[HAS_ENDED] = 1
-        threads.control[RUNNING] -= 1
-        threads.control[FINISHED_AT] = state.clock[NOW]

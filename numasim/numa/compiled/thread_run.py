@@ -21,6 +21,7 @@ from numasim.numa.network_interface import Traffic
 from numasim.numa.thread_inputs import ISSUE_SLOTS, phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
 from numasim.numa.transaction_numbers import TransactionNumbers
+from numasim.threads.operations import AWAIT
 from numasim.threads.refill import enter_next_phase
 
 if TYPE_CHECKING:
@@ -147,9 +148,11 @@ class ThreadRun(MachineRun):
             row = units.rows[core]
             if thread < 0 or row[t.HAS_ENDED]:
                 continue
-            kind, number = -1, 0
+            kind, number, need, since = -1, 0, int(row[t.NEED]), int(row[t.BEGAN])
             if row[t.HEAD] < row[t.TAIL]:
                 operation = units.operations[core, row[t.HEAD] & (units.ring - 1)]
                 kind, number = int(operation["kind"]), int(operation["address"])
-            found.append(WaitingThread(thread, core, kind, number, int(row[t.NEED]), int(row[t.BEGAN])))
+            if kind == AWAIT:
+                number, need, since = int(operation["folded"]), number, int(row[t.AWAITS_SINCE])
+            found.append(WaitingThread(thread, core, kind, number, need, since))
         return found

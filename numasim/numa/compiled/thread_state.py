@@ -21,17 +21,21 @@ from numasim.threads.operations import OPERATION, Operations
 if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
 
-# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; FILLED: the operations that the core
+# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the issue slots of the
+# operations in it; FILLED: the operations that the core
 # has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1. FENCE: the number of the operation
 # behind which no other enters the window, or -1. STAGE, NEED: of the synchronising operation at the head.
 # BEGAN: the cycle in which it was issued.
 # POLLING: the object whose grant counter it reads, or -1. REPLAY, LAST_REPLAY: accesses that wait for the L1,
 # linked by SIBLING. REASON: a column of State.cores. PERFORMED: the operations whose last slot is over.
 # NUM_ENDING: those whose end is in the wheel. NUM_WAITING: those in the window that cannot be issued before
-# another has finished. DECIDED_AT: the cycle of the core's last decision.
+# another has finished. DECIDED_AT: the cycle of the core's last decision. AWAITED: the core for which it
+# waits since cycle AWAITS_SINCE until that one has finished AWAITS_NUMBER operations, or -1. AWAITING: the
+# cores that wait for this one. FINISHED_BEFORE: its finished operations before cycle DECIDED_AT.
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
 NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)
+AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS = range(26, 32)
 THREAD_COLUMNS = 32
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
@@ -63,6 +67,7 @@ class Threads(NamedTuple):
     ordered_atomics: bool
     barrier_messages: bool
     thread_of_core: Int64
+    core_of_thread: Int64
     ticket_block: Int64
     grant_block: Int64
     objects: Int64
@@ -92,7 +97,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
     ring = ring_size(inputs)
     rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
-    rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT]] = -1
+    rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT, AWAITED]] = -1
     control = np.zeros(4, np.int64)
     control[RUNNING] = inputs.core_of_thread.size
     wheel = empty_wheel(cores, slots)
@@ -108,6 +113,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         ordered_atomics=inputs.ordered_atomics,
         barrier_messages=inputs.barrier == "messages",
         thread_of_core=inputs.thread_of_core,
+        core_of_thread=np.ascontiguousarray(inputs.core_of_thread, np.int64),
         ticket_block=team.layout.ticket_address // machine.memory.block,
         grant_block=team.layout.grant_address // machine.memory.block,
         objects=sync_table(team.participants),

@@ -26,6 +26,7 @@ from numasim.trace.threads.producers import (
     operands_of,
 )
 from numasim.trace.threads.runtime_functions import NEW_MEMORY, synchronises
+from numasim.trace.threads.waiting_loops import successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
 """A segment ends after this many memory operations or instructions, because a thread is switched only at its
@@ -35,10 +36,14 @@ beginning. The sum of a quantum and a segment fits in the buffer of records.
 MOST_BYTES = 1023
 """The largest size of an access in a record."""
 
+UNREAD = 1 << 57
+"""The mark of an atomic operation whose result the program does not use."""
+
 _ATOMIC = re.compile(
     r'\s*(?:%(?:[-\w.$]+|"[^"]*") = )?(?:load atomic|store atomic|atomicrmw|cmpxchg|fence)\b'
 )
 _ORDERING = re.compile(r" (?:monotonic|acquire|release|acq_rel|seq_cst)\b")
+_MODIFIES = re.compile(r" atomicrmw (?:volatile )?(xchg|or|and) ")
 _KINDS = {"load": 0, "store": 1, "atomicrmw": 2, "cmpxchg": 2}
 _HEADER = ("phi", "landingpad")
 
@@ -65,16 +70,21 @@ class FunctionLog:
         self.inserted = Insertions()
         blocks = [(block.name, list(block.instructions)) for block in function.blocks]
         every = [each for _, instructions in blocks for each in instructions]
+        self.used = {operand.name for each in every for operand in operands_of(each)}
         self.producers = Producers(function, every, module.by_name)
         self.fresh = (local_name(f"numasim.{number}") for number in count())
         self.position = -1
-        for number, (_, instructions) in enumerate(blocks):
-            self._block(instructions, entry=number == 0)
+        self.loops = waiting_loops(blocks)
+        self.branches = [(name, to) for name, instructions in blocks for to in successors(instructions)]
+        for number, (name, instructions) in enumerate(blocks):
+            self._block(name, instructions, entry=number == 0)
 
     # -- segments ------------------------------------------------------------------------------------------
 
-    def _block(self, instructions: list[Any], *, entry: bool) -> None:
+    def _block(self, name: str, instructions: list[Any], *, entry: bool) -> None:
         header = sum(each.opcode in _HEADER for each in instructions)
+        if name in self.loops:
+            self._turn(name, self.position + 1, header)
         start = self.inserted.before[self.position + 1 + header]
         if entry:
             start += self._parameters()
@@ -83,6 +93,18 @@ class FunctionLog:
             self.position += 1
             self._instruction(instruction)
         self._close()
+
+    def _turn(self, head: str, position: int, phis: int) -> None:
+        """Call the runtime at the beginning of each turn of a loop that waits."""
+        before, turn = next(self.fresh), next(self.fresh)
+        values = [
+            f"[ {turn if name in self.loops[head] else 0}, {local_name(name)} ]"
+            for name, to in self.branches
+            if to == head
+        ]
+        self.inserted.before[position].append(f"{before} = phi i64 {', '.join(values)}")
+        call = f"{turn} = {self._call('i64', 'numasim_turn', f'i64 {before}')}"
+        self.inserted.before[position + phis].append(call)
 
     def _open(self, where: list[str]) -> None:
         """Begin a segment, whose first lines belong at the end of a list."""
@@ -167,14 +189,38 @@ class FunctionLog:
         marks = min(bytes_of(type_, self.module.target_data), MOST_BYTES) << 48 | _KINDS[opcode] << 58
         if atomic:
             marks |= 1 << 60 | self._ordering(opcode)
+        if opcode == "atomicrmw" and instruction.name not in self.used:
+            marks |= UNREAD
         name = self.producers.names.get(instruction.name) if instruction.name else None
         if name and opcode in READS:
             self.number = self.number or next(self.fresh)
             place = len(self.accesses)
             self.inserted.before[self.position].append(f"{name} = add i32 {self.number}, {place}")
+        if opcode in ("atomicrmw", "cmpxchg"):
+            self._finds_change(instruction, operands)
         self.accesses.append(
             (self.position, self.instructions, operand_text(address), _signed(marks), producer)
         )
+
+    def _finds_change(self, instruction: Any, operands: list[Any]) -> None:
+        """Mark an atomic operation, after it, if it left memory as it was."""
+        old, same, new = local_name(instruction.name), next(self.fresh), next(self.fresh)
+        after = self.inserted.after[self.position]
+        modifies = _MODIFIES.search(self.texts[self.position])
+        type_ = str(instruction.type)
+        if instruction.opcode == "cmpxchg":
+            after.append(f"{new} = extractvalue {type_} {old}, 1")
+            after.append(f"{same} = xor i1 {new}, true")
+        elif modifies and (type_ == "ptr" or type_.startswith("i")):
+            value = operand_text(operands[1]).split(" ", 1)[1]
+            if modifies[1] != "xchg":
+                after.append(f"{new} = {modifies[1]} {type_} {old}, {value}")
+                value = new
+            after.append(f"{same} = icmp eq {type_} {old}, {value}")
+        else:
+            return
+        place = f"i64 {16 * len(self.accesses)}"
+        after.append(self._call("void", "numasim_unchanged", f"ptr {self.cursor}", place, f"i1 {same}"))
 
     def _ordering(self, opcode: str) -> int:
         """The marks of an atomic operation that acquires or releases."""

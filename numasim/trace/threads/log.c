@@ -1,8 +1,10 @@
 /* The logs of a program of threads: files of operations, one a thread, and what is known at the end of the run.
 
    operations:  16 bytes each, in the files `thread0`, `thread1` ...
-   header:      uint64 state, pages touched, racing words, objects; then of every thread: instructions, loads,
-                stores, atomics, those of these operations that library functions did, and whether it existed.
+   header:      uint64 state, pages touched, racing words, objects, reads whose order is not kept; then of every
+                thread: instructions, loads, stores, atomics, those of these operations that library functions
+                did, and whether it existed.
+   orders:      see orders.c.
    objects:     a line for each object: kind, source line, participants, name.
    message:     why the run ended, for the states that need it. */
 #include "thread_runtime.h"
@@ -147,12 +149,12 @@ void drain(void)
         uint32_t cycles = record->when - (uint32_t)self->when;
         uint32_t after = record->producer ? (uint32_t)self->operations + 1 - record->producer : 0;
         int library = (access & BY_LIBRARY) != 0;
-        unsigned kind = KIND_OF(access);
+        unsigned kind = KIND_OF(access) == UNCHANGED ? ATOMIC : KIND_OF(access);
         struct operation operation = {
             simulated(page_of(address), address), (uint8_t)kind, 0, after > MOST ? 0 : (uint16_t)after,
             (uint16_t)cycles, 0
         };
-        check_access(access);
+        check_access(access, self->operations + 1);
         self->when += cycles + !library;
         self->counts[kind]++;
         self->counts[3] += library;
@@ -314,7 +316,7 @@ const char *name_of(uint64_t address)
 
 static void write_header(enum ending how)
 {
-    uint64_t words[4] = {how, pages_touched(), racing_words(), object_count};
+    uint64_t words[5] = {how, pages_touched(), racing_words(), object_count, reads_not_kept()};
     int file = open_in(folder, "header");
     uint32_t slot;
     write_all(file, words, sizeof words);
@@ -363,6 +365,7 @@ void write_logs(enum ending how, const char *message)
         written = 1; /* a full disk ends this */
         flush(&threads[slot]);
     }
+    end_orders();
     recording = 0;
     file = open_in(folder, "message");
     write_all(file, message, strlen(message));
@@ -466,6 +469,7 @@ static void start(void)
     file = open_in(folder, "header");
     write_all(file, &state, sizeof state);
     close(file);
+    begin_orders();
     begin_scheduler(seed);
     for (slot = 0; slot < most_threads; slot++) {
         snprintf(name, sizeof name, "thread%u", slot);

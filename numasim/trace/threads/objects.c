@@ -75,6 +75,7 @@ int lock_object(struct object *object, int try, int timed)
     }
     object->owner = running;
     append(running, LOCK, object->number, 0);
+    note_lock(running);
     acquire(running, object->clock);
     return 0;
 }
@@ -86,6 +87,8 @@ void unlock_object(struct object *object)
     drain();
     append(running, UNLOCK, object->number, 0);
     release(object->clock);
+    if (object->owner)
+        note_unlock(object->owner);
     object->owner = NULL;
     while ((thread = take(&object->waiting)))
         wake(thread);

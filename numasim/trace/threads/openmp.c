@@ -13,6 +13,7 @@ static struct thread **pool; /* by number in a team; the first is not used */
 static uint32_t pool_size = 1;
 static struct team *busy;           /* the team that runs on the pool */
 static struct object **barriers; /* by number of participants */
+static struct object *forks;     /* signals the beginning of each region to the pool */
 
 struct omp_state *new_omp_state(void)
 {
@@ -61,10 +62,10 @@ static void *work(void *argument)
     uint32_t number = (uint32_t)(uintptr_t)argument;
     for (;;) {
         while (!state->task) {
-            put(&state->fork->waiting, running);
-            block(state->fork, "waits for", 0);
+            put(&forks->waiting, running);
+            block(forks, "waits for", 0);
         }
-        wait_for_signals(state->fork, state->fork->number, state->fork->signals);
+        wait_for_signals(forks, forks->number, forks->signals);
         enter_team(state->task, number);
         state->task = NULL;
         run_task(state->team);
@@ -81,14 +82,14 @@ static void start_worker(uint32_t number, struct team *team)
     struct thread *worker;
     if (number == pool_size) {
         pool[number] = create_thread(work, (void *)(uintptr_t)number, 1, "start");
-        pool[number]->omp->fork = new_object("fork");
         pool_size++;
     }
     worker = pool[number];
     worker->omp->task = team;
-    signal_object(worker->omp->fork);
-    if ((worker = take(&worker->omp->fork->waiting)))
+    if (worker->state == BLOCKED) {
+        unput(&forks->waiting, worker);
         wake(worker);
+    }
 }
 
 static void fork_team(struct team *team)
@@ -102,8 +103,10 @@ static void fork_team(struct team *team)
         if (!pool) {
             pool = allocate(most_threads * sizeof *pool);
             barriers = allocate((most_threads + 1) * sizeof *barriers);
+            forks = new_object("fork");
         }
         busy = team;
+        signal_object(forks);
         for (i = 1; i < size; i++)
             start_worker(i, team); /* ends the run if there are more than `most_threads` */
         if (!barriers[size])
@@ -396,12 +399,19 @@ void __kmpc_end_masked(void *place, int32_t thread)
 {
 }
 
-/* Every thread combines its part itself, under a lock. */
+/* Every thread combines its part itself: by atomic operations if the compiler made them (2), or under a lock (1). */
+static int32_t reduce(const struct place *place, void *lock)
+{
+    if (place->flags & ATOMIC_REDUCE)
+        return 2;
+    enter(lock, "reduction");
+    return 1;
+}
+
 int32_t __kmpc_reduce_nowait(void *place, int32_t thread, int32_t count, size_t size, void *data,
                              void (*combine)(void *, void *), void *lock)
 {
-    enter(lock, "reduction");
-    return 1;
+    return reduce(place, lock);
 }
 
 void __kmpc_end_reduce_nowait(void *place, int32_t thread, void *lock)
@@ -412,13 +422,13 @@ void __kmpc_end_reduce_nowait(void *place, int32_t thread, void *lock)
 int32_t __kmpc_reduce(void *place, int32_t thread, int32_t count, size_t size, void *data,
                       void (*combine)(void *, void *), void *lock)
 {
-    enter(lock, "reduction");
-    return 1;
+    return reduce(place, lock);
 }
 
 void __kmpc_end_reduce(void *place, int32_t thread, void *lock)
 {
-    leave(lock);
+    if (!(((const struct place *)place)->flags & ATOMIC_REDUCE))
+        leave(lock);
     team_barrier();
 }
 

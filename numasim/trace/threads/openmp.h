@@ -12,6 +12,12 @@ typedef void (*microtask)(int32_t *, int32_t *, void *, void *, void *, void *, 
                           void *, void *, void *, void *, void *, void *, void *, void *, void *, void *, void *,
                           void *, void *);
 
+/* A place in the source, as far as the runtime reads it. */
+struct place {
+    int32_t reserved, flags;
+};
+#define ATOMIC_REDUCE 16 /* the code can combine the parts of a reduction by atomic operations */
+
 /* A loop whose iterations threads take at run time. Its counter has a cache line of its own. */
 struct loop {
     _Alignas(64) uint64_t next; /* the next iteration */
@@ -35,8 +41,7 @@ struct omp_state {
     int level, wanted; /* nested regions; threads that the next region is to have */
     uint64_t loops, singles;
     uint64_t position; /* in a static loop that is asked for piece by piece */
-    struct object *fork; /* signals the beginning of a region to a thread of the pool */
-    struct team *task;   /* what it is to do */
+    struct team *task; /* what a thread of the pool is to do */
 };
 
 enum { CHUNKED = 33, STATIC = 34, DYNAMIC = 35, GUIDED = 36, RUNTIME = 37, AUTO = 38 };

@@ -15,9 +15,12 @@
 #define SLOT(epoch) ((epoch) >> 32 & 0xffff)
 #define BY_ATOMIC (UINT64_C(1) << 62)
 #define SHARED (UINT64_C(1) << 63) /* the lower bits are the number of a clock of reads */
+#define WRITES(access) (KIND_OF(access) == STORE || KIND_OF(access) == ATOMIC)
+#define WRITER(number) ((uint64_t)running->slot << 48 | (number))
 
 struct cell {
     uint64_t write, read;
+    uint64_t writer; /* the thread of the last write, and the number of its operation */
 };
 
 struct page {
@@ -193,11 +196,15 @@ static int unordered_reads(const struct cell *cell)
 }
 
 /* Whether a read of a cell races with an earlier write. */
-static int read_races(struct cell *cell, int atomic, uint64_t epoch)
+static int read_races(struct cell *cell, uint64_t address, int atomic, uint64_t epoch, uint64_t number)
 {
     int race = cell->write && !ordered(cell->write) && !(atomic && cell->write & BY_ATOMIC);
     if (atomic)
         return race;
+    if (race) {
+        read_from(cell->writer, number);
+        read_changes(address, number);
+    }
     if (cell->read & SHARED)
         reads[cell->read & ~SHARED][running->slot] = (uint32_t)epoch;
     else if (!cell->read || ordered(cell->read))
@@ -211,28 +218,52 @@ static int read_races(struct cell *cell, int atomic, uint64_t epoch)
     return race;
 }
 
-static int write_races(struct cell *cell, int atomic, uint64_t epoch)
+static int write_races(struct cell *cell, int atomic, uint64_t epoch, uint64_t number)
 {
     int race = cell->write && !ordered(cell->write) && !(atomic && cell->write & BY_ATOMIC);
     race |= unordered_reads(cell);
     clear_reads(cell);
     cell->write = epoch | (atomic ? BY_ATOMIC : 0);
+    cell->writer = WRITER(number);
     return race;
 }
 
-/* Check the bytes of a page from `from` to `to` - 1. */
-static void check_bytes(struct page *page, unsigned from, unsigned to, int write, int atomic)
+/* Divide the cells of a page if some bytes of it need smaller ones. Returns the size of its cells. */
+static unsigned fitting_cells(struct page *page, unsigned from, unsigned to)
 {
-    uint64_t epoch = EPOCH(running);
-    unsigned shift = (from | to) & 7 ? (from | to) & 3 ? 0 : 2 : 3, i;
+    unsigned shift = (from | to) & 7 ? (from | to) & 3 ? 0 : 2 : 3;
     if (shift < page->shift)
         divide(page, shift);
-    shift = page->shift;
+    return page->shift;
+}
+
+/* An atomic read of some bytes of a page, before its clock is acquired. */
+static void read_bytes(struct page *page, unsigned from, unsigned to, uint64_t access, uint64_t number)
+{
+    unsigned shift = fitting_cells(page, from, to), i;
+    (void)access;
     for (i = from >> shift; i < to >> shift; i++) {
         struct cell *cell = &page->cells[i];
-        if (write ? cell->write == epoch && !cell->read : cell->read == epoch)
+        if (cell->write && !ordered(cell->write))
+            read_from(cell->writer, number);
+    }
+}
+
+/* Check the bytes of a page from `from` to `to` - 1. */
+static void check_bytes(struct page *page, unsigned from, unsigned to, uint64_t access, uint64_t number)
+{
+    uint64_t epoch = EPOCH(running);
+    int write = WRITES(access), atomic = IS_ATOMIC(access);
+    unsigned shift = fitting_cells(page, from, to), i;
+    for (i = from >> shift; i < to >> shift; i++) {
+        struct cell *cell = &page->cells[i];
+        if (write && cell->write == epoch && !cell->read) {
+            cell->writer = WRITER(number);
             continue;
-        if (write ? write_races(cell, atomic, epoch) : read_races(cell, atomic, epoch)) {
+        }
+        if (!write && cell->read == epoch)
+            continue;
+        if (write ? write_races(cell, atomic, epoch, number) : read_races(cell, access & ADDRESS_MASK, atomic, epoch, number)) {
             unsigned word = i << shift >> 3;
             uint64_t bit = UINT64_C(1) << word % 64;
             races += !(page->racy[word / 64] & bit);
@@ -241,25 +272,37 @@ static void check_bytes(struct page *page, unsigned from, unsigned to, int write
     }
 }
 
-/* An atomic operation acquires before its own access is checked, and releases after it. */
-void check_access(uint64_t access)
+static void check_pages(uint64_t access, uint64_t number, void (*check)(struct page *, unsigned, unsigned, uint64_t, uint64_t))
 {
     uint64_t address = access & ADDRESS_MASK, end = address + BYTES_OF(access);
-    void **clock = NULL;
-    if (ACQUIRES(access) || RELEASES(access)) {
-        clock = entry(&clocks, address);
-        if (!*clock)
-            *clock = new_clock();
-        if (ACQUIRES(access))
-            acquire(running, *clock);
-    }
     while (address < end) {
         struct page *page = page_of(address);
         uint64_t stop = (page->number + 1) * PAGE < end ? (page->number + 1) * PAGE : end;
         unsigned from = (unsigned)(address % PAGE);
-        check_bytes(page, from, from + (unsigned)(stop - address), KIND_OF(access) != LOAD, IS_ATOMIC(access));
+        check(page, from, from + (unsigned)(stop - address), access, number);
         address = stop;
     }
+}
+
+/* Operation `number` of the running thread. An atomic one acquires before it is checked, and releases after that. It
+   acquires nothing if the program does not use its result, because then it cannot know what came before. */
+void check_access(uint64_t access, uint64_t number)
+{
+    void **clock = NULL;
+    if (IS_ATOMIC(access) && KIND_OF(access) != STORE && !UNREAD(access) && !(access & BY_LIBRARY)) {
+        check_pages(access, number, read_bytes);
+        read_changes(access & ADDRESS_MASK, number);
+    }
+    if ((ACQUIRES(access) && !UNREAD(access)) || RELEASES(access)) {
+        clock = entry(&clocks, access & ADDRESS_MASK);
+        if (!*clock)
+            *clock = new_clock();
+        if (ACQUIRES(access) && !UNREAD(access))
+            acquire(running, *clock);
+    }
+    check_pages(access, number, check_bytes);
+    if (IS_ATOMIC(access) && WRITES(access))
+        note_write(access, number);
     if (RELEASES(access))
         release(*clock);
 }

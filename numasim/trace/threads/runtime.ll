@@ -51,6 +51,16 @@ define hidden void @numasim_access(ptr %cursor, i64 %offset, ptr %address, i64 %
   ret void
 }
 
+; A record of an atomic operation that left memory as it was gets the kind of such operations.
+define hidden void @numasim_unchanged(ptr %cursor, i64 %offset, i1 %same) alwaysinline {
+  %record = getelementptr i8, ptr %cursor, i64 %offset
+  %access = load i64, ptr %record
+  %mark = select i1 %same, i64 288230376151711744, i64 0 ; 1 << 58
+  %marked = or i64 %access, %mark
+  store i64 %marked, ptr %record
+  ret void
+}
+
 define hidden ptr @numasim_cursor() alwaysinline {
   %cursor = load ptr, ptr @numasim_log
   ret ptr %cursor

@@ -1,4 +1,9 @@
-/* The scheduler: real threads, of which exactly one runs at a time. Which one runs next is drawn. */
+/* The scheduler: real threads, of which exactly one runs at a time.
+
+   Each thread has a time: the instructions that it has executed, and those that it would have executed while it
+   waited. The next thread is one of those that are furthest behind, because what the traced run fixes, such as the
+   order in which threads reach an atomic counter, should be as if all of them had run. A draw decides between
+   threads whose times are close. */
 #include "thread_runtime.h"
 
 #include <errno.h>
@@ -14,6 +19,7 @@
 
 #define THREAD_STACK ((size_t)64 << 20)
 #define THREAD_GUARD ((size_t)1 << 16)
+#define CLOSE 100 /* instructions */
 #define DESTRUCTOR_ROUNDS 4 /* in which the C library calls destructors of thread-specific data */
 
 static struct thread **ready;
@@ -29,6 +35,36 @@ static uint64_t draw(void)
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
+}
+
+uint64_t time_of(struct thread *thread)
+{
+    return log_of(thread)->executed + thread->ahead;
+}
+
+void not_before(struct thread *thread, uint64_t time)
+{
+    if (time_of(thread) < time)
+        thread->ahead = time - log_of(thread)->executed;
+}
+
+/* A thread that is ready, and not `other`, and furthest behind. */
+static struct thread *furthest_behind(const struct thread *other)
+{
+    struct thread *found = NULL;
+    uint64_t least = 0;
+    uint32_t i;
+    for (i = 0; i < ready_count; i++) {
+        uint64_t time;
+        if (ready[i] == other)
+            continue;
+        time = time_of(ready[i]) + draw() % CLOSE;
+        if (!found || time < least) {
+            found = ready[i];
+            least = time;
+        }
+    }
+    return found;
 }
 
 void put(struct queue *queue, struct thread *thread)
@@ -136,6 +172,7 @@ static void report_deadlock(void)
 
 static void make_ready(struct thread *thread)
 {
+    not_before(thread, time_of(running));
     thread->state = READY;
     ready[ready_count++] = thread;
 }
@@ -161,7 +198,7 @@ static struct thread *choose(void)
         end_limited_wait();
     if (ready_count == 0)
         report_deadlock();
-    return ready[draw() % ready_count];
+    return furthest_behind(NULL);
 }
 
 static void remove_from_ready(struct thread *thread)
@@ -172,7 +209,7 @@ static void remove_from_ready(struct thread *thread)
     memmove(&ready[i], &ready[i + 1], (--ready_count - i) * sizeof *ready);
 }
 
-/* Let a drawn thread run, which may be the one that runs. */
+/* Let the thread run that is furthest behind, which may be the one that runs. */
 void switch_threads(void)
 {
     drain();
@@ -181,10 +218,9 @@ void switch_threads(void)
     hand_over(choose());
 }
 
-/* Let a drawn thread run that is not the one that runs; 0 if there is none. A limited wait ends before that. */
+/* Let a thread run that is not the one that runs; 0 if there is none. A limited wait ends before that. */
 int run_another(void)
 {
-    uint64_t drawn;
     drain();
     if (limit_reached())
         finish(LIMIT_REACHED, "", 0);
@@ -192,8 +228,7 @@ int run_another(void)
         end_limited_wait();
     if (ready_count == 1)
         return 0;
-    drawn = draw() % (ready_count - 1);
-    hand_over(ready[drawn] == running ? ready[ready_count - 1] : ready[drawn]);
+    hand_over(furthest_behind(running));
     return 1;
 }
 
@@ -273,8 +308,10 @@ struct thread *create_thread(void *(*function)(void *), void *argument, int deta
     thread->start = new_object(kind);
     thread->end = new_object("end");
     signal_object(thread->start);
-    if (!thread->clock)
+    if (!thread->clock) {
         thread->clock = new_clock();
+        thread->order = new_order();
+    }
     thread->clock[thread->slot]++;
     acquire(thread, thread->start->clock);
     append(thread, WAIT, thread->start->number, 1);
@@ -337,6 +374,7 @@ void begin_scheduler(uint64_t seed)
     running->real = pthread_self();
     running->clock = new_clock();
     running->clock[0] = 1;
+    running->order = new_order();
     running->end = new_object("end");
     running->omp = new_omp_state();
     running->rounds = DESTRUCTOR_ROUNDS;

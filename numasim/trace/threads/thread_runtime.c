@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "log.c"
 #include "races.c"
+#include "orders.c"
 #include "objects.c"
 #include "scheduler.c"
 #include "pthreads.c"

@@ -23,12 +23,14 @@ struct record {
 };
 #define ADDRESS_BITS 48
 #define ADDRESS_MASK ((UINT64_C(1) << ADDRESS_BITS) - 1)
-#define BYTES_OF(access) ((access) >> 48 & 1023)
+#define BYTES_OF(access) ((access) >> 48 & (IS_ATOMIC(access) ? 511 : 1023))
+#define UNREAD(access) (IS_ATOMIC(access) && (access) >> 57 & 1) /* the program does not use its result */
 #define KIND_OF(access) ((access) >> 58 & 3)
 #define IS_ATOMIC(access) ((access) >> 60 & 1)
 #define ACQUIRES(access) ((access) >> 61 & 1)
 #define RELEASES(access) ((access) >> 62 & 1)
 #define BY_LIBRARY (UINT64_C(1) << 63) /* no instruction of the program */
+#define UNCHANGED 3                    /* the kind of an atomic operation that left memory as it was */
 
 #define QUANTUM 10000 /* instructions after which another thread is drawn */
 #define BUFFER 32768  /* records; more than a quantum and the longest segment have */
@@ -77,6 +79,9 @@ struct thread {
     uint64_t operations, when; /* written operations; instructions at the last one */
     uint64_t counted;          /* instructions that are part of the sum of all threads */
     uint64_t counts[4];        /* loads, stores, atomics; those of library functions */
+    uint64_t ahead;            /* instructions that it would have executed while it waited */
+    struct order *order;
+    int idle; /* its latest turn of a waiting loop found no change */
     struct object *waits_for, *start, *end;
     const char *waits_to;
     uint32_t line; /* where it waits */
@@ -115,13 +120,27 @@ static struct page *page_of(uint64_t address);
 static uint64_t simulated(struct page *page, uint64_t address);
 static uint64_t pages_touched(void);
 static uint64_t racing_words(void);
-static void check_access(uint64_t access);
+static void check_access(uint64_t access, uint64_t number);
 static void forget(uint64_t address, uint64_t bytes);
 static clock_of new_clock(void);
 static void acquire(struct thread *thread, clock_of clock);
 static void release(clock_of clock);
 
+/* orders.c */
+static void begin_orders(void);
+static struct order *new_order(void);
+static void read_from(uint64_t writer, uint64_t number);
+static void read_changes(uint64_t address, uint64_t number);
+static void note_write(uint64_t access, uint64_t number);
+static void note_change(uint64_t number);
+static void note_lock(struct thread *thread);
+static void note_unlock(struct thread *thread);
+static void end_orders(void);
+static uint64_t reads_not_kept(void);
+
 /* scheduler.c */
+static uint64_t time_of(struct thread *thread);
+static void not_before(struct thread *thread, uint64_t time);
 static void begin_scheduler(uint64_t seed);
 static void switch_threads(void);
 static int run_another(void);

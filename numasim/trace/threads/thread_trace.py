@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from numasim.threads.operations import Operations
 
 
+ORDER_BYTES = 32
+"""The bytes of a wait, or of idle turns, in the log."""
+
+
 @dataclass(frozen=True)
 class SyncObject:
     """An object of synchronisation.
@@ -58,6 +62,14 @@ class ThreadTrace:
     data_races : int
         The number of 8-byte words in which a data race was found (the same bytes accessed by two threads
         without synchronisation, at least once written, and not both times atomically).
+    waits : ndarray of int64, shape (waits, 4)
+        The waits for stores: a thread, its operation that read the value of another thread's store, the other
+        thread, and how many operations of that thread are finished when the store is.
+    idle_turns : ndarray of int64, shape (turns, 3)
+        Turns of loops that wait, in which a thread found nothing new: a thread, the first operation of the
+        turns, and the operation behind the last one.
+    reads_not_kept : int
+        The reads of another thread's store whose order a run need not keep, because the thread held a lock.
     output, errors : bytes
         The first 64 KiB of the program's standard output and standard error.
     exit_code : int or None
@@ -73,6 +85,9 @@ class ThreadTrace:
     memory_bytes: int
     counts: Mapping[str, NDArray[np.int64]]
     data_races: int
+    waits: NDArray[np.int64]
+    idle_turns: NDArray[np.int64]
+    reads_not_kept: int
     output: bytes
     errors: bytes
     exit_code: int | None
@@ -96,11 +111,21 @@ class ThreadTrace:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the logs fix although it may differ in another run, one sentence each."""
-        if not self.data_races:
-            return ()
-        one = self.data_races == 1
-        words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
-        return (f"{words} data races, whose outcomes the logs fix",)
+        found = []
+        if self.data_races:
+            one = self.data_races == 1
+            words = "1 word of memory has" if one else f"{self.data_races:,} words of memory have"
+            found.append(f"{words} data races, whose outcomes the logs fix")
+        if self.reads_not_kept:
+            one = self.reads_not_kept == 1
+            reads = "1 read" if one else f"{self.reads_not_kept:,} reads"
+            found.append(f"{reads} under a lock may come before the store whose value the logs fix")
+        return tuple(found)
+
+    @property
+    def order_bytes(self) -> int:
+        """The bytes of the log of waits and idle turns."""
+        return ORDER_BYTES * (len(self.waits) + len(self.idle_turns))
 
     @property
     def warnings(self) -> tuple[str, ...]:

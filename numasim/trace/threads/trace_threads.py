@@ -41,7 +41,7 @@ PAGE_BYTES = 4096
 RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 """Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
 
-_HEADER_WORDS = 4
+_HEADER_WORDS = 5
 _COUNTS = ("instructions", "loads", "stores", "atomics", "library", "existed")
 
 
@@ -160,12 +160,16 @@ def trace_threads(
             "cut_short": "limit" if ending.limit else "",
         }
         header, counts = read_header(folder / "log" / "header")
+        waits, idle_turns = read_orders(folder / "log" / "orders")
         return ThreadTrace(
             operations=_operations(folder / "log", counts["instructions"].size),
             objects=_objects(folder / "log" / "objects"),
             memory_bytes=PAGE_BYTES * (1 + int(header[1])),
             counts=counts,
             data_races=int(header[2]),
+            waits=waits,
+            idle_turns=idle_turns,
+            reads_not_kept=int(header[4]),
             output=(folder / "output").read_bytes()[:SHOWN_OUTPUT],
             errors=(folder / "errors").read_bytes()[:SHOWN_OUTPUT],
             exit_code=ending.exit_code,
@@ -270,6 +274,18 @@ def read_header(path: Path) -> tuple[NDArray[np.uint64], dict[str, NDArray[np.in
     rows = words[_HEADER_WORDS:].reshape(-1, len(_COUNTS)).astype(np.int64)
     rows = rows[rows[:, -1] != 0]
     return words[:_HEADER_WORDS], {name: rows[:, k].copy() for k, name in enumerate(_COUNTS[:-1])}
+
+
+def read_orders(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The waits and the idle turns of a run; see :class:`ThreadTrace`."""
+    import numpy as np
+
+    rows = np.fromfile(path, np.int64).reshape(-1, 4)
+    rows[:, 1] -= 1  # operations are numbered from 1 there
+    idle = rows[:, 2] < 0
+    turns = rows[idle][:, [0, 1, 3]]
+    turns[:, 2] -= 1
+    return rows[~idle], turns
 
 
 def _operations(log: Path, threads: int) -> tuple[NDArray[np.void], ...]:
