@@ -138,14 +138,6 @@ def test_remote_memory_is_slower_by_the_legs_between_the_sockets(name):
     assert low < times[1] / times[0] < high
 
 
-@pytest.mark.parametrize(("name", "within"), [("xeon-x5550", 0.15), ("xeon-x5650", 0.15)])
-def test_memory_of_two_xeons_is_as_slow_as_published(name, within):
-    for node, published in ((0, 82), (1, 120)):
-        where = load_machine({"base": name, "memory": {"placement": f"node:{node}"}})
-        took, _ = chase(where, 1, 1000, "64 MiB")
-        assert took / where.clock * 1e9 == pytest.approx(published, rel=within)
-
-
 @pytest.mark.parametrize(("home", "near"), [("block", False), ("page", False), ("socket", True)])
 def test_first_touch_is_near_only_with_homes_in_the_socket(home, near):
     times = [
