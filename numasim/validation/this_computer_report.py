@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from numasim.host.description import Description
+from numasim.host.machine_file import nearest_second_level
 from numasim.machine.machine import Machine
 from numasim.validation.this_computer import Run, geometric_mean
 
@@ -88,9 +89,13 @@ def section(runs: Sequence[Run], about: Description, machine: Machine) -> str:
     table = [f"| {' | '.join(cells)} |" for cells in rows(runs, machine.clock)]
     head = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}"
     points = [f"- {line}" for line in summary(runs)]
-    return "\n".join(
-        [BEGIN, _TEXT.format(name=about.name, cores=len(about.cores)), "", *points, "", head, *table, END]
-    )
+    return "\n".join([BEGIN, _text(about), "", *points, "", head, *table, END])
+
+
+def _text(about: Description) -> str:
+    second = nearest_second_level(about)
+    beyond = [f"the cache of level {cache.level}, " for cache in about.caches if cache.level > second]
+    return _TEXT.format(name=about.name, cores=len(about.cores), lacking="".join(beyond))
 
 
 _TEXT = """## Threads on one computer
@@ -101,7 +106,6 @@ makes there, and wrote this section. Times are those of a unit of work (a number
 the least of 60 runs with cold caches. `median` is how far their median is above it: where it is far, other
 programs were running. The instructions a cycle count the instructions of the trace.
 
-What the model lacks here: the cache of level 3 (the machine file has the private L2 as its second level,
-since the included programs fit into it), hardware prefetching, and the system: creating a thread, waking one
-that sleeps at a lock or a barrier, and sharing the processors with other programs take tens of microseconds,
-a large part of programs that take a tenth of a millisecond."""
+What the model lacks here: {lacking}hardware prefetching, and the system. Creating a thread, waking one that
+sleeps at a lock or a barrier, and sharing the processors with other programs take tens of microseconds, a
+large part of programs that take a tenth of a millisecond."""
