@@ -58,6 +58,14 @@ def test_the_blocks_of_a_page_are_dealt_out_over_the_tiles_of_the_socket_of_its_
     assert [int(home_of(caches, block)) for block in range(8, 16)] == [0, 1, 4, 5] * 2
 
 
+def test_blocks_behind_the_memory_of_a_run_have_the_homes_of_its_last_page():
+    caches = cold_caches(machine("socket"), 8, note_losses=False)
+    assert int(home_of(caches, 10**6)) == NO_HOME
+    assert find_socket(caches, 10**6, 3) == 2
+    assert int(home_of(caches, 10**6 + 1)) == 3
+    assert caches.socket_of_page.tolist() == [-1, 1]
+
+
 def test_one_socket_has_all_tiles():
     assert homes(load_machine({"base": "mesh-2x2", "l2": {"home": "socket"}}), 8) == [0, 1, 2, 3] * 2
 
