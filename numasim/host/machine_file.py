@@ -184,7 +184,7 @@ class HostMachine:
         return max(sum(bool(core & cache.processors) for core in self._about.cores), 1)
 
     def _size_in(self, cache: Cache) -> int:
-        """The bytes of a chase that fits into a cache with room to spare."""
+        """The bytes of a chase that takes a quarter of a cache at most."""
         fits = [size for size in self._measured.chase if 4 * size <= cache.size]
         return max(fits, default=min(self._measured.chase))
 
