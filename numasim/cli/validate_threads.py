@@ -71,7 +71,7 @@ def _this_computer(file: Path | None, output: Path | None) -> int:
             machine = load_machine(file)
         runs = run_all(machine, thread_counts(), progress)
     _print_table(report.COLUMNS, report.rows(runs, machine.clock))
-    for line in report.summary(runs):
+    for line in report.summary(runs, about):
         console().print(line, soft_wrap=True)
     if output is not None:
         _write(output, report.section(runs, about, machine))

@@ -55,6 +55,8 @@ class Run:
         The same.
     instructions : int
         Issue slots of the simulated run, which are instructions.
+    fetched : int
+        Bytes that the simulated run reads from memory.
     shares : tuple of float
         Of the simulated cycles of the cores: computing, waiting for memory, for one another.
     """
@@ -65,6 +67,7 @@ class Run:
     measured: Measured
     simulated: float
     instructions: int
+    fetched: int
     shares: tuple[float, float, float]
 
     @property
@@ -130,7 +133,7 @@ def run_included(name: str, machine: Machine, counts: Sequence[int]) -> list[Run
                 trace.operations, trace.participants, trace.memory_bytes, block=machine.memory.block
             )
             result = simulate_threads(replay, np.arange(threads), machine)
-            found.append(_run(name, threads, program.size, measured, result))
+            found.append(_run(name, threads, program.size, measured, result, machine))
     return found
 
 
@@ -153,13 +156,17 @@ def _time(binary: Path, arguments: Sequence[str]) -> Measured:
     return Measured(samples[0], samples[len(samples) // 2], len(samples))
 
 
-def _run(name: str, threads: int, work: int, measured: Measured, result: ThreadResult) -> Run:
+def _run(
+    name: str, threads: int, work: int, measured: Measured, result: ThreadResult, machine: Machine
+) -> Run:
     cores = result.tables["cores"].iloc[:threads]
     spent = [float(cores[kind].sum()) for kind in ("compute", "memory", "synchronisation")]
     nanoseconds = result.scalars["seconds"] * 1e9
-    slots = int(result.tables["phases"]["issue_slots"].sum())
+    phases = result.tables["phases"]
+    slots = int(phases["issue_slots"].sum())
+    fetched = int(phases["memory_reads"].sum()) * machine.memory.block
     compute, memory, waiting = (each / max(sum(spent), 1) for each in spent)
-    return Run(name, threads, work, measured, nanoseconds, slots, (compute, memory, waiting))
+    return Run(name, threads, work, measured, nanoseconds, slots, fetched, (compute, memory, waiting))
 
 
 def _microbenchmarks(machine: Machine, counts: Sequence[int]) -> Iterator[tuple[str, list[Run]]]:
@@ -181,7 +188,7 @@ def _microbenchmarks(machine: Machine, counts: Sequence[int]) -> Iterator[tuple[
             result = simulate_threads(program, np.arange(threads), machine, scheduler="static")
             work = int(program.figures()["accesses"])
             measured = Measured(samples[0], samples[ROUNDS // 2], ROUNDS)
-            runs.append(_run(name, threads, work, measured, result))
+            runs.append(_run(name, threads, work, measured, result, machine))
         yield name, runs
 
 

@@ -8,6 +8,7 @@ from numasim.host.description import Description
 from numasim.host.machine_file import nearest_second_level
 from numasim.machine.machine import Machine
 from numasim.validation.this_computer import Run, geometric_mean
+from partitioners.units import format_size
 
 BEGIN, END = (f"<!-- {mark}: numasim validate threads --this -->" for mark in ("begin", "end"))
 
@@ -65,8 +66,8 @@ def _speed_ups(run: Run, one: Run) -> tuple[str, str]:
     )
 
 
-def summary(runs: Sequence[Run]) -> list[str]:
-    """The goals, and the programs that miss them, one line each."""
+def summary(runs: Sequence[Run], about: Description) -> list[str]:
+    """The goals, and the programs that miss them with the counters that explain it, one line each."""
     alone = [run for run in runs if run.threads == 1]
     if not alone:
         return []
@@ -79,16 +80,26 @@ def summary(runs: Sequence[Run]) -> list[str]:
             busiest = max(zip(run.shares, ("computing", "waiting for memory", "waiting"), strict=True))
             lines.append(
                 f"{run.program}: simulated {factor:.1f} times too {kind} (goal: {WORST:g}); its core spends "
-                f"{busiest[0]:.0%} of the simulated cycles {busiest[1]}."
+                f"{busiest[0]:.0%} of the simulated cycles {busiest[1]}{_held(run, about)}."
             )
     return lines
+
+
+def _held(run: Run, about: Description) -> str:
+    """Whether a cache that the model lacks holds what a run that is too slow fetches from memory."""
+    last = about.caches[-1]
+    if run.ratio < 1 or last.level <= nearest_second_level(about) or run.fetched > last.size:
+        return ""
+    fetched, size = format_size(run.fetched // 1024 * 1024), format_size(last.size)
+    cache = f"the cache of level {last.level}, {size}, which the model lacks"
+    return f", and {cache}, can hold the {fetched} it fetches"
 
 
 def section(runs: Sequence[Run], about: Description, machine: Machine) -> str:
     """The section of the documentation, between its marks."""
     table = [f"| {' | '.join(cells)} |" for cells in rows(runs, machine.clock)]
     head = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}"
-    points = [f"- {line}" for line in summary(runs)]
+    points = [f"- {line}" for line in summary(runs, about)]
     return "\n".join([BEGIN, _text(about), "", *points, "", head, *table, END])
 
 
@@ -106,6 +117,7 @@ makes there, and wrote this section. Times are those of a unit of work (a number
 the least of 60 runs with cold caches. `median` is how far their median is above it: where it is far, other
 programs were running. The instructions a cycle count the instructions of the trace.
 
-What the model lacks here: {lacking}hardware prefetching, and the system. Creating a thread, waking one that
-sleeps at a lock or a barrier, and sharing the processors with other programs take tens of microseconds, a
-large part of programs that take a tenth of a millisecond."""
+What the model lacks here: {lacking}hardware prefetching, and the system.
+Creating a thread, waking one that sleeps at a lock or a barrier, and sharing the processors with other
+programs take tens of microseconds, a large part of programs that take a tenth of a millisecond. So speed-ups
+can be compared on an idle computer only, and for larger sizes."""

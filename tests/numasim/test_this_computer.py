@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from numasim.cli import execute
+from numasim.host.description import Cache, Description
 from numasim.host.measure import Measured
 from numasim.machine.machine import load_machine
 from numasim.trace.threads.programs import THREADED_PROGRAMS, ThreadedProgram
@@ -22,7 +23,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
 
 def made_up(program: str, threads: int, measured: float, simulated: float) -> Run:
     took = Measured(measured, 1.25 * measured, 60)
-    return Run(program, threads, 100, took, simulated, 8000, (0.2, 0.7, 0.1))
+    return Run(program, threads, 100, took, simulated, 8000, 4096, (0.2, 0.7, 0.1))
+
+
+def computer(*caches: Cache) -> Description:
+    """One core with an L1 and other caches."""
+    first = Cache(1, 2**15, 8, 64, frozenset({0}))
+    return Description("a core", (frozenset({0}),), 1, (first, *caches), (), (), 2**30, None)
 
 
 RUNS = [made_up("slow", 1, 1000, 4000), made_up("slow", 2, 500, 2500), made_up("fast", 1, 4000, 1000)]
@@ -38,14 +45,18 @@ def test_the_table_has_times_speed_ups_and_rates():
 
 def test_the_mean_takes_too_slow_and_too_fast_alike():
     assert geometric_mean([RUNS[0], RUNS[2]]) == pytest.approx(4)
-    assert report.summary(RUNS) == [
+    private, shared = Cache(2, 2**18, 8, 64, frozenset({0})), Cache(3, 2**22, 16, 64, frozenset({0}))
+    spends = "its core spends 70% of the simulated cycles waiting for memory"
+    holds = "and the cache of level 3, 4 MiB, which the model lacks, can hold the 4 KiB it fetches"
+    lines = [
         "One thread: 4.00 times off in the geometric mean (goal: 2).",
-        "slow: simulated 4.0 times too slow (goal: 3); its core spends 70% of the simulated cycles waiting "
-        "for memory.",
-        "fast: simulated 4.0 times too fast (goal: 3); its core spends 70% of the simulated cycles waiting "
-        "for memory.",
+        f"slow: simulated 4.0 times too slow (goal: 3); {spends}, {holds}.",
+        f"fast: simulated 4.0 times too fast (goal: 3); {spends}.",
     ]
-    assert report.summary([RUNS[1]]) == []
+    assert report.summary(RUNS, computer(private, shared)) == lines
+    lines[1] = f"slow: simulated 4.0 times too slow (goal: 3); {spends}."
+    assert report.summary(RUNS, computer(private)) == lines
+    assert report.summary([RUNS[1]], computer(private)) == []
 
 
 @pytest.mark.parametrize("name", ["histogram", "hash_join"])
