@@ -48,6 +48,12 @@ def check_second_level(description: Description, level: int | None) -> int:
     return level
 
 
+def nearest_second_level(description: Description) -> int:
+    """The level of the cache behind the L1, which small programs use."""
+    levels = [cache.level for cache in description.caches]
+    return 2 if 2 in levels else max(levels)
+
+
 class HostMachine:
     """The values of a machine file, from the system's description and from measurements.
 
@@ -163,9 +169,11 @@ class HostMachine:
         yield _line(f"  capacity: {max(about.memory // 2**30, 1)} GiB", "system")
         tiles = ", ".join(f"[{width * k}, 0]" for k in range(about.sockets))
         yield _line(f"  controllers: [{tiles}]", "assumed: one a socket")
-        one = f"one core: {8 / took.stream.least:.3g} GB/s"
-        scans = _measured("8 bytes of scans by all cores", took.streams, one)
-        yield _line(f"  bandwidth: {8 / took.streams.least:.3g} GB/s", scans)
+        who, best = min(
+            (("all cores", took.streams), ("one core", took.stream)), key=lambda one: one[1].least
+        )
+        scans = _measured(f"8 bytes of scans by {who}", best)
+        yield _line(f"  bandwidth: {8 / best.least:.3g} GB/s", scans)
         yield "  bandwidth_scope: machine"
         load = _measured("a load", took.memory, "less caches and legs")
         yield _line(f"  latency: {self._memory_ns():.3g} ns", load)
@@ -176,7 +184,7 @@ class HostMachine:
         return max(sum(bool(core & cache.processors) for core in self._about.cores), 1)
 
     def _size_in(self, cache: Cache) -> int:
-        """The bytes of a chase that fits into a cache with room to spare."""
+        """The bytes of a chase that takes a quarter of a cache at most."""
         fits = [size for size in self._measured.chase if 4 * size <= cache.size]
         return max(fits, default=min(self._measured.chase))
 

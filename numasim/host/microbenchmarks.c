@@ -22,7 +22,7 @@
 
 #define LINE 64
 #define SAMPLES 15
-#define CYCLES 16 /* independent cycles of `misses` */
+#define CYCLES 32 /* independent cycles of `misses` */
 #define KEEP(x) __asm__ volatile("" : "+r"(x))
 #if defined(__x86_64__) || defined(__i386__)
 #define KEEP_DOUBLE(x) __asm__ volatile("" : "+x"(x))
@@ -85,8 +85,7 @@ static void chase(size_t bytes, int cpu, int home) {
     memset(at, 0, bytes);
     size_t lines = link_lines(at, bytes);
     pin(cpu);
-    size_t loads = lines < 200000 ? 400000 : 2 * lines;
-    if (loads > 2000000) loads = 2000000;
+    size_t loads = lines < 16384 ? 400000 : 100000;
     char *p = at;
     for (size_t k = 0; k < lines && k < 4000000; k++) p = *(char **)p;
     KEEP(p);
@@ -105,7 +104,7 @@ static void misses(size_t bytes, int cpu) {
     pin(cpu);
     char *at = memory(bytes), *p[CYCLES];
     memset(at, 0, bytes);
-    size_t lines = link_lines(at, bytes), loads = 200000;
+    size_t lines = link_lines(at, bytes), loads = 100000;
     for (int c = 0; c < CYCLES; c++) p[c] = at + draw() % lines * LINE;
     for (int sample = 0; sample < SAMPLES; sample++) {
         double began = now();
@@ -164,7 +163,8 @@ static void stream(size_t bytes, int cpus) {
     }
 }
 
-#define FLIPS 20000
+#define FLIPS 400 /* short, so that some samples have both processors for themselves */
+#define FLIP_SAMPLES 400
 static _Alignas(4096) atomic_int flag;
 
 static void flips(int side) {
@@ -176,7 +176,7 @@ static void flips(int side) {
 
 static void *answer(void *cpu) {
     pin((int)(intptr_t)cpu);
-    for (int sample = 0; sample < SAMPLES; sample++) flips(1);
+    for (int sample = 0; sample < FLIP_SAMPLES; sample++) flips(1);
     return 0;
 }
 
@@ -184,7 +184,7 @@ static void ping_pong(int cpu, int other) {
     pthread_t thread;
     pin(cpu);
     pthread_create(&thread, 0, answer, (void *)(intptr_t)other);
-    for (int sample = 0; sample < SAMPLES; sample++) {
+    for (int sample = 0; sample < FLIP_SAMPLES; sample++) {
         double began = now();
         flips(0);
         printf("%.4f\n", (now() - began) / (2 * FLIPS));

@@ -30,6 +30,7 @@ L3, LOCAL, REMOTE, IN_SOCKET, ACROSS, SEQUENTIAL, RANDOM = (
 
 WESTMERE = "7-cpu.com/cpu/Westmere.html (X5650)"
 CORES = "github.com/nviennot/core-to-core-latency (X5650), median"
+EPYC = "github.com/nviennot/core-to-core-latency (EPYC 7R13, in a group and between groups), median"
 TABLE_II = "Hong et al., PACT 2011, Table II"
 
 
@@ -72,6 +73,8 @@ PUBLISHED = (
     Published("xeon-x5550", ACROSS, 73.7, CORES, 0.2),
     Published("xeon-x5550", SEQUENTIAL, 8.6, TABLE_II, None),
     Published("xeon-x5550", RANDOM, 0.98, TABLE_II, None),
+    Published("epyc-7r13-groups", IN_SOCKET, 22.7, EPYC, 0.2),
+    Published("epyc-7r13-groups", ACROSS, 150.7, EPYC, None),
     Published("xeon-e5345", LOCAL, 114.9, "anandtech.com/show/2294, Everest", None),
     Published("xeon-e5345", SEQUENTIAL, 3.0, TABLE_II, None),
     Published("xeon-e5345", RANDOM, 0.25, TABLE_II, None),

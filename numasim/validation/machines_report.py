@@ -64,10 +64,11 @@ _WHY = """What the model lacks, and what it changes:
   socket that uses it. So two cores of a socket that share such a block need the home in the other socket.
   `ping_pong` gives each pair a flag in the memory of its first core.
 - There is one kind of link between sockets, on a mesh. The cores of an EPYC 7R13 are in groups of eight
-  with a last-level cache each, six groups to a socket, around a die for memory and links: 20 to 27 ns in a
-  group, 84 to 207 between the groups of a socket (median 151), 182 to 209 across sockets. A machine file
-  can say one of the two levels, with `sockets` as groups, but on a mesh the distance between groups would
-  grow with their places. So there is no preset.
+  with a last-level cache each, six groups to a socket, around a die for memory and links. The preset has
+  two groups as two sockets. Measured are 20 to 27 ns in a group, 84 to 207 ns between the groups of a
+  socket (108 in the first socket, twice as much in the second), and 182 to 209 ns across sockets. That the
+  two sockets differ, the model cannot say, since its home of a block is in the group of the page, not at
+  the memory of one socket.
 - The published figures of the E5345 do not agree: eight outstanding misses of 115 ns are 0.56 GB/s of
   random words, and the paper measured 0.25. The preset is between the two.
 - Hardware prefetching is not modelled. The sequential reads of the X5550 are a third faster than in the

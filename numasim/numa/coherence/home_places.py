@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import remainder
 from numasim.numa.noc.sockets import socket_of_tile
-from numasim.numba_kernels import kept_kernel
+from numasim.numba_kernels import inlined_kernel, kept_kernel
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -85,8 +85,10 @@ def home_of(c, block):  # type: ignore[no-untyped-def]
     """The home slice of a block, or ``NO_HOME``."""
     if c.home_rule == BY_BLOCK:
         return remainder(block, c.homes, c.home_bits)
-    page = block // c.page_blocks
-    socket = page % c.homes if c.home_rule == BY_PAGE else c.socket_of_page[page]
+    if c.home_rule == BY_PAGE:
+        socket = block // c.page_blocks % c.homes
+    else:
+        socket = c.socket_of_page[_entry(c, block)]
     if socket < 0:
         return NO_HOME
     return c.tiles_of_socket[socket, number_in_socket(c, block) % c.tiles_of_socket.shape[1]]
@@ -102,11 +104,17 @@ def number_in_socket(c, block):  # type: ignore[no-untyped-def]
     return page // c.page_stride * c.page_blocks + block - page * c.page_blocks
 
 
+@inlined_kernel
+def _entry(c, block):  # type: ignore[no-untyped-def]  # a kernel
+    """The page of a block. What a component fetches behind the memory of the run counts to its last page."""
+    return min(block // c.page_blocks, c.socket_of_page.size - 1)
+
+
 @kept_kernel
 def find_socket(c, block, tile):  # type: ignore[no-untyped-def]
     """Give a page to the socket of its memory controller's tile. Returns the home of the block."""
     for socket in range(c.tiles_of_socket.shape[0]):
         for k in range(c.tiles_of_socket.shape[1]):
             if c.tiles_of_socket[socket, k] == tile:
-                c.socket_of_page[block // c.page_blocks] = socket
+                c.socket_of_page[_entry(c, block)] = socket
     return home_of(c, block)
