@@ -183,7 +183,7 @@ def read_recording(folder: Path) -> Recording:
     provenance: dict[str, str] = {}
     device_of: dict[str, Path] = {}
     lines: dict[str, list[tuple[int, list[str]]]] = {}
-    for table, columns in (FILES | MORE_FILES).items():
+    for table, columns in {**FILES, **MORE_FILES}.items():
         path = folder / f"{table}.csv"
         if table in MORE_FILES and not path.exists():
             continue
