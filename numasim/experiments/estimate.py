@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.plugin_files import Hashes
+from numasim.schema.second_runs import counts_both_ways, second_runs
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.windowed import is_windowed
-from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
-    from numasim.schema.experiment import Experiment
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Estimate:
 
 def estimate(points: Sequence[Point]) -> Estimate:
     """Estimate the number of runs of an experiment's points."""
-    from numasim.experiments.experiment import counts_both_ways, reference_key
+    from numasim.experiments.experiment import reference_key
 
     hashes = Hashes()
     jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
@@ -86,20 +85,8 @@ def estimate(points: Sequence[Point]) -> Estimate:
     )
 
 
-def second_runs(points: Sequence[Point]) -> int:
-    """The number of edge cuts that are run a second time, with one message per cut edge."""
-    from numasim.experiments.experiment import counts_both_ways
-
-    return sum(counts_both_ways(point) and _makes_edge_cut(point.experiment) for point in points)
-
-
 def _is_traced(job: Job) -> bool:
     return isinstance(job.experiment, ThreadExperiment) and job.experiment.traced
-
-
-def _makes_edge_cut(experiment: Experiment) -> bool:
-    method = experiment.partition.method
-    return method is not None and cuts_edges(method)
 
 
 def _count(number: int, what: str) -> str:

@@ -29,7 +29,7 @@ from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import input_files
-from numasim.schema.windowed import is_windowed
+from numasim.schema.second_runs import counts_both_ways
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -278,15 +278,3 @@ def job_of(point: Point, hashes: Hashes) -> Job:
     """Return the job that runs a point."""
     inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
     return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))
-
-
-def counts_both_ways(point: Point) -> bool:
-    """Whether an edge cut is run a second time with one message per cut edge.
-
-    It is not if that field is swept, and not in windows, which are made for one run.
-    """
-    if not kind_of(point.experiment).sends_messages or is_windowed(point.experiment):
-        return False
-    execution = point.experiment.execution
-    swept = "execution.aggregate_messages" in point.overrides
-    return not swept and execution.aggregate_messages and execution.communication == "message"

@@ -56,8 +56,6 @@ class ExperimentKind:
         None, there is no speed-up.
     on_one_core : str
         What the reference runs on one core.
-    sends_messages : bool
-        Whether an edge cut can be run a second time, with one message per cut edge.
     """
 
     rows: RowKind
@@ -70,7 +68,6 @@ class ExperimentKind:
     record: Callable[[Job, Timeline, Path], int] | None = None
     reference: Callable[[Job], list[Any] | None] | None = None
     on_one_core: str = ""
-    sends_messages: bool = False
 
 
 MESH = ExperimentKind(
@@ -83,7 +80,6 @@ MESH = ExperimentKind(
     record=mesh_point.record,
     reference=mesh_point.reference,
     on_one_core="one cluster",
-    sends_messages=True,
 )
 
 GPU = ExperimentKind(

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.experiment import NO_SPEEDUP, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
-from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_store import Worker, decode
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
@@ -22,6 +21,7 @@ from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import TABLES
 from numasim.results.tables import RESOLVED, load_own_results, need_columns, read_manifest
+from numasim.schema.second_runs import sends_messages
 from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.registry import did_you_mean
@@ -119,7 +119,7 @@ def replay(
         raise changed
     job = job_of(point, Hashes())
     _same_files(folder, job, stored.attrs.get("inputs", []))
-    readings = (None, False) if kind_of(point.experiment).sends_messages else (None,)
+    readings = (None, False) if sends_messages(point.experiment) else (None,)
     if not set(rows["run_id"]) <= {
         identity(point.experiment, job.inputs, aggregate_messages) for aggregate_messages in readings
     }:
