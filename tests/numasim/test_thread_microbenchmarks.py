@@ -139,7 +139,8 @@ def test_memory_bytes_are_the_blocks_and_keep_the_bandwidth(mesh, controllers):
     """1 MiB is read once; messages between tiles are counted apart, and exceed it by their headers."""
     size, bandwidth = 1 << 20, 8e9
     memory = {"bandwidth": "8 GB/s", "controllers": controllers}
-    machine = numasim.load_machine({"base": mesh, "memory": memory})
+    core = {"window": 1024}  # for loads of as many blocks as there are MSHRs
+    machine = numasim.load_machine({"base": mesh, "memory": memory, "core": core})
     program = SequentialRead(bytes="1 MiB", accesses=size // 8)
     s = numasim.simulate_threads(program, np.arange(1), machine).scalars
     assert s["dram_bytes"] == size + machine.memory.block  # and the block of the barrier
