@@ -63,7 +63,7 @@ def all_equal(values):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _add_halves(bits, low, high):  # type: ignore[no-untyped-def]
+def _add_halves(bits, low, high):  # type: ignore[no-untyped-def]  # a kernel
     for word in bits:
         exponent = (word >> 52) & 2047
         mantissa = word & ((1 << 52) - 1)

@@ -80,7 +80,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 @njit(cache=True)
-def _mark(src, dst, cluster, words):  # type: ignore[no-untyped-def]
+def _mark(src, dst, cluster, words):  # type: ignore[no-untyped-def]  # a kernel
     """Set the bits of the edges of a batch."""
     for e in range(src.size):
         c = np.uint64(cluster[e])

@@ -81,7 +81,7 @@ def socket_tiles(machine: Machine) -> NDArray[np.int64]:
 
 
 @kept_kernel
-def home_of(c, block):  # type: ignore[no-untyped-def]
+def home_of(c, block):  # type: ignore[no-untyped-def]  # a kernel
     """The home slice of a block, or ``NO_HOME``."""
     if c.home_rule == BY_BLOCK:
         return remainder(block, c.homes, c.home_bits)
@@ -95,7 +95,7 @@ def home_of(c, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def number_in_socket(c, block):  # type: ignore[no-untyped-def]
+def number_in_socket(c, block):  # type: ignore[no-untyped-def]  # a kernel
     """The number of a block among those of its socket's tiles, or of its page's tile.
 
     Pages that belong to one socket or tile follow one another, so that they fill all sets of its slices.
@@ -111,7 +111,7 @@ def _entry(c, block):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @kept_kernel
-def find_socket(c, block, tile):  # type: ignore[no-untyped-def]
+def find_socket(c, block, tile):  # type: ignore[no-untyped-def]  # a kernel
     """Give a page to the socket of its memory controller's tile. Returns the home of the block."""
     for socket in range(c.tiles_of_socket.shape[0]):
         for k in range(c.tiles_of_socket.shape[1]):
