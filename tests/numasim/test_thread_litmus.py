@@ -12,6 +12,7 @@ import pytest
 import numasim
 from numasim.numa.coherence import build_caches
 from numasim.numa.coherence.cache import cache_shape
+from numasim.numa.coherence.home_places import HomePlaces
 from numasim.numa.coherence.state import empty_coherence
 from numasim.numa.compiled.thread_run import ThreadRun as CompiledRun
 from numasim.numa.thread_inputs import ThreadRunInputs
@@ -73,7 +74,7 @@ def logs_of(name, instances, *, atomic=False, dependent=False, seed=0):
     return logs
 
 
-def checked_caches(machine, *, note_losses):
+def checked_caches(machine, num_blocks, *, note_losses):
     """The caches of a run, with a check of every step and the values of all blocks."""
     return empty_coherence(
         machine.num_cores,
@@ -86,6 +87,7 @@ def checked_caches(machine, *, note_losses):
         outstanding=machine.core.window,
         checked_blocks=1 << 16,
         note_losses=note_losses,
+        home_places=HomePlaces.of(machine, num_blocks),
     )
 
 
