@@ -210,6 +210,7 @@ def test_a_call_that_is_killed_keeps_all_lines_that_were_done(machine):
     assert {"time_median_us", "error_over_allowed"} <= {row.counter for row in recording.rows}
 
 
+@pytest.mark.slow
 def test_cases_that_never_end_or_break_the_device_cost_themselves_alone(machine):
     """The others are measured by a program that was started again."""
     out = machine / "out-faults"

@@ -85,7 +85,9 @@ def test_engines_are_equal(home, placement):
         assert table.equals(b.tables[name]), name
 
 
-@pytest.mark.parametrize("network", ["ideal", "packet", "flit"])
+@pytest.mark.parametrize(
+    "network", ["packet", *(pytest.param(name, marks=pytest.mark.slow) for name in ("ideal", "flit"))]
+)
 def test_engines_are_equal_with_clusters_in_all_networks(network):
     cut = numasim.partition(numasim.trace_program("fft", size=16).graph, "wb_libra", parts=8)
     mapping = Mapping(np.arange(8), 8)
