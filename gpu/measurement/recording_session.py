@@ -211,7 +211,7 @@ class RecordingSession:
                     self.summary.product_us[row.case] = row.value
             else:
                 self._tried.add((row.case, row.cache))
-        if earlier.microbenchmarks:
+        if earlier.microbenchmarks or "microbenchmarks" in wrong:
             self._acted |= {"device", "microbenchmarks"}
 
     def _seconds_left(self) -> float:

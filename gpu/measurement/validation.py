@@ -102,7 +102,6 @@ LEAST: Mapping[str, tuple[str, float]] = MappingProxyType(
     {
         "dram_bytes": ("dram_bytes", 65536.0),
         "l2_hit_percent": ("l2_read_sectors", 1024.0),
-        "shared_wavefronts": ("shared_wavefronts", 1.0),
     }
 )
 """What a launch must have at least so that a figure is judged.

@@ -4,16 +4,13 @@ The caches check every step and keep the values of blocks, which the engines do 
 its block. So what a load read is known from the caches, not from the times of operations.
 """
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
 
 import numasim
 from numasim.numa.coherence import build_caches
-from numasim.numa.coherence.cache import cache_shape
-from numasim.numa.coherence.home_places import HomePlaces
-from numasim.numa.coherence.state import empty_coherence
 from numasim.numa.compiled.thread_run import ThreadRun as CompiledRun
 from numasim.numa.thread_inputs import ThreadRunInputs
 from numasim.numa.thread_run import ThreadRun as SimpyRun
@@ -74,23 +71,6 @@ def logs_of(name, instances, *, atomic=False, dependent=False, seed=0):
     return logs
 
 
-def checked_caches(machine, num_blocks, *, note_losses):
-    """The caches of a run, with a check of every step and the values of all blocks."""
-    return empty_coherence(
-        machine.num_cores,
-        homes=machine.num_cores,
-        controllers=len(machine.controller_tiles),
-        l1=cache_shape(machine.l1.size, machine.l1.ways, BLOCK),
-        l2=cache_shape(machine.l2.size, machine.l2.ways, BLOCK),
-        mshrs=machine.core.mshrs,
-        buffers=machine.core.write_backs,
-        outstanding=machine.core.window,
-        checked_blocks=1 << 16,
-        note_losses=note_losses,
-        home_places=HomePlaces.of(machine, num_blocks),
-    )
-
-
 def values_seen(logs, engine, waits=NO_WAITS):
     """The value that each thread saw last of each block: int64, shape (threads, instances, 2)."""
     instances = (logs[0].size - 1) // ROWS
@@ -100,9 +80,11 @@ def values_seen(logs, engine, waits=NO_WAITS):
     assert team.layout.bytes <= BLOCK << 16
     cores = CORES[: len(logs)]
     inputs = ThreadRunInputs(team, cores, MACHINE)
+    # A check of every step, and the values of all blocks.
+    checked = partial(build_caches.cold_caches, checked_blocks=1 << 16)
     with pytest.MonkeyPatch.context() as patch:
         for module in ("numasim.numa.coherent_memory", "numasim.numa.compiled.thread_run"):
-            patch.setattr(f"{module}.cold_caches", checked_caches)
+            patch.setattr(f"{module}.cold_caches", checked)
         run = (CompiledRun if engine == "compiled" else SimpyRun)(inputs)
     run.execute()
     caches = run._caches if engine == "compiled" else run.coherent.coherence

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
 
 
-def cold_caches(machine: Machine, num_blocks: int, *, note_losses: bool) -> Coherence:
+def cold_caches(
+    machine: Machine, num_blocks: int, *, note_losses: bool, checked_blocks: int = 0
+) -> Coherence:
     """Create the caches and directories of a machine before the first access.
 
     Parameters
@@ -29,7 +31,7 @@ def cold_caches(machine: Machine, num_blocks: int, *, note_losses: bool) -> Cohe
     machine : Machine
     num_blocks : int
         The blocks of memory are 0 .. ``num_blocks`` - 1.
-    note_losses : bool
+    note_losses, checked_blocks
         See :func:`~numasim.numa.coherence.state.empty_coherence`.
     """
     block = machine.memory.block
@@ -42,7 +44,7 @@ def cold_caches(machine: Machine, num_blocks: int, *, note_losses: bool) -> Cohe
         mshrs=machine.core.mshrs,
         buffers=machine.core.write_backs,
         outstanding=machine.core.window,
-        checked_blocks=0,
+        checked_blocks=checked_blocks,
         note_losses=note_losses,
         home_places=HomePlaces.of(machine, num_blocks),
     )
