@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from numasim.trace.compiler_words import ZIGLANG, check_compiler
@@ -100,6 +101,15 @@ def find_compiler(setting: str | None = None) -> Compiler:
     """
     command = compiler_command(setting)
     return Compiler(command, _version(command), is_zig=ZIGLANG in command)
+
+
+@cache
+def compiler_version(setting: str | None = None) -> str:
+    """Return the version of the compiler of :func:`find_compiler`; empty if there is none."""
+    try:
+        return find_compiler(setting).version
+    except InputError:  # the run that compiles explains it
+        return ""
 
 
 def compiler_command(setting: str | None = None) -> tuple[str, ...]:
