@@ -112,8 +112,8 @@ def point_key(job: Job, hashes: Hashes) -> str:
 def program_hashes(experiment: Experiment, hashes: Hashes) -> list[str]:
     """Return what a traced program depends on besides its files.
 
-    This is the version of the compiler. What a program reads from files that no key names may have changed, so
-    its hash is that of this run alone.
+    This is the version of the compiler. What a program reads from files that no key names may have changed,
+    so its hash is that of this run alone.
     """
     source = getattr(experiment.workload, "source", None)
     if source is None:
