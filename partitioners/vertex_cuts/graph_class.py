@@ -61,7 +61,7 @@ class GraphClass:
     def is_forest(self) -> bool:
         """Whether the graph has no cycle."""
         pairs = int(self._neighbours.sum()) // 2
-        if pairs >= self.vertices:
+        if pairs > self.vertices:
             return False
         n = self.graph.num_vertices
         pieces = _components(n, self.graph.src, self.graph.dst) - (n - self.vertices)

@@ -35,7 +35,7 @@ NARROW = 5
 With wider nets, a move updates many groups, and this search takes most of the time and saves at most 1% of
 the copies."""
 
-ANY_WORTH: dict[Effort, float] = {"fast": 0.02, "default": 0.02, "best": 0.002}
+ANY_WORTH: dict[Effort, float] = {"fast": 0.01, "default": 0.01, "best": 0.002}
 """Minimum number of copies that a move must save on average in such a search, whose last gains are small."""
 
 LEVEL_WORTH = 0.002
@@ -250,7 +250,8 @@ def _first_cut(
             indptr, neighbour, rating, level.weight, refiner.parts,
             seed=tries * seed + start, imbalance=imbalance,
         ).astype(np.int32)  # fmt: skip
-        if start == 0 and refiner.search(level, cluster, rounds=1, patience=0, least=1) > most:
+        rivals = start == 0 and most < np.inf
+        if rivals and refiner.search(level, cluster, rounds=1, patience=0, least=1) > most:
             return None
         copies = refiner.search(level, cluster, rounds=1, patience=patience)
         if best is None or copies < fewest:

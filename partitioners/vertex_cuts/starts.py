@@ -33,10 +33,13 @@ easy to cut: with hubs below ``CRAWLED`` copies per vertex of an expansion, with
 
 MANY_PARTS = 128
 """Number of parts from which the coarsest level is cut only once. With fewer parts, the cuts of METIS differ
-more, so the best of several is taken."""
+more, so the best of several is taken. A sparse graph without hubs has four times as many cuts."""
 
 FEW_TRIES = 3
-"""The same for a dense graph or one with hubs, on which these cuts take longer."""
+"""Maximum number of cuts of the coarsest level of other graphs, on which these cuts take longer."""
+
+SMALL = 10_000
+"""Number of edges up to which a multilevel cut has its whole search of single edges in any case."""
 
 
 class Starts(Covers):
@@ -84,7 +87,7 @@ class Starts(Covers):
         else:
             covers = not left_to_levels or kind.is_forest
         if covers and self._admits_metis():
-            yield self.cover(seed, 0.0 if kind.is_even else 0.5)
+            yield self.cover(seed, 0.5)
         if connected is not None:
             yield self.refiner(connected, seed)
 
@@ -142,10 +145,11 @@ class Starts(Covers):
             return None
         refiner = self._unrefined(seed)
         alone = kind.is_even and kind.is_sparse
-        most = STARTS["default"] if alone else FEW_TRIES
+        tries = -(-MANY_PARTS // self.parts)
         worthwhile = cut_levels(
             refiner, kind, seed=seed, imbalance=self.imbalance, effort="default",
-            tries=min(most, -(-MANY_PARTS // self.parts)), edge_effort="default" if alone else "fast",
+            tries=min(STARTS["default"], 4 * tries) if alone else min(FEW_TRIES, tries),
+            edge_effort="default" if alone or self.graph.num_edges <= SMALL else "fast",
             rival=np.inf if alone else fewest,
         )  # fmt: skip
         return refiner if worthwhile else None
