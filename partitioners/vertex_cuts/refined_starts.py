@@ -2,8 +2,8 @@
 
 The copies of a raw cut say little about the copies after refinement: a cut by METIS on the vertices or on the
 split-and-connect graph loses more of its copies than a cut by expansion. So the starts are compared after a
-short search. On sparse graphs the best of them is then compared with a multilevel cut. A graph whose
-connected components fit whole into the clusters needs no start.
+short search, and the best of them with a multilevel cut. A graph whose connected components fit whole into
+the clusters needs no start.
 """
 
 from __future__ import annotations

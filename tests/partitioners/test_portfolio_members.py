@@ -119,6 +119,20 @@ def test_every_start_is_tried_except_on_sparse_graphs_without_hubs():
     assert made(CLASSES["grid"](), 8, "fast") == 2
 
 
+def test_the_level_of_single_edges_is_not_kept_while_metis_cuts_the_paths(monkeypatch):
+    """METIS needs most memory there, so only the first cut is kept beside it."""
+    kept = []
+    cut = starts.partition_auxiliary
+    members = Starts(CLASSES["citations"](), 8, 1.03, 0)
+    monkeypatch.setattr(
+        starts,
+        "partition_auxiliary",
+        lambda *a, **b: kept.append(vars(members).get("_edges")) or cut(*a, **b),
+    )
+    assert len(list(members.cheap(0, "default"))) >= 3
+    assert kept == [None]
+
+
 @pytest.mark.parametrize(("raw", "searched"), [([100, 120, 139], 3), ([139, 100, 150], 2), ([0, 0, 1], 2)])
 def test_raw_starts_far_behind_the_best_searched_one_are_left_out(raw, searched):
     class Cut:
