@@ -143,8 +143,13 @@ RULES: tuple[Rule, ...] = (
 THREAD_RULES: tuple[Rule, ...] = (
     Rule(
         ("machine.core.latencies",),
-        lambda _: True,
-        "every instruction of a thread that accesses no memory takes one issue slot",
+        lambda experiment: not experiment.traced,
+        "only traced programs have chains of instructions",
+    ),
+    Rule(
+        ("machine.core.latencies.branch", "machine.core.latencies.move"),
+        lambda experiment: experiment.traced,
+        "no instruction of a thread waits for a branch, a phi or a cast",
     ),
     Rule(("machine.core.max_clusters_per_core",), lambda _: True, "threads are not clusters"),
     Rule(("machine.core.classes",), lambda _: True, "the cores of a program of threads have one speed"),
