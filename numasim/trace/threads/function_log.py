@@ -269,7 +269,8 @@ class FunctionLog:
         """The producer of the result of a call. A call that may throw passes on those of its arguments."""
         name = self.producers.names.get(instruction.name) if instruction.name else None
         if name and instruction.opcode == "call":
-            self.inserted.after[self.position].append(f"{name} = {self._call('i64', 'numasim_returned')}")
+            producer = self._call("i64", "numasim_returned")
+            self.inserted.after[self.position] += self.producers.returned(instruction, producer, self.fresh)
         elif name:
             self._computes(instruction)
 

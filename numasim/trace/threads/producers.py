@@ -123,7 +123,9 @@ class Producers:
         return any(o.name in self.names and o.name not in inside for o in every)
 
     def _leaves(self, user: Any, name: str) -> bool:
-        return name in self.recurrences.of and user.name not in self.recurrences.of[name]
+        """Whether an instruction takes a value out of its recurrence, or through a function."""
+        inside = self.recurrences.of.get(name)
+        return inside is not None and (user.name not in inside or user.name in self.called)
 
     # -- the text ------------------------------------------------------------------------------------------
 
@@ -154,6 +156,14 @@ class Producers:
             lines += [*more, _later(self._chain(instruction), largest, cycles)]
         return lines + self._choice(name, fresh)
 
+    def returned(self, instruction: Any, producer: str, fresh: Iterable[str]) -> list[str]:
+        """The lines of the producer of a call's result, which the called function has given."""
+        name = instruction.name
+        lines = [f"{self.names[name]} = {producer}"]
+        if name in self._chains:
+            lines.append(_later(self._chain(instruction), self.names[name], 0))
+        return lines + self._choice(name, fresh)
+
     def phi(self, instruction: Any) -> list[str]:
         """The lines of the producer of a phi, which must stand among the phis of its block."""
         name = instruction.name
@@ -167,21 +177,30 @@ class Producers:
             )
             return f"{result} = phi i64 {', '.join(choices)}"
 
-        plain = self.names[name]
-        if inside and name not in self._chains:
-            plain = _arrives(name)
-        lines = [line(plain, (self.of(value, inside) for value, _ in pairs))]
-        if name in self._chains:
-            lines.append(line(_arrives(name), (self._chain(value, inside) for value, _ in pairs)))
-        return lines
+        if not inside:
+            return [line(self.names[name], (self.of(value) for value, _ in pairs))]
+        if name not in self._chains:
+            return [line(_arrives(name), (self.of(value, inside) for value, _ in pairs))]
+        return [
+            line(_joined(name), (self.of(value, inside) for value, _ in pairs)),
+            line(_arrives(name), (self._chain(value, inside) for value, _ in pairs)),
+        ]
 
     def turn(self, instruction: Any, fresh: Iterable[str]) -> list[str]:
         """The lines behind the phis of a block that write the long chains of a phi as operations."""
         name = instruction.name
         if name not in self.recurrences.of or name not in self.names:
             return []
-        result = self._chain(instruction) if name in self._chains else self.names[name]
-        return [f"{result} = call i64 @numasim_chain(i64 {_arrives(name)})", *self._choice(name, fresh)]
+        plain, arrives = self.names[name], _arrives(name)
+        if name not in self._chains:
+            return [f"{plain} = call i64 @numasim_chain(i64 {arrives})"]
+        chain, younger = self._chain(instruction), next(iter(fresh))
+        return [
+            f"{chain} = call i64 @numasim_chain(i64 {arrives})",
+            f"{younger} = icmp ugt i64 {_joined(name)}, {arrives}",
+            f"{plain} = select i1 {younger}, i64 {_joined(name)}, i64 {chain}",
+            *self._choice(name, fresh),
+        ]
 
     def _chain(self, value: Any, inside: frozenset[str] | None = None) -> str:
         """The chain of a value of a recurrence, or the producer of one that enters it."""
@@ -204,6 +223,10 @@ class Producers:
 
 def _arrives(name: str) -> str:
     return local_name(f"numasim.arrives.{name}")
+
+
+def _joined(name: str) -> str:
+    return local_name(f"numasim.joined.{name}")
 
 
 def _later(result: str, producer: str, cycles: int) -> str:

@@ -66,10 +66,9 @@ class Recurrences:
     ) -> None:
         named = [each for each in instructions if each.name]
         self.cycles = {each.name: latency_of(each, latencies) for each in named}
+        self.cycles.update(dict.fromkeys(calls, 2))  # of functions, which may compute for long
         self.of: dict[str, frozenset[str]] = {}
-        through = frozenset(
-            each.name for each in named if each.opcode not in READS and each.name not in calls
-        )
+        through = frozenset(each.name for each in named if each.opcode not in READS)
         needs = {name: [o.name for o in operands[name] if is_local(o)] for name in through}
         for names in cycles(through, needs):
             if sum(self.cycles[name] for name in names) > 1:
