@@ -20,13 +20,12 @@ from numasim.trace.threads.producers import (
     CALLS,
     MEMORY,
     MOST_ARGUMENTS,
-    READS,
     Producers,
     is_traced_call,
     operands_of,
 )
 from numasim.trace.threads.runtime_functions import NEW_MEMORY, synchronises
-from numasim.trace.threads.waiting_loops import successors, waiting_loops
+from numasim.trace.threads.waiting_loops import READS, successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
 """A segment ends after this many memory operations or instructions, because a thread is switched only at its
