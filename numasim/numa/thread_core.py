@@ -7,8 +7,8 @@ instructions, oldest first. An operation has an instruction, which takes an issu
 window. The access follows them when its value is there: ``chain`` cycles after the end of the operation on
 which it depends. It is sent to the L1 in the cycle of its last slot. ``COMPUTE`` has no access, and ends when
 its slots are over and its value is there. If an older operation becomes ready while a younger one is being
-issued, the younger one takes its remaining slots behind it. The instructions before the access of the oldest
-operation leave the window when they are issued.
+issued, the younger one takes its remaining slots behind it. If the oldest operation alone fills the window,
+the instructions before its access leave it when they are issued.
 
 ``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
 no later operation enters the window. What another core has finished is visible from the next cycle on.
@@ -195,7 +195,7 @@ class ThreadCore(CoreCounts):
         return self._finished_before if self._moved_at == now else self.finished
 
     def _leave_window(self, now: int) -> None:
-        """Remove finished operations at the head of the window, and the issued instructions behind them."""
+        """Remove finished operations at the head of the window, and issued instructions that fill it."""
         window = self.window
         if window and window[0].done:
             if self._moved_at != now:
@@ -211,9 +211,10 @@ class ThreadCore(CoreCounts):
             window[0].slots = window[0].last
 
     def _only_access_is_left(self, operation: Operation) -> bool:
-        """Whether all instructions before the access of an operation have been issued."""
-        issued = operation.left <= operation.last and operation is not self._issuing
-        return issued and 0 < operation.last < operation.slots
+        """Whether the instructions before an access, which fill the window, have all been issued."""
+        if operation.slots < self._run.window or not 0 < operation.last < operation.slots:
+            return False
+        return operation.left <= operation.last and operation is not self._issuing
 
     def _await(self, operation: Operation, now: int) -> None:
         """End an operation that waits for another thread, if that one has finished its operations."""
@@ -224,6 +225,7 @@ class ThreadCore(CoreCounts):
                 other.awaiting.remove(waits)
             self.counts[AWAIT] += 1
             self._finish(operation, now)
+            self._wake(1)  # others enter the window
         elif operation.began < 0:
             operation.began = now
             other.awaiting.append(waits)
@@ -339,8 +341,7 @@ class ThreadCore(CoreCounts):
 
     def _is_issued(self, operation: Operation, now: int) -> None:
         """Process an operation whose last slot, or the last one before its access, is in this cycle."""
-        is_full = self._slots >= self._run.window
-        if is_full and operation is self.window[0] and self._only_access_is_left(operation):
+        if operation is self.window[0] and self._only_access_is_left(operation):
             self._wake(1)  # others enter the window
         if operation.left == 0:
             self._perform(operation, now)

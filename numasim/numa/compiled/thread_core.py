@@ -51,7 +51,6 @@ from numasim.numa.compiled.thread_state import (
     REASON,
     RELEASED,
     REPLAY,
-    SLOTS,
     STAGE,
     TAIL,
     WANTING,
@@ -229,11 +228,8 @@ def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  #
 def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an operation whose last slot, or the last one before its access, is in this cycle."""
     row, place = threads.rows[core], number - core * threads.ring
-    if (
-        row[SLOTS] >= threads.window
-        and place == row[HEAD] & (threads.ring - 1)
-        and only_access_is_left(threads, core, place)
-    ):
+    is_oldest = place == row[HEAD] & (threads.ring - 1)
+    if is_oldest and only_access_is_left(threads, core, place):
         decide_after(state, threads, core, 1)  # others enter the window
     if threads.left[number] == 0:
         _perform(state, threads, c, core, number)

@@ -68,9 +68,9 @@ def oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 @inlined_kernel
 def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
-    """Remove finished operations at the head of the window, and the issued instructions behind them.
+    """Remove finished operations at the head of the window. Returns the number of the oldest one in it.
 
-    Returns the number of the oldest operation in it.
+    The issued instructions of one that alone fills the window leave it before their access.
     """
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
     head = first_unfinished(threads, core)
@@ -86,9 +86,11 @@ def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 @inlined_kernel
 def only_access_is_left(threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
-    """Whether all instructions before the access of an operation have been issued."""
+    """Whether the instructions before an access, which fill the window, have all been issued."""
     number, last = core * threads.ring + place, slots_of_access(threads.operations[core, place])
-    if threads.left[number] > last or last == 0 or last == threads.slots[number]:
+    if threads.slots[number] < threads.window or not 0 < last < threads.slots[number]:
+        return False
+    if threads.left[number] > last:
         return False
     return threads.rows[core, ISSUING] != number
 
@@ -136,6 +138,7 @@ def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
         threads.counts[core, AWAIT] += 1
         row[PERFORMED] += 1
         finish(state, threads, core, number, state.clock[NOW])
+        decide_after(state, threads, core, 1)  # others enter the window
     elif row[AWAITED] < 0:
         row[AWAITED] = other
         row[AWAITS_NUMBER] = needed
@@ -164,7 +167,7 @@ def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a k
     if row[AWAITED] >= 0:
         _await(state, threads, core, first + (row[FENCE] & mask))
     head, tail = _leave_window(threads, core), row[TAIL]
-    if row[FENCE] >= 0 and row[FENCE] < head:
+    if row[FENCE] >= 0 and threads.status[first + (row[FENCE] & mask)] == DONE:
         row[FENCE] = -1
     last = min(head + threads.window, row[FILLED])
     while tail < last and row[SLOTS] < threads.window and row[FENCE] < 0:
