@@ -441,7 +441,7 @@ def test_idle_turns_are_those_of_loops_that_only_look(tmp_path, level):
 
 @pytest.mark.parametrize("window", [1, 2, 192])
 def test_operations_behind_a_wait_that_is_over_enter_the_window(window):
-    """The wait ends while an older miss is under way: with a large window, the load behind it merges with it."""
+    """The wait ends while an older miss is under way. In a large window, the load behind merges with it."""
     logs = [np.zeros(size, OPERATION) for size in (3, 1)]
     logs[0]["address"], logs[1]["kind"] = 4096, COMPUTE
     machine = numasim.load_machine({"base": "mesh-2x2", "core": {"window": window}})
