@@ -51,6 +51,7 @@ from numasim.numa.compiled.thread_state import (
     REASON,
     RELEASED,
     REPLAY,
+    SLOTS,
     STAGE,
     TAIL,
     WANTING,
@@ -217,8 +218,8 @@ def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  #
     slots = threads.left[number]
     if threads.waits[number]:
         slots -= slots_of_access(operation)
-    is_first = slots == threads.slots[number]
-    if operation.chain > 0 and operation.after == 0 and operation.kind == COMPUTE and is_first:
+    begins = operation.kind == COMPUTE and operation.after == 0 and slots == threads.slots[number]
+    if begins and operation.chain > 0:
         wait_until(state, threads, core, number, state.clock[NOW] + operation.chain)
     threads.left[number] -= slots
     return slots
@@ -229,7 +230,7 @@ def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]
     """Process an operation whose last slot, or the last one before its access, is in this cycle."""
     row, place = threads.rows[core], number - core * threads.ring
     is_oldest = place == row[HEAD] & (threads.ring - 1)
-    if is_oldest and only_access_is_left(threads, core, place):
+    if row[SLOTS] >= threads.window and is_oldest and only_access_is_left(threads, core, place):
         decide_after(state, threads, core, 1)  # others enter the window
     if threads.left[number] == 0:
         _perform(state, threads, c, core, number)

@@ -77,7 +77,8 @@ def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
     for number in range(row[HEAD], head):
         row[SLOTS] -= threads.slots[first + (number & mask)]
     row[HEAD] = head
-    if head < row[TAIL] and only_access_is_left(threads, core, head & mask):
+    is_full = row[SLOTS] >= threads.window and head < row[TAIL]
+    if is_full and only_access_is_left(threads, core, head & mask):
         last = slots_of_access(threads.operations[core, head & mask])
         row[SLOTS] -= threads.slots[first + (head & mask)] - last
         threads.slots[first + (head & mask)] = last
