@@ -31,8 +31,9 @@ def shared_trace(job: Job, experiment: ThreadExperiment, clock: Clock) -> Thread
 def trace_key(job: Job, experiment: ThreadExperiment, threads: int) -> str:
     """Return the key of the logs of a point."""
     resolved = experiment.resolved()
+    latencies = resolved["machine"]["core"]["latencies"]
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
-    return config_hash(["logs of threads", {**resolved["workload"], "threads": threads}, files])
+    return config_hash(["logs of threads", {**resolved["workload"], "threads": threads}, latencies, files])
 
 
 def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
@@ -67,6 +68,7 @@ def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
         "threads": threads,
         "seed": experiment.seed_of(work),
         "compiler": work.compiler,
+        "latencies": experiment.machine.core.latencies.model_dump(),
         **limits,
     }
     if isinstance(work, ThreadedProgram):

@@ -14,12 +14,12 @@ LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT = 
 """The kinds of operations.
 
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
-``cycles``. The others synchronise. But for ``AWAIT``, ``address`` is the number of a synchronisation object,
-which has two words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until
-the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until
-the grant counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived.
-``END`` ends the thread. ``AWAIT`` waits until another thread, ``folded``, has finished its first ``address``
-operations; it is no instruction, and takes no issue slot.
+``cycles`` and its ``chain``. The others synchronise. But for ``AWAIT``, ``address`` is the number of a
+synchronisation object, which has two words in memory: a ticket counter and a grant counter. ``LOCK`` draws a
+ticket and waits until the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant
+counter. ``WAIT`` waits until the grant counter has reached ``folded``. ``BARRIER`` waits until all
+participants of the object have arrived. ``END`` ends the thread. ``AWAIT`` waits until another thread,
+``folded``, has finished its first ``address`` operations; it is no instruction, and takes no issue slot.
 """
 
 KIND_NAMES = (
@@ -41,7 +41,7 @@ OPERATION = np.dtype(
     [
         ("address", np.int64),
         ("kind", np.uint8),
-        ("unused", np.uint8),
+        ("chain", np.uint8),
         ("after", np.uint16),
         ("cycles", np.uint16),
         ("folded", np.uint16),
@@ -51,6 +51,9 @@ OPERATION = np.dtype(
 
 - ``address``: a byte address, or the number of a synchronisation object.
 - ``kind``: one of the kinds above.
+- ``chain``: the cycles from the result of the operation that ``after`` names to the address or value of this
+  one: the longest chain of dependent instructions in between, at most 255 cycles. ``COMPUTE`` has its own
+  result then, and without ``after``, its chain begins with its first instruction.
 - ``after``: how many operations back the one stands whose result this one needs for its address or value;
   0 for none. The distance is at most 65,535.
 - ``cycles``: issue slots of the instructions before the access, which do not access memory.
@@ -60,6 +63,9 @@ OPERATION = np.dtype(
 
 MOST = 2**16 - 1
 """The largest value of ``after``, ``cycles`` and ``folded``."""
+
+LONGEST_CHAIN = 255
+"""The largest value of ``chain``. A longer chain is several operations, each after the one before."""
 
 Operations = NDArray[np.void]
 """An array of :data:`OPERATION`."""

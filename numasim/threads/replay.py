@@ -100,6 +100,7 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
     written.address = operation.address + (piece.first_lock if of_object else 0)
     written.cycles = operation.cycles
     written.after = operation.after
+    written.chain = operation.chain
     written.folded = operation.folded
     piece.words[COUNT] = count + 1
 
@@ -255,7 +256,9 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
             last = out[size - 1]
             same = last.kind == operation.kind
             same &= (last.address ^ operation.address) >> block_shift == 0
-            needs_no_more = needed < 0 or (last.after > 0 and needed == size - 1 - last.after)
+            needs_no_more = needed < 0
+            if last.after > 0 and needed == size - 1 - last.after:
+                needs_no_more = operation.chain <= last.chain
             fits = last.cycles + operation.cycles <= MOST and last.folded < MOST
             if same and needs_no_more and fits:
                 last.cycles += operation.cycles
@@ -265,12 +268,13 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
         written = out[size]
         written.address = operation.address
         written.kind = operation.kind
-        written.unused = 0
         written.cycles = operation.cycles
         written.folded = operation.folded
         written.after = 0
+        written.chain = operation.chain if operation.after == 0 else 0
         if needed >= 0 and size - needed <= MOST:
             written.after = size - needed
+            written.chain = operation.chain
         place[k] = size
         size += 1
     return size
@@ -280,7 +284,7 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
 def _write_await(written, thread):  # type: ignore[no-untyped-def]  # a kernel
     written.address = 0
     written.kind = AWAIT
-    written.unused = 0
+    written.chain = 0
     written.after = 0
     written.cycles = 0
     written.folded = thread

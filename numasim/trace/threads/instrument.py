@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,13 @@ class ModuleLog:
         The source line of each instruction of all defined functions.
     texts : list of list of str
         The first line of text of each instruction, by defined function.
+    latencies : dict of str to int
+        The cycles of instructions, by the names of ``machine.core.latencies``.
     """
 
-    def __init__(self, module: Any, target_data: Any) -> None:
+    def __init__(self, module: Any, target_data: Any, latencies: Mapping[str, int]) -> None:
         text = str(module)
+        self.latencies = latencies
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
         self.declarations: dict[str, str] = {}
@@ -57,8 +61,7 @@ class ModuleLog:
 
     def declare(self, name: str, signature: str) -> None:
         """Declare a function of the runtime that the inserted text calls."""
-        if name != "llvm.umax.i32":
-            self.declarations.setdefault(name, signature)
+        self.declarations.setdefault(name, signature)
 
 
 def _instruction_texts(text: str) -> list[list[str]]:
@@ -75,7 +78,7 @@ def _instruction_texts(text: str) -> list[list[str]]:
     return found
 
 
-def instrument(source: str, machine: Any) -> Any:
+def instrument(source: str, machine: Any, latencies: Mapping[str, int]) -> Any:
     """Instrument a module.
 
     Parameters
@@ -83,6 +86,8 @@ def instrument(source: str, machine: Any) -> Any:
     source : str
         LLVM IR of any version that the installed LLVM can read.
     machine : llvmlite.binding.TargetMachine
+    latencies : dict of str to int
+        The cycles of instructions, by the names of ``machine.core.latencies``.
 
     Raises
     ------
@@ -104,13 +109,13 @@ def instrument(source: str, machine: Any) -> Any:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     _promote(module, builder)
     constructors = rename_entry(module)
-    log = ModuleLog(module, machine.target_data)
+    log = ModuleLog(module, machine.target_data, latencies)
     functions = [function for function in module.functions if not function.is_declaration]
     inserted = list(function_logs(log, functions))
     tables = [*_globals_table(module, machine.target_data), *constructors_table(constructors)]
     tables += [f"declare {signature}" for signature in log.declarations.values()]
-    if "llvm.umax.i32" not in log.by_name:
-        tables.append("declare i32 @llvm.umax.i32(i32, i32)")
+    if "llvm.umax.i64" not in log.by_name:
+        tables.append("declare i64 @llvm.umax.i64(i64, i64)")
     text = "\n".join([*with_insertions(str(module), iter(inserted)), *tables, ""])
     instrumented = llvm.parse_assembly(text)
     instrumented.link_in(
@@ -163,7 +168,8 @@ def main(path: str) -> int:
     request = json.loads(Path(path).read_text())
     machine = target_machine()
     try:
-        module = instrument(Path(request["source"]).read_text(errors="replace"), machine)
+        source = Path(request["source"]).read_text(errors="replace")
+        module = instrument(source, machine, request["latencies"])
     except Refused as refusal:
         sys.stdout.write(str(refusal))
         return REFUSED

@@ -15,12 +15,16 @@
 enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END };
 #define MOST 65535
 
-/* A memory operation as the program notes it: address, bytes and marks in `access`, the number of the youngest
-   operation whose value it needs (0: none), and the instructions that the thread executed before it. */
+/* An operation as the program notes it: address, bytes and marks in `access`, the number of the operation whose
+   value it needs (0: none), the instructions that the thread executed before it, modulo 2^16, and the cycles of the
+   chain of instructions from that value. A record that is only a chain has no address. */
 struct record {
     uint64_t access;
-    uint32_t producer, when;
+    uint32_t producer;
+    uint16_t when, chain;
 };
+#define LONGEST_CHAIN 255
+#define MANY_CYCLES 64 /* of a chain, which then becomes an operation; as in runtime.ll */
 #define ADDRESS_BITS 48
 #define ADDRESS_MASK ((UINT64_C(1) << ADDRESS_BITS) - 1)
 #define BYTES_OF(access) ((access) >> 48 & (IS_ATOMIC(access) ? 511 : 1023))
@@ -31,6 +35,7 @@ struct record {
 #define RELEASES(access) ((access) >> 62 & 1)
 #define BY_LIBRARY (UINT64_C(1) << 63) /* no instruction of the program */
 #define UNCHANGED 3                    /* the kind of an atomic operation that left memory as it was */
+#define CHAIN (UINT64_C(3) << 58)      /* the marks of a chain */
 
 #define QUANTUM 10000 /* instructions after which another thread is drawn */
 #define BUFFER 32768  /* records; more than a quantum and the longest segment have */

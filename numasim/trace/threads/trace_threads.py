@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numasim.provenance import code_hash
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_flags
 from numasim.trace.compilers import SOURCES, check_source, compile_to_ir, find_compiler
+from numasim.trace.instructions import LATENCY_CYCLES, LatencyClass
 from numasim.trace.recording import (
     DEFAULT_MAX_BYTES,
     DEFAULT_TIMEOUT,
@@ -41,6 +42,8 @@ PAGE_BYTES = 4096
 RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 """Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
 
+DEFAULT_LATENCIES = {kind.name.lower(): LATENCY_CYCLES[kind] for kind in LatencyClass if kind.value > 0}
+
 _HEADER_WORDS = 5
 _COUNTS = ("instructions", "loads", "stores", "atomics", "library", "existed")
 
@@ -54,6 +57,7 @@ def trace_threads(
     size: int | None = None,
     form: str | None = None,
     flags: Sequence[str] = (),
+    latencies: Mapping[str, int] | None = None,
     compiler: str | None = None,
     input_file: str | os.PathLike[str] | None = None,
     max_instructions: int | None = None,
@@ -86,6 +90,9 @@ def trace_threads(
         Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
         with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
         every level, local variables are in registers if their addresses are not used.
+    latencies : dict of str to int, optional
+        The cycles from an instruction to its result, by the names of ``machine.core.latencies``, for the
+        chains of instructions in the logs; the defaults of a machine by default.
     compiler : str, optional
         The name or path of a clang, or ``ziglang``. The default is the first installed compiler.
     input_file : path, optional
@@ -128,7 +135,7 @@ def trace_threads(
     check_source(str(path))
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = build_threads(path, folder, [*own, *flags], compiler)
+        ir = build_threads(path, folder, [*own, *flags], compiler, latencies)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
@@ -208,10 +215,16 @@ def _included(
     return included.source, included.arguments(threads, size), included.flags(form or included.forms[0])
 
 
-def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str | None = None) -> Path:
+def build_threads(
+    path: Path,
+    folder: Path,
+    flags: Sequence[str],
+    setting: str | None = None,
+    latencies: Mapping[str, int] | None = None,
+) -> Path:
     """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
 
-    The executable is kept in the cache, by the hash of the IR.
+    The executable is kept in the cache, by the hash of the IR and the latencies.
 
     Raises
     ------
@@ -219,6 +232,7 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
         The program does not compile, or cannot be traced.
     """
     ir, compiler = path, None
+    latencies = dict(DEFAULT_LATENCIES if latencies is None else latencies)
     if path.suffix != ".ll":
         ir, compiler = folder / "program.ll", find_compiler(setting)
         words = [flag for flag in flags if flag != OPENMP]
@@ -229,7 +243,7 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
 
     def build(program: Path) -> None:
-        request = {"source": str(ir), "object": str(folder / "program.o")}
+        request = {"source": str(ir), "object": str(folder / "program.o"), "latencies": latencies}
         run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
         parts = [RUNTIME, HERE / "library_effects.c"]
         link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
@@ -240,7 +254,8 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
     if any(flag.startswith(("-l", "-L")) for flag in flags):  # a library of the user may change
         build(program)
         return ir
-    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), list(flags))}"
+    code = code_hash("program of threads", text_without_folders(ir), [*flags, *sorted(latencies.items())])
+    name = f"{path.stem}-{code}"
     shutil.copyfile(cached_file("programs", name, folder, build), program)
     program.chmod(0o700)
     return ir
