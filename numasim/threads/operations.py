@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT = range(11)
+LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK = range(12)
 """The kinds of operations.
 
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
@@ -19,7 +19,8 @@ which has two words in memory: a ticket counter and a grant counter. ``LOCK`` dr
 the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until
 the grant counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived.
 ``END`` ends the thread. ``AWAIT`` waits until another thread, ``folded``, has finished its first ``address``
-operations; it is no instruction, and takes no issue slot.
+operations; it is no instruction, and takes no issue slot. ``MARK`` enters (``address`` 1) or leaves (0) the
+region of interest, when all operations before it have finished.
 """
 
 KIND_NAMES = (
@@ -34,6 +35,7 @@ KIND_NAMES = (
     "barrier",
     "end",
     "await",
+    "mark",
 )
 """The names of the kinds in tables and messages."""
 

@@ -88,6 +88,8 @@ class FunctionLog:
         start = self.inserted.before[self.position + 1 + header]
         if entry:
             start += self._parameters()
+            if self.function.name == self.module.region:
+                start.append(self._call("void", "numasim_region_enter"))
         self._open(start)
         for instruction in instructions:
             self.position += 1
@@ -173,6 +175,8 @@ class FunctionLog:
             self._returns(instruction)
         else:
             self._computes(instruction)
+        if opcode in ("ret", "resume") and self.function.name == self.module.region:
+            self.inserted.before[self.position].append(self._call("void", "numasim_region_leave"))
         if not self._is_marker(instruction):
             self.instructions += 1
         if opcode == "call" and self._ends_segment(instruction):

@@ -22,6 +22,7 @@ from numasim.trace.instrument import (
     target_machine,
     with_insertions,
 )
+from numasim.trace.markers import has_markers
 from numasim.trace.module_text import attributes, global_name
 from numasim.trace.source_lines import begins_instruction, source_lines
 from numasim.trace.threads.function_log import function_logs
@@ -45,10 +46,13 @@ class ModuleLog:
         The source line of each instruction of all defined functions.
     texts : list of list of str
         The first line of text of each instruction, by defined function.
+    region : str or None
+        The function whose calls are the region of interest.
     """
 
-    def __init__(self, module: Any, target_data: Any) -> None:
+    def __init__(self, module: Any, target_data: Any, region: str | None) -> None:
         text = str(module)
+        self.region = region
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
         self.declarations: dict[str, str] = {}
@@ -75,7 +79,7 @@ def _instruction_texts(text: str) -> list[list[str]]:
     return found
 
 
-def instrument(source: str, machine: Any) -> Any:
+def instrument(source: str, machine: Any, region: str | None = None) -> Any:
     """Instrument a module.
 
     Parameters
@@ -83,6 +87,8 @@ def instrument(source: str, machine: Any) -> Any:
     source : str
         LLVM IR of any version that the installed LLVM can read.
     machine : llvmlite.binding.TargetMachine
+    region : str, optional
+        The function whose calls are the region of interest, in place of the markers.
 
     Raises
     ------
@@ -103,11 +109,21 @@ def instrument(source: str, machine: Any) -> Any:
             raise Refused(f"function {function.name!r} is naked, so logging calls cannot be inserted")
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     _promote(module, builder)
+    defined = [function.name for function in module.functions if not function.is_declaration]
+    if region is not None and region not in defined:
+        from partitioners.registry import did_you_mean
+
+        raise Refused(
+            f"the program has no function {region!r}, or all calls of it are inlined; mark it noinline, or "
+            f"{did_you_mean(region, sorted(defined))}"
+        )
+    markers = region is None and has_markers(str(module))
     constructors = rename_entry(module)
-    log = ModuleLog(module, machine.target_data)
+    log = ModuleLog(module, machine.target_data, "numasim_program_main" if region == "main" else region)
     functions = [function for function in module.functions if not function.is_declaration]
     inserted = list(function_logs(log, functions))
     tables = [*_globals_table(module, machine.target_data), *constructors_table(constructors)]
+    tables.append(f"@numasim_markers = constant i32 {int(markers)}")
     tables += [f"declare {signature}" for signature in log.declarations.values()]
     if "llvm.umax.i32" not in log.by_name:
         tables.append("declare i32 @llvm.umax.i32(i32, i32)")
@@ -163,7 +179,7 @@ def main(path: str) -> int:
     request = json.loads(Path(path).read_text())
     machine = target_machine()
     try:
-        module = instrument(Path(request["source"]).read_text(errors="replace"), machine)
+        module = instrument(Path(request["source"]).read_text(errors="replace"), machine, request["region"])
     except Refused as refusal:
         sys.stdout.write(str(refusal))
         return REFUSED

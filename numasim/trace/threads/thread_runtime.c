@@ -5,6 +5,7 @@
 #include "races.c"
 #include "orders.c"
 #include "objects.c"
+#include "regions.c"
 #include "scheduler.c"
 #include "pthreads.c"
 #include "semaphores.c"

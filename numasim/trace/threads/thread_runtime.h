@@ -11,8 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../markers.h"
+
 /* The kinds of operations, as in numasim/threads/operations.py. */
-enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END };
+enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK };
 #define MOST 65535
 
 /* A memory operation as the program notes it: address, bytes and marks in `access`, the number of the youngest
@@ -92,6 +94,7 @@ struct thread {
     void *(*function)(void *);
     void *argument, *result, *stack;
     struct omp_state *omp;
+    uint32_t region, begun_at; /* calls of the function of the region; the line of its begin */
     int file;
     uint32_t buffered;
     struct operation *output;
@@ -103,7 +106,7 @@ static uint32_t most_threads;
 static int recording;
 
 /* log.c */
-enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE };
+enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE }; /* and WRONG_MARKERS */
 static void drain(void);
 static void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
 static void touch(uint64_t kind, const void *address, size_t bytes);
@@ -137,6 +140,13 @@ static void note_lock(struct thread *thread);
 static void note_unlock(struct thread *thread);
 static void end_orders(void);
 static uint64_t reads_not_kept(void);
+
+/* regions.c */
+static uint64_t wrong_markers(void);
+static uint64_t marks_made(void);
+static void check_markers(void);
+static void check_all_markers(void);
+static void leave_region(struct thread *thread);
 
 /* scheduler.c */
 static uint64_t time_of(struct thread *thread);

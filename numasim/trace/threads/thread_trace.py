@@ -70,6 +70,8 @@ class ThreadTrace:
         turns, and the operation behind the last one.
     reads_not_kept : int
         The reads of another thread's store whose order a run need not keep, because the thread held a lock.
+    marks : int
+        How often a thread entered or left the region of interest; 0 if there is none.
     output, errors : bytes
         The first 64 KiB of the program's standard output and standard error.
     exit_code : int or None
@@ -88,6 +90,7 @@ class ThreadTrace:
     waits: NDArray[np.int64]
     idle_turns: NDArray[np.int64]
     reads_not_kept: int
+    marks: int
     output: bytes
     errors: bytes
     exit_code: int | None

@@ -41,7 +41,7 @@ PAGE_BYTES = 4096
 RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 """Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
 
-_HEADER_WORDS = 5
+_HEADER_WORDS = 6
 _COUNTS = ("instructions", "loads", "stores", "atomics", "library", "existed")
 
 
@@ -53,6 +53,7 @@ def trace_threads(
     seed: int = 0,
     size: int | None = None,
     form: str | None = None,
+    function: str | None = None,
     flags: Sequence[str] = (),
     compiler: str | None = None,
     input_file: str | os.PathLike[str] | None = None,
@@ -82,6 +83,9 @@ def trace_threads(
         Size of an included program.
     form : str, optional
         Parallel form of an included program; its first form by default.
+    function : str, optional
+        A function whose calls are the region of interest, in place of the markers of the program. It must not
+        be inlined.
     flags : sequence of str
         Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
         with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
@@ -128,7 +132,7 @@ def trace_threads(
     check_source(str(path))
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = build_threads(path, folder, [*own, *flags], compiler)
+        ir = build_threads(path, folder, [*own, *flags], compiler, region=function)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
@@ -161,6 +165,11 @@ def trace_threads(
         }
         header, counts = read_header(folder / "log" / "header")
         waits, idle_turns = read_orders(folder / "log" / "orders")
+        if function is not None and not int(header[5]):
+            raise InputError(
+                f"{path.name}: function {function!r} was not called, or all calls of it are inlined; mark it "
+                "noinline, or give the program arguments with which it calls it"
+            )
         return ThreadTrace(
             operations=_operations(folder / "log", counts["instructions"].size),
             objects=_objects(folder / "log" / "objects"),
@@ -170,6 +179,7 @@ def trace_threads(
             waits=waits,
             idle_turns=idle_turns,
             reads_not_kept=int(header[4]),
+            marks=int(header[5]),
             output=(folder / "output").read_bytes()[:SHOWN_OUTPUT],
             errors=(folder / "errors").read_bytes()[:SHOWN_OUTPUT],
             exit_code=ending.exit_code,
@@ -208,7 +218,14 @@ def _included(
     return included.source, included.arguments(threads, size), included.flags(form or included.forms[0])
 
 
-def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str | None = None) -> Path:
+def build_threads(
+    path: Path,
+    folder: Path,
+    flags: Sequence[str],
+    setting: str | None = None,
+    *,
+    region: str | None = None,
+) -> Path:
     """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
 
     The executable is kept in the cache, by the hash of the IR.
@@ -229,7 +246,7 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
 
     def build(program: Path) -> None:
-        request = {"source": str(ir), "object": str(folder / "program.o")}
+        request = {"source": str(ir), "object": str(folder / "program.o"), "region": region}
         run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
         parts = [RUNTIME, HERE / "library_effects.c"]
         link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
@@ -240,7 +257,7 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
     if any(flag.startswith(("-l", "-L")) for flag in flags):  # a library of the user may change
         build(program)
         return ir
-    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), list(flags))}"
+    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), list(flags), region)}"
     shutil.copyfile(cached_file("programs", name, folder, build), program)
     program.chmod(0o700)
     return ir
