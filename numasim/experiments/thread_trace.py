@@ -67,6 +67,7 @@ def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
         "threads": threads,
         "seed": experiment.seed_of(work),
         "compiler": work.compiler,
+        "function": work.function,
         **limits,
     }
     if isinstance(work, ThreadedProgram):
@@ -94,6 +95,8 @@ def trace_notes(trace: ThreadTrace) -> list[str]:
     made, threads = len(trace.operations), trace.about["threads"]
     if made < threads:
         found.append(f"the program made {made} threads, and `threads` allows {threads}")
+    if trace.marks:
+        found.append("the row has the region of interest alone; the table `phases` has the whole run")
     waits = len(trace.waits)
     if waits:
         reads = "1 read waits" if waits == 1 else f"{waits:,} reads wait"

@@ -11,10 +11,10 @@ it.
 ``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
 no later operation enters the window. What another core has finished is visible from the next cycle on.
 
-``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
-so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
-window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
-and looks again when it loses the block.
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER``, ``MARK`` and ``END`` wait for all operations before
+them, and so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation
+enters the window before they have finished. A thread that waits for a grant holds the block of the grant
+counter shared, and looks again when it loses the block.
 
 Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access)
 and synchronisation (it synchronises, or there is none), until the thread ends.
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import simpy
+from numpy.typing import NDArray
 
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_one, grants_seen
@@ -40,6 +41,7 @@ from numasim.threads.operations import (
     END,
     LOAD,
     LOCK,
+    MARK,
     SIGNAL,
     UNLOCK,
     WAIT,
@@ -212,12 +214,21 @@ class ThreadCore(CoreCounts):
 
     def stop(self, now: int) -> None:
         """End the account of the core, because a limit ended the run in a cycle."""
+        spent, self.counts = self.counts_at(now)
+        vars(self).update(vars(spent))
+        self._accounted_until = now
+
+    def counts_at(self, now: int) -> tuple[CoreCounts, NDArray[np.int64]]:
+        """The counters of the core and of its operations without the cycles and slots from ``now`` on."""
+        spent = CoreCounts(self.tasks, self.compute, self.memory, self.network, self.synchronisation)
+        counts = self.counts.copy()
         beyond = self._accounted_until - now
-        if beyond > 0:  # an operation whose slots reach behind the end
-            self.compute -= beyond
-            self.counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
-        else:
-            self._account(now)
+        if beyond > 0:
+            spent.compute -= beyond
+            counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
+        elif not self.ended:
+            setattr(spent, self._reason, getattr(spent, self._reason) - beyond)
+        return spent, counts
 
     def _set_reason(self) -> None:
         accesses = bool(self.window) and not self.window[0].synchronises
@@ -335,7 +346,9 @@ class ThreadCore(CoreCounts):
         """Process an operation whose last issue slot is in this cycle."""
         self.counts[operation.kind] += 1
         operation.began = now
-        if operation.kind in (COMPUTE, END):
+        if operation.kind == MARK:
+            self._run.mark(enters=operation.address != 0)
+        if operation.kind in (COMPUTE, END, MARK):
             self._end_after(operation, 1)
         elif operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)

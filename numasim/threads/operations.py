@@ -39,6 +39,10 @@ KIND_NAMES = (
 )
 """The names of the kinds in tables and messages."""
 
+PARTS = ("warm-up", "region", "after")
+"""The parts of a run with a region of interest, by their numbers."""
+WARM_UP, REGION, AFTER = range(3)
+
 OPERATION = np.dtype(
     [
         ("address", np.int64),

@@ -30,7 +30,7 @@ class SegmentFlag(IntFlag):
     EFFECTS = 16
     """The preceding call was to a library function whose effects on memory are logged."""
     RESTART = 32
-    """A marker is before it: a region may begin here, whose log does not know the frames of the one before."""
+    """A marker is before it: a region may begin here, and its log knows no frames of the one before."""
 
 
 INDIRECT = -1

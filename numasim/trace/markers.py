@@ -1,7 +1,7 @@
-"""Markers of the region of interest in the source of a traced program: ``numasim_begin()`` and ``numasim_end()``.
+"""Markers of the region of interest in a traced program: ``numasim_begin()`` and ``numasim_end()``.
 
-The header ``numasim.h`` defines them as functions that do nothing, for plain builds. A traced program calls the
-functions of these names of the runtime instead.
+The header ``numasim.h`` defines them as functions that do nothing, for plain builds. A traced program calls
+the functions of these names of the runtime instead.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ BEGIN, END = "numasim_begin_at", "numasim_end_at"
 WRONG_MARKERS = 8
 """The first word of the header of a run whose markers are wrong (``markers.h``)."""
 
-_DEFINITION = re.compile(
-    rf"^define [^\n]*@({BEGIN}|{END})\(i32[^\n]*\{{\n.*?^\}}$", re.MULTILINE | re.DOTALL
-)
+_DEFINITION = re.compile(rf"^define [^\n]*@({BEGIN}|{END})\(i32[^\n]*\{{\n.*?^\}}$", re.MULTILINE | re.DOTALL)
 _CALL = re.compile(rf"\bcall [^\n]*@(?:{BEGIN}|{END})\(")
 _BEGUN_TWICE, _NOT_BEGUN, _NOT_ENDED, _NOT_REACHED = range(1, 5)
 
@@ -43,8 +41,8 @@ def mistake_text(word: int) -> str:
         "numasim_end() before, or remove one numasim_begin()",
         _NOT_BEGUN: f"line {line} ends a region that has not begun; call numasim_begin() in the same thread "
         "before, or remove numasim_end()",
-        _NOT_ENDED: f"the region that line {line} has begun never ends; call numasim_end() in the same thread "
-        "before it ends",
+        _NOT_ENDED: f"the region that line {line} has begun never ends; call numasim_end() in the same "
+        "thread before it ends",
         _NOT_REACHED: "the program has markers, but never called numasim_begin(), so its region is empty; "
         "give it arguments with which it does, or remove the markers",
     }[mistake]

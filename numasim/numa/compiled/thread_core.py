@@ -34,9 +34,11 @@ from numasim.numa.compiled.thread_state import (
     HAS_ENDED,
     HEAD,
     HOLDS,
+    INSIDE,
     ISSUED_AT,
     ISSUING,
     LOST_MEANWHILE,
+    MARKED,
     NEED,
     NUM_ENDING,
     NUM_READY,
@@ -56,7 +58,7 @@ from numasim.numa.compiled.thread_window import move_window, oldest_ready, slots
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, WAIT
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK, WAIT
 from numasim.threads.refill import refill
 
 
@@ -210,7 +212,10 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
         note_end(state, threads, core, 1, number)
         row[NUM_ENDING] += 1
         return
-    if kind == END:
+    if kind == MARK:
+        threads.control[MARKED] = 1
+        threads.control[INSIDE] += 1 if operation.address != 0 else -1
+    if kind in (END, MARK):
         end_after(state, threads, core, 1, number)
         row[NUM_ENDING] += 1
         return

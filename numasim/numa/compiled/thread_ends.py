@@ -34,7 +34,7 @@ from numasim.numa.compiled.thread_state import (
 from numasim.numa.compiled.wheel import take_noted
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOCK, UNLOCK
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOCK, MARK, UNLOCK
 
 
 @inlined_kernel
@@ -138,7 +138,7 @@ def end_all(state, threads, core, number):  # type: ignore[no-untyped-def]  # a 
         following = state.links[number, CHILD]
         threads.rows[core, NUM_ENDING] -= 1
         kind = threads.operations[core, number - core * threads.ring].kind
-        if kind in (COMPUTE, END):
+        if kind in (COMPUTE, END, MARK):
             finish(state, threads, core, number)
         else:
             end_access(state, threads, core, number)
