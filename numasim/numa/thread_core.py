@@ -42,6 +42,7 @@ from numasim.threads.operations import (
     LOAD,
     LOCK,
     MARK,
+    SHARE,
     SIGNAL,
     UNLOCK,
     WAIT,
@@ -83,7 +84,7 @@ class Operation:
         self.began = -1
         self.slots = self.left = self._all_slots()
         self.waiting: list[Operation] = []
-        self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
+        self.stage = {LOCK: DRAWS, SHARE: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
 
     def __lt__(self, other: Operation) -> bool:
@@ -93,6 +94,11 @@ class Operation:
     def synchronises(self) -> bool:
         """Whether it is one of the operations on synchronisation objects, or the end."""
         return self.kind >= LOCK
+
+    @property
+    def granting(self) -> int:
+        """The object whose grant counter it reads or increments: readers have that of the next object."""
+        return self.address + (self.kind == SHARE)
 
     def _all_slots(self) -> int:
         """The issue slots that it takes; ``left`` are those that it has not taken."""
@@ -365,7 +371,8 @@ class ThreadCore(CoreCounts):
             block, store = operation.address // run.block, kind != LOAD
         else:
             tickets = operation.stage == DRAWS
-            address = (run.ticket_address if tickets else run.grant_address)[operation.address]
+            number = operation.address if tickets else operation.granting
+            address = (run.ticket_address if tickets else run.grant_address)[number]
             block, store = address // run.block, operation.stage != POLLS
             if not store:
                 self._polling, self._lost_meanwhile = operation, False
@@ -411,7 +418,7 @@ class ThreadCore(CoreCounts):
         elif operation.stage == DRAWS:
             ticket = draw(run.objects, number)
             participants = run.objects[number, PARTICIPANTS]
-            if kind == LOCK:
+            if kind in (LOCK, SHARE):
                 operation.need = ticket
                 operation.stage = POLLS
             elif (ticket + 1) % participants:
@@ -424,10 +431,14 @@ class ThreadCore(CoreCounts):
         elif operation.stage == GRANTS:
             if kind == UNLOCK:
                 run.objects[number, HOLDER] = -1
-            grant_one(run.objects, number, now)
+            grant_one(run.objects, operation.granting, now)
             self._finish(operation)
-        elif grants_seen(run.objects, number, now) >= operation.need:
+        elif grants_seen(run.objects, operation.granting, now) >= operation.need:
             self._polling = None
+            if kind == SHARE:
+                operation.stage = GRANTS
+                self._repeat(operation)
+                return
             if kind == LOCK:
                 run.objects[number, [HOLDER, SINCE]] = self.number, now
             self._finish(operation)
@@ -444,7 +455,7 @@ class ThreadCore(CoreCounts):
     def _lose(self, block: int) -> None:
         """Process the loss of a block by the L1: a thread that holds it looks again."""
         operation = self._polling
-        if operation is None or self._run.grant_address[operation.address] // self._run.block != block:
+        if operation is None or self._run.grant_address[operation.granting] // self._run.block != block:
             return
         self._lost_meanwhile = True
         if operation.stage == HOLDS:

@@ -18,7 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.threads.operations import AFTER, AWAIT, END, LOCK, MOST, OPERATION, PARTS, STORE, Operations
+from numasim.threads.operations import (
+    AFTER,
+    AWAIT,
+    END,
+    LOCK,
+    MOST,
+    OPERATION,
+    PARTS,
+    SHARE,
+    STORE,
+    Operations,
+)
 from numasim.threads.piece import COUNT, LAST, space_left
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
@@ -101,7 +112,7 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
     count = piece.words[COUNT]
     written = piece.operations[count]
     written.kind = operation.kind
-    of_object = LOCK <= operation.kind < END
+    of_object = LOCK <= operation.kind < END or operation.kind == SHARE
     written.address = operation.address + (piece.first_lock if of_object else 0)
     written.cycles = operation.cycles
     written.after = operation.after

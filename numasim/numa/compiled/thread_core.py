@@ -17,6 +17,7 @@ from numasim.numa.compiled.thread_ends import (
     end_access,
     end_all,
     finish,
+    granting,
     make_ready,
     repeat,
 )
@@ -58,7 +59,7 @@ from numasim.numa.compiled.thread_window import move_window, oldest_ready, slots
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK, WAIT
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK, SHARE, WAIT
 from numasim.threads.refill import refill
 
 
@@ -222,7 +223,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
     if kind >= LOCK:
         row[BEGAN] = state.clock[NOW]
         row[NEED] = operation.folded
-        row[STAGE] = DRAWS if kind in (LOCK, BARRIER) else POLLS if kind == WAIT else GRANTS
+        row[STAGE] = DRAWS if kind in (LOCK, SHARE, BARRIER) else POLLS if kind == WAIT else GRANTS
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
@@ -247,9 +248,9 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
         if row[STAGE] == DRAWS:
             block = threads.ticket_block[operation.address]
         else:
-            block = threads.grant_block[operation.address]
+            block = threads.grant_block[granting(operation)]
         if not store:
-            row[POLLING] = operation.address
+            row[POLLING] = granting(operation)
             row[LOST_MEANWHILE] = 0
     misses = tile[MISSES]
     became = try_access(state, threads, c, core, number, block, store)

@@ -25,7 +25,7 @@ from numasim.trace.threads.producers import (
     is_traced_call,
     operands_of,
 )
-from numasim.trace.threads.runtime_functions import NEW_MEMORY, synchronises
+from numasim.trace.threads.runtime_functions import NEW_MEMORY, cannot_be_traced, synchronises
 from numasim.trace.threads.waiting_loops import successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
@@ -247,6 +247,9 @@ class FunctionLog:
             before.append(self._call("void", "numasim_call", operand_text(callee_of(instruction))))
             self._result(instruction)
             return
+        elif cannot_be_traced(name):
+            line = f"i32 {self.lines[self.position]}"
+            before.append(self._call("void", "numasim_refuse", f"ptr {self.module.refuse(name)}", line))
         elif synchronises(name):
             before.append(self._call("void", "numasim_at_line", f"i32 {self.lines[self.position]}"))
         self._computes(instruction)

@@ -26,7 +26,7 @@ from numasim.trace.markers import has_markers
 from numasim.trace.module_text import attributes, global_name
 from numasim.trace.source_lines import begins_instruction, source_lines
 from numasim.trace.threads.function_log import function_logs
-from numasim.trace.threads.runtime_functions import cannot_be_traced
+from numasim.trace.threads.runtime_functions import cannot_be_traced, what_is_refused
 
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
@@ -56,8 +56,13 @@ class ModuleLog:
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
         self.declarations: dict[str, str] = {}
+        self.refused: dict[str, str] = {}
         self.lines, _ = source_lines(text, own=True)
         self.texts = _instruction_texts(text)
+
+    def refuse(self, name: str) -> str:
+        """The constant with the name of a function that the runtime refuses when it is called."""
+        return self.refused.setdefault(what_is_refused(name), f"@numasim.refused.{len(self.refused)}")
 
     def declare(self, name: str, signature: str) -> None:
         """Declare a function of the runtime that the inserted text calls."""
@@ -100,11 +105,7 @@ def instrument(source: str, machine: Any, region: str | None = None) -> Any:
     module = parse_program(source, machine)
     for function in module.functions:
         if function.is_declaration and cannot_be_traced(function.name):
-            raise Refused(
-                f"the program calls {function.name}, which cannot be traced with threads; use the mutexes, "
-                "conditions, barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's "
-                "parallel loops"
-            )
+            function.linkage = "external_weak"  # some of these functions are in no library
         if not function.is_declaration and "naked" in attributes(function):
             raise Refused(f"function {function.name!r} is naked, so logging calls cannot be inserted")
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
@@ -124,6 +125,8 @@ def instrument(source: str, machine: Any, region: str | None = None) -> Any:
     inserted = list(function_logs(log, functions))
     tables = [*_globals_table(module, machine.target_data), *constructors_table(constructors)]
     tables.append(f"@numasim_markers = constant i32 {int(markers)}")
+    for what, label in log.refused.items():
+        tables.append(f'{label} = private constant [{len(what) + 1} x i8] c"{what}\\00"')
     tables += [f"declare {signature}" for signature in log.declarations.values()]
     if "llvm.umax.i32" not in log.by_name:
         tables.append("declare i32 @llvm.umax.i32(i32, i32)")

@@ -360,7 +360,7 @@ void write_logs(enum ending how, const char *message)
     recording = 1;
     drain();
     for (i = 0; i < object_count; i++)
-        if (objects[i]->owner)
+        if (!end_rwlock(objects[i]) && objects[i]->owner)
             append(objects[i]->owner, UNLOCK, i, 0);
     for (slot = 0; slot < most_threads; slot++) {
         leave_region(&threads[slot]);
@@ -393,6 +393,19 @@ void finish(enum ending how, const char *message, int code)
     fflush(NULL);
     real_syscall(SYS_exit_group, code);
     __builtin_unreachable();
+}
+
+/* Called before a function that cannot be traced. */
+void numasim_refuse(const char *what, uint32_t line)
+{
+    static char text[512];
+    snprintf(
+        text, sizeof text,
+        "line %u uses %s, which cannot be traced with threads; use the mutexes, read-write locks, conditions, "
+        "barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's loops, sections and tasks",
+        line, what
+    );
+    finish(UNSUPPORTED, text, 0);
 }
 
 static void complete(void)

@@ -93,6 +93,17 @@ static void wait_for(uint32_t other, uint64_t written, uint64_t number)
     note_order(running->slot, order->locks ? order->locked_at : number, other, written);
 }
 
+/* The next operation of the running thread needs what another one did up to an operation, by the order that the run-time
+   library of OpenMP keeps. */
+void note_needed(uint32_t other, uint64_t number)
+{
+    struct order *order = running->order;
+    if (!recording || other == running->slot || order->known[other] >= number)
+        return;
+    order->known[other] = number;
+    note_order(running->slot, running->operations + 1, other, number);
+}
+
 static struct change *changes_at(uint64_t address)
 {
     return changes.size ? changes.slots[place(&changes, address)] : NULL;

@@ -14,7 +14,7 @@
 #include "../markers.h"
 
 /* The kinds of operations, as in numasim/threads/operations.py. */
-enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK };
+enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK, SHARE };
 #define MOST 65535
 
 /* A memory operation as the program notes it: address, bytes and marks in `access`, the number of the youngest
@@ -67,6 +67,8 @@ struct object {
     uint32_t arrived;
     clock_of clock;
     struct queue waiting;
+    struct object *readers; /* of a read-write lock: see rwlocks.c */
+    uint32_t *shares;       /* how often each thread holds it to read */
     struct object *same_chain; /* the next object with the same hash */
 };
 
@@ -88,7 +90,7 @@ struct thread {
     const char *waits_to;
     uint32_t line; /* where it waits */
     uint64_t wait_number, wait_value;
-    int timed, timed_out, detached, joined, rounds;
+    int timed, timed_out, called_back, detached, joined, rounds;
     struct thread *next; /* in a queue */
     clock_of clock;
     void *(*function)(void *);
@@ -136,6 +138,7 @@ static void read_from(uint64_t writer, uint64_t number);
 static void read_changes(uint64_t address, uint64_t number);
 static void note_write(uint64_t access, uint64_t number);
 static void note_change(uint64_t number);
+static void note_needed(uint32_t other, uint64_t number);
 static void note_lock(struct thread *thread);
 static void note_unlock(struct thread *thread);
 static void end_orders(void);
@@ -173,7 +176,12 @@ static int lock_object(struct object *object, int try, int timed);
 static void unlock_object(struct object *object);
 static void signal_object(struct object *object);
 static void wait_for_signals(struct object *object, uint64_t number, uint64_t value);
+#define CALLED_BACK (-1)
 static int barrier_object(struct object *object, uint32_t participants);
+static int call_back(struct object *barrier);
+
+/* rwlocks.c */
+static int end_rwlock(struct object *object);
 
 /* openmp.c: the state of the running thread is kept with it. */
 static struct omp_state *new_omp_state(void);

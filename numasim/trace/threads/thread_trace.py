@@ -25,7 +25,8 @@ class SyncObject:
     ----------
     kind : str
         ``mutex``, ``spinlock``, ``critical``, ``reduction``, ``lock`` (OpenMP's), ``once``, ``condition``,
-        ``semaphore``, ``barrier``, ``start`` and ``end`` (of a thread), ``fork`` (of a parallel region).
+        ``semaphore``, ``barrier``, ``rwlock`` and its ``readers``, ``start`` and ``end`` (of a thread),
+        ``fork`` (of a parallel region).
     line : int
         The source line of the first call that used it; 0 if unknown.
     participants : int
