@@ -79,12 +79,10 @@ static void note_order(uint32_t thread, uint64_t operation, uint64_t other, uint
 
 /* -- waits ---------------------------------------------------------------------------------------------- */
 
-static void wait_for(uint32_t other, uint64_t written, uint64_t number)
+/* Operation `number` of the running thread comes after one of another thread in every run. */
+static void keep_order(uint32_t other, uint64_t written, uint64_t number)
 {
     struct order *order = running->order;
-    if (other == running->slot || order->known[other] >= written)
-        return;
-    note_change(number);
     if (order->locks && order->at_lock[other] < written) {
         not_kept++;
         return;
@@ -93,15 +91,24 @@ static void wait_for(uint32_t other, uint64_t written, uint64_t number)
     note_order(running->slot, order->locks ? order->locked_at : number, other, written);
 }
 
-/* The next operation of the running thread needs what another one did up to an operation, by the order that the run-time
-   library of OpenMP keeps. */
+static int is_known(uint32_t other, uint64_t written)
+{
+    return other == running->slot || running->order->known[other] >= written;
+}
+
+static void wait_for(uint32_t other, uint64_t written, uint64_t number)
+{
+    if (is_known(other, written))
+        return;
+    note_change(number);
+    keep_order(other, written, number);
+}
+
+/* The next operation needs what another thread did up to an operation: it made a task, or ended one. */
 void note_needed(uint32_t other, uint64_t number)
 {
-    struct order *order = running->order;
-    if (!recording || other == running->slot || order->known[other] >= number)
-        return;
-    order->known[other] = number;
-    note_order(running->slot, running->operations + 1, other, number);
+    if (recording && !is_known(other, number))
+        keep_order(other, number, running->operations + 1);
 }
 
 static struct change *changes_at(uint64_t address)

@@ -48,7 +48,7 @@ struct omp_task {
     uint64_t made;        /* the operation of its maker that put it into the queue */
     uint64_t uses;        /* by itself and by its children */
     size_t bytes, shared; /* of all behind this struct; where what it shares begins there */
-    int32_t flags;
+    int32_t flags, goes_on; /* goes_on: of an untied task, whether it has another part */
     struct omp_task *interrupted;
 };
 
@@ -167,6 +167,15 @@ struct omp_task *implicit_task(uint32_t size)
     return running->omp->implicit;
 }
 
+/* An untied task has parts, of which each asks for the next one. Here they run one after the other. */
+static void run_parts(struct omp_task *task)
+{
+    do {
+        task->goes_on = 0;
+        inside(task)->run((int32_t)running->omp->number, inside(task));
+    } while (task->goes_on);
+}
+
 static void run_now(struct omp_task *task)
 {
     struct omp_state *state = running->omp;
@@ -174,7 +183,7 @@ static void run_now(struct omp_task *task)
     int32_t number = (int32_t)state->number;
     task->interrupted = state->current;
     state->current = task;
-    inner->run(number, inner);
+    run_parts(task);
     if (task->flags & HAS_DESTRUCTORS)
         inner->destroy(number, inner);
     running->omp->current = task->interrupted;
@@ -324,7 +333,10 @@ static void make_task(struct omp_task *task)
 
 int32_t __kmpc_omp_task(void *place, int32_t thread, void *inner)
 {
-    make_task(around(inner));
+    if (around(inner) == running->omp->current)
+        running->omp->current->goes_on = 1;
+    else
+        make_task(around(inner));
     return 0;
 }
 
@@ -339,6 +351,8 @@ void __kmpc_omp_task_begin_if0(void *place, int32_t thread, void *inner)
 void __kmpc_omp_task_complete_if0(void *place, int32_t thread, void *inner)
 {
     struct omp_task *task = around(inner);
+    if (task->goes_on)
+        run_parts(task);
     running->omp->current = task->interrupted;
     drop(task);
 }
