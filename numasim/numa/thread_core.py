@@ -220,9 +220,11 @@ class ThreadCore(CoreCounts):
 
     def stop(self, now: int) -> None:
         """End the account of the core, because a limit ended the run in a cycle."""
-        spent, self.counts = self.counts_at(now)
-        vars(self).update(vars(spent))
-        self._accounted_until = now
+        if self._accounted_until > now:  # an operation whose slots reach behind the end
+            spent, self.counts = self.counts_at(now)
+            self.compute = spent.compute
+        else:
+            self._account(now)
 
     def counts_at(self, now: int) -> tuple[CoreCounts, NDArray[np.int64]]:
         """The counters of the core and of its operations without the cycles and slots from ``now`` on."""
