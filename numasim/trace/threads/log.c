@@ -395,19 +395,6 @@ void finish(enum ending how, const char *message, int code)
     __builtin_unreachable();
 }
 
-/* Called before a function that cannot be traced. */
-void numasim_refuse(const char *what, uint32_t line)
-{
-    static char text[512];
-    snprintf(
-        text, sizeof text,
-        "line %u uses %s, which cannot be traced with threads; use the mutexes, read-write locks, conditions, "
-        "barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's loops, sections and tasks",
-        line, what
-    );
-    finish(UNSUPPORTED, text, 0);
-}
-
 static void complete(void)
 {
     if (!written && recording)

@@ -120,6 +120,7 @@ static void fork_team(struct team *team)
     team_barrier();
     if (size > 1)
         busy = NULL;
+    before.implicit = state->implicit;
     *state = before;
     state->wanted = 0;
 }

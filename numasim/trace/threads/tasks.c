@@ -186,7 +186,7 @@ static void run_now(struct omp_task *task)
     run_parts(task);
     if (task->flags & HAS_DESTRUCTORS)
         inner->destroy(number, inner);
-    running->omp->current = task->interrupted;
+    state->current = task->interrupted;
 }
 
 static int descends(const struct omp_task *task, const struct omp_task *from)
