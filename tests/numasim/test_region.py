@@ -169,8 +169,8 @@ def test_a_thread_that_ends_in_its_region_is_an_error(tmp_path):
     [
         (
             "werk",
-            "the program has no function 'werk', or all calls of it are inlined; mark it noinline, or did "
-            "you mean 'work'?",
+            "the program has no function 'werk'; did you mean 'work'? (a function whose calls are all "
+            "inlined is not found; mark it noinline)",
         ),
         (
             "unused",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from test_trace_threads import run_plainly
-from thread_sources import needed, tracer
+from thread_sources import TWO, needed, tracer
 
 import numasim
 from numasim.numa.limits import Limits
@@ -19,7 +19,7 @@ HANDOVER = 600
 
 TABLE = r"""
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-static long table[64], sums[4], free_word;
+static long table[64], sums[4];
 static void *work(void *argument)
 {
     long me = (long)argument;
@@ -34,7 +34,6 @@ static void *work(void *argument)
             long first = table[0];
             for (int i = 1; i < 64; i++) if (table[i] != first) abort();
             sums[me]++;
-            if (RACY) free_word += first;
             pthread_rwlock_unlock(&lock);
             pthread_rwlock_unlock(&lock);
         }
@@ -91,7 +90,7 @@ def trace(tmp_path):
     return tracer(tmp_path)
 
 
-@pytest.mark.parametrize("text", [TABLE.replace("RACY", "0"), TRIES], ids=["table", "tries"])
+@pytest.mark.parametrize("text", [TABLE, TRIES], ids=["table", "tries"])
 def test_a_program_does_what_it_does_untraced(text, trace, tmp_path):
     found = trace(text, threads=4)
     assert found.data_races == 0
@@ -99,12 +98,26 @@ def test_a_program_does_what_it_does_untraced(text, trace, tmp_path):
     assert (found.output, found.exit_code) == (plain.stdout, plain.returncode)
 
 
-def test_readers_are_not_ordered_among_themselves(trace):
-    assert trace(TABLE.replace("RACY", "1"), threads=4).data_races == 1
+@pytest.mark.parametrize(("first", "second", "races"), [("rd", "rd", 1), ("rd", "wr", 0), ("wr", "rd", 0)])
+def test_readers_are_ordered_behind_writers_alone(first, second, races, trace):
+    """One thread leaves the lock long before the other one comes."""
+    text = f"""
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static long word;
+static void *work(void *late)
+{{
+    for (volatile int i = 0; late && i < 30000; i++) ;
+    if (late) pthread_rwlock_{second}lock(&lock); else pthread_rwlock_{first}lock(&lock);
+    word++;
+    pthread_rwlock_unlock(&lock);
+    return NULL;
+}}
+{TWO}"""
+    assert trace(text).data_races == races
 
 
 def test_a_traced_program_runs_in_both_engines(trace):
-    found = trace(TABLE.replace("RACY", "0"), threads=4)
+    found = trace(TABLE, threads=4)
     writes = sum(int((log["kind"] == LOCK).sum()) for log in found.operations)
     reads = sum(int((log["kind"] == SHARE).sum()) for log in found.operations)
     assert (writes, reads) == (20, 140)
@@ -118,7 +131,7 @@ def test_a_traced_program_runs_in_both_engines(trace):
 
 
 def test_a_limit_releases_the_lock(trace):
-    found = trace(TABLE.replace("RACY", "0"), threads=4, max_instructions=3000)
+    found = trace(TABLE, threads=4, max_instructions=3000)
     for engine in ENGINES:
         assert run_logs(found.operations, engine, found.participants)["completed"] == 1
 

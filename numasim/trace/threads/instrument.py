@@ -115,8 +115,8 @@ def instrument(source: str, machine: Any, region: str | None = None) -> Any:
         from partitioners.registry import did_you_mean
 
         raise Refused(
-            f"the program has no function {region!r}, or all calls of it are inlined; mark it noinline, or "
-            f"{did_you_mean(region, sorted(defined))}"
+            f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))} (a function "
+            "whose calls are all inlined is not found; mark it noinline)"
         )
     markers = region is None and has_markers(str(module))
     constructors = rename_entry(module)
