@@ -77,7 +77,7 @@ def run(found, engine="compiled", **options):
 def test_races_of_tasks_are_found_and_orders_of_tasks_are_known(first, last, races, trace):
     found = {
         trace(ORDERS.replace("FIRST", first).replace("LAST", last), threads=3, seed=seed).data_races
-        for seed in range(4)
+        for seed in range(2)
     }
     assert max(found) == races
     assert (min(found) == 0) or races
@@ -113,7 +113,7 @@ def test_equal_tasks_take_their_work_over_the_threads(trace):
     assert times[1] / 16 <= times[16] <= 1.05 * times[1] / 16 + makes  # three tasks each
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("threads", [2, 5])
 def test_a_thread_that_waits_runs_only_descendants_of_its_task(threads, trace):
     """A tied task in a critical section that waits must not begin another one that wants the section."""
     text = r"""
@@ -139,7 +139,7 @@ int main(void)
     return 0;
 }
 """
-    for seed in range(3):
+    for seed in range(2):
         found = trace(text, threads=threads, seed=seed)
         assert found.output == b"0 12\n"
         assert found.data_races == 0
