@@ -69,6 +69,7 @@ def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
         "seed": experiment.seed_of(work),
         "compiler": work.compiler,
         "latencies": experiment.machine.core.latencies.model_dump(),
+        "function": work.function,
         **limits,
     }
     if isinstance(work, ThreadedProgram):
@@ -96,6 +97,8 @@ def trace_notes(trace: ThreadTrace) -> list[str]:
     made, threads = len(trace.operations), trace.about["threads"]
     if made < threads:
         found.append(f"the program made {made} threads, and `threads` allows {threads}")
+    if trace.marks:
+        found.append("the row has the region of interest alone; the table `phases` has the whole run")
     waits = len(trace.waits)
     if waits:
         reads = "1 read waits" if waits == 1 else f"{waits:,} reads wait"

@@ -13,10 +13,10 @@ the instructions before its access leave it when they are issued.
 ``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
 no later operation enters the window. What another core has finished is visible from the next cycle on.
 
-``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
-so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
-window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
-and looks again when it loses the block.
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER``, ``MARK`` and ``END`` wait for all operations before
+them, and so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation
+enters the window before they have finished. A thread that waits for a grant holds the block of the grant
+counter shared, and looks again when it loses the block.
 
 Every cycle of a core is one of compute (an issue slot was used, or the oldest operation computes), memory
 (the oldest operation is an access) and synchronisation (it synchronises, or there is none), until the thread
@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import simpy
+from numpy.typing import NDArray
 
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_one, grants_seen
@@ -52,6 +53,8 @@ from numasim.threads.operations import (
     END,
     LOAD,
     LOCK,
+    MARK,
+    SHARE,
     SIGNAL,
     UNLOCK,
 )
@@ -176,12 +179,23 @@ class ThreadCore(CoreCounts):
 
     def stop(self, now: int) -> None:
         """End the account of the core, because a limit ended the run in a cycle."""
-        beyond = self._accounted_until - now
-        if beyond > 0:  # an operation whose slots reach behind the end
-            self.compute -= beyond
-            self.counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
+        if self._accounted_until > now:  # an operation whose slots reach behind the end
+            spent, self.counts = self.counts_at(now)
+            self.compute = spent.compute
         else:
             self._account(now)
+
+    def counts_at(self, now: int) -> tuple[CoreCounts, NDArray[np.int64]]:
+        """The counters of the core and of its operations without the cycles and slots from ``now`` on."""
+        spent = CoreCounts(self.tasks, self.compute, self.memory, self.network, self.synchronisation)
+        counts = self.counts.copy()
+        beyond = self._accounted_until - now
+        if beyond > 0:
+            spent.compute -= beyond
+            counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
+        elif not self.ended:
+            setattr(spent, self._reason, getattr(spent, self._reason) - beyond)
+        return spent, counts
 
     def _set_reason(self) -> None:
         oldest = self.window[0] if self.window else None
@@ -352,10 +366,12 @@ class ThreadCore(CoreCounts):
         """Process an operation whose last issue slot is in this cycle."""
         self.counts[operation.kind] += 1
         operation.began = now
+        if operation.kind == MARK:
+            self._run.mark(enters=operation.address != 0)
         if operation.kind == COMPUTE:
             if not operation.waits:
                 self._end_after(operation, 1)
-        elif operation.kind == END:
+        elif operation.kind in (END, MARK):
             self._end_after(operation, 1)
         elif operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
@@ -372,7 +388,8 @@ class ThreadCore(CoreCounts):
             block, store = operation.address // run.block, kind != LOAD
         else:
             tickets = operation.stage == DRAWS
-            address = (run.ticket_address if tickets else run.grant_address)[operation.address]
+            number = operation.address if tickets else operation.granting
+            address = (run.ticket_address if tickets else run.grant_address)[number]
             block, store = address // run.block, operation.stage != POLLS
             if not store:
                 self._polling, self._lost_meanwhile = operation, False
@@ -418,7 +435,7 @@ class ThreadCore(CoreCounts):
         elif operation.stage == DRAWS:
             ticket = draw(run.objects, number)
             participants = run.objects[number, PARTICIPANTS]
-            if kind == LOCK:
+            if kind in (LOCK, SHARE):
                 operation.need = ticket
                 operation.stage = POLLS
             elif (ticket + 1) % participants:
@@ -431,10 +448,14 @@ class ThreadCore(CoreCounts):
         elif operation.stage == GRANTS:
             if kind == UNLOCK:
                 run.objects[number, HOLDER] = -1
-            grant_one(run.objects, number, now)
+            grant_one(run.objects, operation.granting, now)
             self._finish(operation, now)
-        elif grants_seen(run.objects, number, now) >= operation.need:
+        elif grants_seen(run.objects, operation.granting, now) >= operation.need:
             self._polling = None
+            if kind == SHARE:
+                operation.stage = GRANTS
+                self._repeat(operation)
+                return
             if kind == LOCK:
                 run.objects[number, [HOLDER, SINCE]] = self.number, now
             self._finish(operation, now)
@@ -451,7 +472,7 @@ class ThreadCore(CoreCounts):
     def _lose(self, block: int) -> None:
         """Process the loss of a block by the L1: a thread that holds it looks again."""
         operation = self._polling
-        if operation is None or self._run.grant_address[operation.address] // self._run.block != block:
+        if operation is None or self._run.grant_address[operation.granting] // self._run.block != block:
             return
         self._lost_meanwhile = True
         if operation.stage == HOLDS:

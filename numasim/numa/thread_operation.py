@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, LOCK, WAIT
+from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, LOCK, SHARE, WAIT
 
 DRAWS, POLLS, HOLDS, GRANTS = range(4)
 """The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block
@@ -59,7 +59,7 @@ class Operation:
         self.last = self._slots_of_access()
         self.slots = self.left = self.last + (max(self.cycles, 1) if self.kind == COMPUTE else self.cycles)
         self.waiting: list[Operation] = []
-        self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
+        self.stage = {LOCK: DRAWS, SHARE: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
         self.need = self.folded
 
     def __lt__(self, other: Operation) -> bool:
@@ -69,6 +69,11 @@ class Operation:
     def synchronises(self) -> bool:
         """Whether it is one of the operations on synchronisation objects, or the end."""
         return self.kind >= LOCK
+
+    @property
+    def granting(self) -> int:
+        """The object whose grant counter it reads or increments: readers have that of the next object."""
+        return self.address + (self.kind == SHARE)
 
     def _slots_of_access(self) -> int:
         if self.kind in (AWAIT, COMPUTE):

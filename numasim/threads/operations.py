@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT = range(11)
+LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK, SHARE = range(13)
 """The kinds of operations.
 
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
@@ -20,6 +20,13 @@ ticket and waits until the grant counter has reached it. ``UNLOCK`` and ``SIGNAL
 counter. ``WAIT`` waits until the grant counter has reached ``folded``. ``BARRIER`` waits until all
 participants of the object have arrived. ``END`` ends the thread. ``AWAIT`` waits until another thread,
 ``folded``, has finished its first ``address`` operations; it is no instruction, and takes no issue slot.
+``MARK`` enters (``address`` 1) or leaves (0) the region of interest, when all operations before it have
+finished.
+
+``SHARE`` acquires a read-write lock to read. Such a lock has two objects: ``SHARE`` draws a ticket of the
+first, waits until the grant counter of the second, which is the next object, has reached it, and increments
+that counter. A reader releases the lock by a ``SIGNAL`` to the first object. A writer acquires it by ``LOCK``
+of the first, and releases it by a ``SIGNAL`` to the second and ``UNLOCK``.
 """
 
 KIND_NAMES = (
@@ -34,8 +41,14 @@ KIND_NAMES = (
     "barrier",
     "end",
     "await",
+    "mark",
+    "share",
 )
 """The names of the kinds in tables and messages."""
+
+PARTS = ("warm-up", "region", "after")
+"""The parts of a run with a region of interest, by their numbers."""
+WARM_UP, REGION, AFTER = range(3)
 
 OPERATION = np.dtype(
     [

@@ -87,6 +87,8 @@ class ThreadProgram(ABC):
         of threads. Then the speed-up is that of the rate of work.
     least_threads : int
         How many threads the program needs. With more than one, a run has no speed-up.
+    has_region : bool
+        Whether the results are those of a region of interest, which the operations mark.
     fill : callable
         ``fill(data, piece)``, compiled by Numba, does a piece of the work of a chunk (see
         :mod:`numasim.threads.piece`) and returns 1 if the chunk is finished, 0 if the piece is full. It is
@@ -104,6 +106,7 @@ class ThreadProgram(ABC):
     object_names: Sequence[str] = ()
     weak_scaling: ClassVar[bool] = False
     least_threads: ClassVar[int] = 1
+    has_region: ClassVar[bool] = False
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """For each of the program's synchronisation objects, how many threads its barrier waits for.

@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.threads.native import call_native
-from numasim.threads.operations import ATOMIC, AWAIT, BARRIER, END, LOAD, LOCK, STORE, Operations
+from numasim.threads.operations import (
+    ATOMIC,
+    AWAIT,
+    BARRIER,
+    END,
+    LOAD,
+    LOCK,
+    SHARE,
+    STORE,
+    Operations,
+)
 from numasim.threads.piece import (
     AT,
     BEGIN,
@@ -183,7 +193,9 @@ def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
                 report(team, OUTSIDE, thread, operation.address, team.array_bytes)
         elif operation.kind == AWAIT and operation.folded >= team.threads:
             report(team, NO_THREAD, thread, operation.folded, team.threads - 1)
-        elif operation.kind > AWAIT or (operation.kind >= LOCK and operation.kind < END and outside_objects):
+        elif operation.kind == SHARE and (operation.address < 0 or operation.address + 1 >= team.objects):
+            report(team, NO_OBJECT, thread, operation.address, team.objects - 1)
+        elif operation.kind > SHARE or (operation.kind >= LOCK and operation.kind < END and outside_objects):
             report(team, NO_OBJECT, thread, operation.address - 1, team.objects - 1)
         elif operation.kind == ATOMIC and outside and not _is_shared(team, operation.address):
             report(team, OUTSIDE, thread, operation.address, team.array_bytes)

@@ -11,13 +11,25 @@ which it waited for nothing new are left out; see :class:`numasim.trace.threads.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.threads.operations import AWAIT, END, LOCK, MOST, OPERATION, STORE, Operations
+from numasim.threads.operations import (
+    AFTER,
+    AWAIT,
+    END,
+    LOCK,
+    MOST,
+    OPERATION,
+    PARTS,
+    SHARE,
+    STORE,
+    Operations,
+)
 from numasim.threads.piece import COUNT, LAST, space_left
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
@@ -49,6 +61,10 @@ class Traced(Protocol):
     @property
     def waits(self) -> NDArray[np.int64]:
         """The waits for stores of other threads."""
+
+    @property
+    def marks(self) -> int:
+        """How often a thread enters or leaves the region of interest."""
 
     @property
     def idle_turns(self) -> NDArray[np.int64]:
@@ -96,7 +112,7 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
     count = piece.words[COUNT]
     written = piece.operations[count]
     written.kind = operation.kind
-    of_object = LOCK <= operation.kind < END
+    of_object = LOCK <= operation.kind < END or operation.kind == SHARE
     written.address = operation.address + (piece.first_lock if of_object else 0)
     written.cycles = operation.cycles
     written.after = operation.after
@@ -106,7 +122,8 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
 
 
 def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
-    """Enter the only phase, in which each thread has one item: its log."""
+    """Enter the only phase, in which each thread has one item: its log. Behind it, the region is over."""
+    state.figures[0] = AFTER
     state.phase[ITEMS] = state.threads
     state.phase[CHUNK] = 1
     return int(state.phase[NUMBER] == 0)
@@ -165,7 +182,8 @@ class Replay(ThreadProgram):
     @classmethod
     def of(cls, trace: Traced, *, block: int) -> Replay:
         """The replay of a trace on a machine with blocks of a size in bytes."""
-        return cls(
+        kind = ReplayWithRegion if trace.marks else cls
+        return kind(
             trace.operations,
             trace.participants,
             trace.memory_bytes,
@@ -194,6 +212,14 @@ class Replay(ThreadProgram):
         if threads != self._ends.size:
             raise OptionError(f"{self._ends.size} logs need as many threads, got {threads}")
         return Logs(self._operations, np.append(0, self._ends[:-1]), self._ends)
+
+
+class ReplayWithRegion(Replay):
+    """The replay of a program with a region of interest, which divides the table of phases."""
+
+    has_region = True
+    columns = MappingProxyType({"part": "what comes before the region, the region, or what comes after it"})
+    value_names = MappingProxyType({"part": PARTS})
 
 
 def replayed_logs(

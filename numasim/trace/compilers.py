@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from numasim.trace.compiler_words import ZIGLANG, check_compiler
+from numasim.trace.markers import HEADERS
 from partitioners.errors import InputError
 
 CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C")
@@ -161,7 +162,8 @@ def compile_to_ir(
         The file does not compile. The message contains the output of the compiler.
     """
     command = compile_command(compiler, flags, cplusplus=source.suffix in CPLUSPLUS)
-    done = _run([*command, *_FLAGS, "-isystem", str(includes), str(source), "-o", str(output)])
+    headers = [word for folder in (includes, HEADERS) for word in ("-isystem", str(folder))]
+    done = _run([*command, *_FLAGS, *headers, str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
         name = ZIGLANG if compiler.is_zig else compiler.command[0]
         raise InputError(f"{source}: {name} cannot compile this file:\n{_shortened(done.stderr)}")

@@ -17,6 +17,7 @@ from numasim.numa.compiled.thread_ends import (
     end_access,
     end_all,
     finish,
+    granting,
     make_ready,
     repeat,
     slots_of_access,
@@ -38,9 +39,11 @@ from numasim.numa.compiled.thread_state import (
     HAS_ENDED,
     HEAD,
     HOLDS,
+    INSIDE,
     ISSUED_AT,
     ISSUING,
     LOST_MEANWHILE,
+    MARKED,
     NEED,
     NUM_ENDING,
     NUM_READY,
@@ -61,7 +64,7 @@ from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, WAIT
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK, SHARE, WAIT
 from numasim.threads.refill import refill
 
 
@@ -251,14 +254,17 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
             note_end(state, threads, core, 1, number)
             row[NUM_ENDING] += 1
         return
-    if kind == END:
+    if kind == MARK:
+        threads.control[MARKED] = 1
+        threads.control[INSIDE] += 1 if operation.address != 0 else -1
+    if kind in (END, MARK):
         end_after(state, threads, core, 1, number)
         row[NUM_ENDING] += 1
         return
     if kind >= LOCK:
         row[BEGAN] = state.clock[NOW]
         row[NEED] = operation.folded
-        row[STAGE] = DRAWS if kind in (LOCK, BARRIER) else POLLS if kind == WAIT else GRANTS
+        row[STAGE] = DRAWS if kind in (LOCK, SHARE, BARRIER) else POLLS if kind == WAIT else GRANTS
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
@@ -283,9 +289,9 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
         if row[STAGE] == DRAWS:
             block = threads.ticket_block[operation.address]
         else:
-            block = threads.grant_block[operation.address]
+            block = threads.grant_block[granting(operation)]
         if not store:
-            row[POLLING] = operation.address
+            row[POLLING] = granting(operation)
             row[LOST_MEANWHILE] = 0
     misses = tile[MISSES]
     became = try_access(state, threads, c, core, number, block, store)

@@ -36,7 +36,7 @@ from numasim.numa.compiled.thread_state import (
 from numasim.numa.compiled.wheel import take_noted
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, UNLOCK
+from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK, SHARE, UNLOCK
 
 
 @inlined_kernel
@@ -159,6 +159,12 @@ def repeat(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
+def granting(operation):  # type: ignore[no-untyped-def]  # a kernel
+    """The object whose grant counter it reads or increments: readers have that of the next object."""
+    return operation.address + 1 if operation.kind == SHARE else operation.address
+
+
+@inlined_kernel
 def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Process the end of an access in a cycle, which is this one if the operation synchronises."""
     now, row = state.clock[NOW], threads.rows[core]
@@ -169,7 +175,7 @@ def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-
     elif row[STAGE] == DRAWS:
         ticket = draw_ticket(objects, of)
         participants = objects[of, PARTICIPANTS]
-        if kind == LOCK:
+        if kind in (LOCK, SHARE):
             row[NEED] = ticket
             row[STAGE] = POLLS
         elif (ticket + 1) % participants != 0:
@@ -182,10 +188,14 @@ def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-
     elif row[STAGE] == GRANTS:
         if kind == UNLOCK:
             objects[of, HOLDER] = -1
-        grant(objects, of, now)
+        grant(objects, granting(operation), now)
         finish(state, threads, core, number, now)
-    elif visible_grants(objects, of, now) >= row[NEED]:
+    elif visible_grants(objects, granting(operation), now) >= row[NEED]:
         row[POLLING] = -1
+        if kind == SHARE:
+            row[STAGE] = GRANTS
+            repeat(state, threads, core, number)
+            return
         if kind == LOCK:
             objects[of, HOLDER] = core
             objects[of, SINCE] = now
@@ -203,7 +213,7 @@ def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def
         following = state.links[number, CHILD]
         threads.rows[core, NUM_ENDING] -= 1
         kind = threads.operations[core, number - core * threads.ring].kind
-        if kind in (COMPUTE, END):
+        if kind in (COMPUTE, END, MARK):
             finish(state, threads, core, number, cycle)
         else:
             end_access(state, threads, core, number, cycle)

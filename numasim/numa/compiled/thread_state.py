@@ -45,8 +45,9 @@ DRAWS, POLLS, HOLDS, GRANTS = range(4)
 IN_WINDOW, DONE, AT_HEAD = range(3)
 """The states of an operation; the last one must be the oldest before it is issued."""
 
-# Threads.control.
-WANTING, PHASE_OVER, RUNNING, FINISHED_AT = range(4)
+# Threads.control. MARKED: whether a thread has entered or left the region of interest in this cycle.
+# INSIDE: the threads in it.
+WANTING, PHASE_OVER, RUNNING, FINISHED_AT, MARKED, INSIDE = range(6)
 
 
 class Threads(NamedTuple):
@@ -105,7 +106,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     ring = ring_size(inputs)
     rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
     rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT, AWAITED, FIRST_LATER]] = -1
-    control = np.zeros(4, np.int64)
+    control = np.zeros(6, np.int64)
     control[RUNNING] = inputs.core_of_thread.size
     wheel = empty_wheel(cores, slots)
     wheel[::slots, POSTED] = 1  # every core decides in cycle 0

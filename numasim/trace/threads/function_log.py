@@ -24,7 +24,7 @@ from numasim.trace.threads.producers import (
     is_traced_call,
     operands_of,
 )
-from numasim.trace.threads.runtime_functions import NEW_MEMORY, synchronises
+from numasim.trace.threads.runtime_functions import NEW_MEMORY, cannot_be_traced, synchronises
 from numasim.trace.threads.waiting_loops import READS, successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
@@ -87,6 +87,8 @@ class FunctionLog:
         start = self.inserted.before[self.position + 1 + header]
         if entry:
             start += self._parameters()
+            if self.function.name == self.module.region:
+                start.append(self._call("void", "numasim_region_enter"))
         start += self._turns(instructions[:header])
         self._open(start)
         for instruction in instructions:
@@ -180,6 +182,8 @@ class FunctionLog:
             self._returns(instruction)
         else:
             self._computes(instruction)
+        if opcode in ("ret", "resume") and self.function.name == self.module.region:
+            self.inserted.before[self.position].append(self._call("void", "numasim_region_leave"))
         if not self._is_marker(instruction):
             self.instructions += 1
         if opcode == "call" and self._ends_segment(instruction):
@@ -255,6 +259,9 @@ class FunctionLog:
             before.append(self._call("void", "numasim_call", operand_text(callee_of(instruction))))
             self._result(instruction)
             return
+        elif cannot_be_traced(name):
+            line = f"i32 {self.lines[self.position]}"
+            before.append(self._call("void", "numasim_refuse", f"ptr {self.module.refuse(name)}", line))
         elif synchronises(name):
             before.append(self._call("void", "numasim_at_line", f"i32 {self.lines[self.position]}"))
         self._computes(instruction)

@@ -1,7 +1,7 @@
 /* The logs of a program of threads: files of operations, one a thread, and what is known at the end of the run.
 
    operations:  16 bytes each, in the files `thread0`, `thread1` ...
-   header:      uint64 state, pages touched, racing words, objects, reads whose order is not kept; then of every
+   header:      uint64 state, pages touched (or a mistake of the markers), racing words, objects, reads whose order is not kept, marks of the region; then of every
                 thread: instructions, loads, stores, atomics, those of these operations that library functions
                 did, and whether it existed.
    orders:      see orders.c.
@@ -344,9 +344,11 @@ const char *name_of(uint64_t address)
 
 static void write_header(enum ending how)
 {
-    uint64_t words[5] = {how, pages_touched(), racing_words(), object_count, reads_not_kept()};
+    uint64_t words[6] = {how, pages_touched(), racing_words(), object_count, reads_not_kept(), marks_made()};
     int file = open_in(folder, "header");
     uint32_t slot;
+    if (how == (enum ending)WRONG_MARKERS)
+        words[1] = wrong_markers();
     write_all(file, words, sizeof words);
     for (slot = 0; slot < most_threads; slot++) {
         struct thread *each = &threads[slot];
@@ -386,9 +388,10 @@ void write_logs(enum ending how, const char *message)
     recording = 1;
     drain();
     for (i = 0; i < object_count; i++)
-        if (objects[i]->owner)
+        if (!end_rwlock(objects[i]) && objects[i]->owner)
             append(objects[i]->owner, UNLOCK, i, 0);
     for (slot = 0; slot < most_threads; slot++) {
+        leave_region(&threads[slot]);
         append(&threads[slot], END, 0, 0);
         written = 1; /* a full disk ends this */
         flush(&threads[slot]);
@@ -422,6 +425,8 @@ void finish(enum ending how, const char *message, int code)
 
 static void complete(void)
 {
+    if (!written && recording)
+        check_all_markers();
     write_logs(COMPLETE, "");
 }
 

@@ -11,8 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../markers.h"
+
 /* The kinds of operations, as in numasim/threads/operations.py. */
-enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END };
+enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK, SHARE };
 #define MOST 65535
 
 /* An operation as the program notes it: address, bytes and marks in `access`, the number of the operation whose
@@ -70,6 +72,8 @@ struct object {
     uint32_t arrived;
     clock_of clock;
     struct queue waiting;
+    struct object *readers; /* of a read-write lock: see rwlocks.c */
+    uint32_t *shares;       /* how often each thread holds it to read */
     struct object *same_chain; /* the next object with the same hash */
 };
 
@@ -91,12 +95,13 @@ struct thread {
     const char *waits_to;
     uint32_t line; /* where it waits */
     uint64_t wait_number, wait_value;
-    int timed, timed_out, detached, joined, rounds;
+    int timed, timed_out, called_back, detached, joined, rounds;
     struct thread *next; /* in a queue */
     clock_of clock;
     void *(*function)(void *);
     void *argument, *result, *stack;
     struct omp_state *omp;
+    uint32_t region, begun_at; /* calls of the function of the region; the line of its begin */
     int file;
     uint32_t buffered;
     struct operation *output;
@@ -108,7 +113,7 @@ static uint32_t most_threads;
 static int recording;
 
 /* log.c */
-enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE };
+enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE }; /* and WRONG_MARKERS */
 static void drain(void);
 static void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
 static void touch(uint64_t kind, const void *address, size_t bytes);
@@ -138,10 +143,18 @@ static void read_from(uint64_t writer, uint64_t number);
 static void read_changes(uint64_t address, uint64_t number);
 static void note_write(uint64_t access, uint64_t number);
 static void note_change(uint64_t number);
+static void note_needed(uint32_t other, uint64_t number);
 static void note_lock(struct thread *thread);
 static void note_unlock(struct thread *thread);
 static void end_orders(void);
 static uint64_t reads_not_kept(void);
+
+/* regions.c */
+static uint64_t wrong_markers(void);
+static uint64_t marks_made(void);
+static void check_markers(void);
+static void check_all_markers(void);
+static void leave_region(struct thread *thread);
 
 /* scheduler.c */
 static uint64_t time_of(struct thread *thread);
@@ -168,7 +181,12 @@ static int lock_object(struct object *object, int try, int timed);
 static void unlock_object(struct object *object);
 static void signal_object(struct object *object);
 static void wait_for_signals(struct object *object, uint64_t number, uint64_t value);
+#define CALLED_BACK (-1)
 static int barrier_object(struct object *object, uint32_t participants);
+static int call_back(struct object *barrier);
+
+/* rwlocks.c */
+static int end_rwlock(struct object *object);
 
 /* openmp.c: the state of the running thread is kept with it. */
 static struct omp_state *new_omp_state(void);

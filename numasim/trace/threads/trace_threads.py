@@ -44,7 +44,7 @@ RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 
 DEFAULT_LATENCIES = {kind.name.lower(): LATENCY_CYCLES[kind] for kind in LatencyClass if kind.value > 0}
 
-_HEADER_WORDS = 5
+_HEADER_WORDS = 6
 _COUNTS = ("instructions", "loads", "stores", "atomics", "library", "existed")
 
 
@@ -56,6 +56,7 @@ def trace_threads(
     seed: int = 0,
     size: int | None = None,
     form: str | None = None,
+    function: str | None = None,
     flags: Sequence[str] = (),
     latencies: Mapping[str, int] | None = None,
     compiler: str | None = None,
@@ -86,6 +87,9 @@ def trace_threads(
         Size of an included program.
     form : str, optional
         Parallel form of an included program; its first form by default.
+    function : str, optional
+        A function whose calls are the region of interest, in place of the markers of the program. It must not
+        be inlined.
     flags : sequence of str
         Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
         with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
@@ -135,7 +139,7 @@ def trace_threads(
     check_source(str(path))
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = build_threads(path, folder, [*own, *flags], compiler, latencies)
+        ir = build_threads(path, folder, [*own, *flags], compiler, latencies, region=function)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
@@ -168,6 +172,11 @@ def trace_threads(
         }
         header, counts = read_header(folder / "log" / "header")
         waits, idle_turns = read_orders(folder / "log" / "orders")
+        if function is not None and not int(header[5]):
+            raise InputError(
+                f"{path.name}: function {function!r} was not called, or all calls of it are inlined; mark it "
+                "noinline, or give the program arguments with which it calls it"
+            )
         return ThreadTrace(
             operations=_operations(folder / "log", counts["instructions"].size),
             objects=_objects(folder / "log" / "objects"),
@@ -177,6 +186,7 @@ def trace_threads(
             waits=waits,
             idle_turns=idle_turns,
             reads_not_kept=int(header[4]),
+            marks=int(header[5]),
             output=(folder / "output").read_bytes()[:SHOWN_OUTPUT],
             errors=(folder / "errors").read_bytes()[:SHOWN_OUTPUT],
             exit_code=ending.exit_code,
@@ -221,6 +231,8 @@ def build_threads(
     flags: Sequence[str],
     setting: str | None = None,
     latencies: Mapping[str, int] | None = None,
+    *,
+    region: str | None = None,
 ) -> Path:
     """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
 
@@ -243,7 +255,12 @@ def build_threads(
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
 
     def build(program: Path) -> None:
-        request = {"source": str(ir), "object": str(folder / "program.o"), "latencies": latencies}
+        request = {
+            "source": str(ir),
+            "object": str(folder / "program.o"),
+            "latencies": latencies,
+            "region": region,
+        }
         run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
         parts = [RUNTIME, HERE / "library_effects.c"]
         link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
@@ -254,8 +271,8 @@ def build_threads(
     if any(flag.startswith(("-l", "-L")) for flag in flags):  # a library of the user may change
         build(program)
         return ir
-    code = code_hash("program of threads", text_without_folders(ir), [*flags, *sorted(latencies.items())])
-    name = f"{path.stem}-{code}"
+    settings = [*flags, *sorted(latencies.items()), region]
+    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), settings)}"
     shutil.copyfile(cached_file("programs", name, folder, build), program)
     program.chmod(0o700)
     return ir
