@@ -209,7 +209,7 @@ def _values(rows: pd.DataFrame, column: str) -> Values:
         return _scaled(column, numbers, unit, names)
     for unit, parse in _UNITS.items():
         with suppress(NumasimError):
-            amounts = np.empty(len(names), np.float64)
+            amounts: NDArray[np.float64] = np.empty(len(names))
             amounts[:] = [float(parse(name)) for name in names]
             return _scaled(column, amounts, unit, names)
     return Values(column, None, names)
