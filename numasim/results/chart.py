@@ -204,7 +204,7 @@ def _relative(rows: pd.DataFrame, x: str, y: str, by: str | None, base: tuple[st
 def _values(rows: pd.DataFrame, column: str) -> Values:
     names = texts(rows[[column]])[column].tolist()
     with suppress(ValueError, TypeError):
-        numbers = rows[column].astype(float).to_numpy()
+        numbers = rows[column].to_numpy(np.float64)
         unit = _UNIT_OF_SUFFIX.get(column.rpartition("_")[2], "")
         return _scaled(column, numbers, unit, names)
     for unit, parse in _UNITS.items():
