@@ -13,8 +13,8 @@ no later operation enters the window. What another core has finished is visible 
 
 ``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
 so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
-window before they have finished. A thread that waits for a grant holds the block of the grant counter shared,
-and looks again when it loses the block.
+window before they have finished. They access memory step by step (:mod:`numasim.numa.sync_steps`). A thread
+that waits holds the block of a word shared, and looks again when it loses the block.
 
 Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access)
 and synchronisation (it synchronises, or there is none), until the thread ends.
@@ -30,7 +30,16 @@ import numpy as np
 import simpy
 
 from numasim.numa.finished_run import CoreCounts
-from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_one, grants_seen
+from numasim.numa.sync_steps import (
+    DRAWS,
+    FINISHED,
+    GRANTS,
+    LOOKS,
+    begin_steps,
+    block_of_step,
+    overdue_by,
+    perform_step,
+)
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import (
     ATOMIC,
@@ -42,16 +51,11 @@ from numasim.threads.operations import (
     LOCK,
     SIGNAL,
     UNLOCK,
-    WAIT,
 )
 
 if TYPE_CHECKING:
     from numasim.numa.coherent_memory import L1
     from numasim.numa.thread_run import ThreadRun
-
-DRAWS, POLLS, HOLDS, GRANTS = range(4)
-"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block
-is held until it is lost; the store to the grant counter."""
 
 
 class Operation:
@@ -65,12 +69,13 @@ class Operation:
         "cycles",
         "done",
         "folded",
+        "following",
+        "holds",
         "kind",
         "left",
-        "need",
         "number",
         "slots",
-        "stage",
+        "step",
         "waiting",
     )
 
@@ -81,8 +86,8 @@ class Operation:
         self.began = -1
         self.slots = self.left = self._all_slots()
         self.waiting: list[Operation] = []
-        self.stage = {LOCK: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
-        self.need = self.folded
+        self.step = self.following = FINISHED
+        self.holds = False
 
     def __lt__(self, other: Operation) -> bool:
         return self.number < other.number
@@ -123,6 +128,9 @@ class ThreadCore(CoreCounts):
         The operations that have left the window.
     awaiting : list of (ThreadCore, int)
         The cores that wait until this one has finished a number of operations.
+    late, overdue : int
+        The most cycles that the oldest operation waited for issue slots, and that the thread waited for what
+        had happened.
     """
 
     def __init__(self, number: int, thread: int, run: ThreadRun, l1: L1) -> None:
@@ -133,6 +141,9 @@ class ThreadCore(CoreCounts):
         self.window: deque[Operation] = deque()
         self.finished = 0
         self.awaiting: list[tuple[ThreadCore, int]] = []
+        self.late = self.overdue = 0
+        self._oldest_since = 0
+        self._reached_at = -1
         self._slots = 0
         self._finished_before = 0
         self._moved_at = -1
@@ -154,6 +165,7 @@ class ThreadCore(CoreCounts):
         self._free_slot = 0
         self._fence: Operation | None = None
         self._polling: Operation | None = None
+        self._polled = -1
         self._lost_meanwhile = False
         self._called = False
         self._accounted_until = 0
@@ -185,12 +197,15 @@ class ThreadCore(CoreCounts):
             return
         self._account(now)
         for number in completed:
-            self._accessed(self._by_number.pop(number), now)
+            operation = self._by_number.pop(number)
+            if operation.synchronises:
+                self._perform_step(operation, now)
+            self._accessed(operation)
         for operation in self._due.pop(now, []):
             if self._by_number.pop(operation.number, None) is None:
                 self._finish(operation)
             else:
-                self._accessed(operation, now)
+                self._accessed(operation)
         self._move_window(now)
         self._issue(now)
         self._set_reason()
@@ -237,9 +252,12 @@ class ThreadCore(CoreCounts):
         while window and window[0].done:
             self._slots -= window.popleft().slots
             self.finished += 1
+        self._oldest_since = now
         for core, number in self.awaiting:
             if self.finished >= number:
                 core._wake(1)
+                if core._reached_at < 0:
+                    core._reached_at = now
 
     def _await(self, operation: Operation, now: int) -> None:
         """End an operation that waits for another thread, if that one has finished its operations."""
@@ -248,6 +266,9 @@ class ThreadCore(CoreCounts):
         if other.finished_before(now) >= operation.address:
             if operation.began >= 0:
                 other.awaiting.remove(waits)
+                if self._reached_at >= 0:
+                    self.overdue = max(self.overdue, now - self._reached_at - 1)
+                self._reached_at = -1
             self.counts[AWAIT] += 1
             self._finish(operation)
         elif operation.began < 0:
@@ -266,6 +287,8 @@ class ThreadCore(CoreCounts):
         size = self._run.window
         while buffer and len(window) < size and self._slots < size and self._fence is None:
             operation = buffer.popleft()
+            if not window:
+                self._oldest_since = now
             window.append(operation)
             self._slots += operation.slots
             if operation.kind == AWAIT:
@@ -335,11 +358,19 @@ class ThreadCore(CoreCounts):
         """Process an operation whose last issue slot is in this cycle."""
         self.counts[operation.kind] += 1
         operation.began = now
+        if operation is self.window[0]:
+            own_cycles = -(-operation.slots // self._run.issue_width)
+            self.late = max(self.late, now - self._oldest_since - own_cycles)
         if operation.kind in (COMPUTE, END):
             self._end_after(operation, 1)
-        elif operation.kind == BARRIER and self._run.barrier_messages:
+            return
+        if operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
-        elif self._accesses:
+            return
+        if operation.synchronises:
+            steps = self._run.sync, self.number, operation.kind, operation.folded
+            operation.step = begin_steps(*steps)
+        if self._accesses:
             self._accesses.append(operation)
         elif not self._access(operation, now):
             self._accesses.append(operation)
@@ -351,11 +382,10 @@ class ThreadCore(CoreCounts):
         if not operation.synchronises:
             block, store = operation.address // run.block, kind != LOAD
         else:
-            tickets = operation.stage == DRAWS
-            address = (run.ticket_address if tickets else run.grant_address)[operation.address]
-            block, store = address // run.block, operation.stage != POLLS
-            if not store:
-                self._polling, self._lost_meanwhile = operation, False
+            block = int(block_of_step(run.sync, self.number, operation.address, operation.step))
+            store = operation.step > LOOKS
+            self._polling, self._polled = (None, -1) if store else (operation, block)
+            self._lost_meanwhile = False
         misses = self._l1.misses
         hit = self._l1.access(operation.number, block, store)
         if hit is None:
@@ -370,6 +400,8 @@ class ThreadCore(CoreCounts):
             else:
                 self._l1.loads += folded
         if hit:
+            if operation.synchronises:
+                self._perform_step(operation, now)
             self._end_after(operation, run.l1_cycles)
         elif self._l1.misses > misses:
             self._count_miss(block)
@@ -390,38 +422,27 @@ class ThreadCore(CoreCounts):
     def _come_back(self, event: simpy.Event) -> None:
         self.call()
 
-    def _accessed(self, operation: Operation, now: int) -> None:
+    def _perform_step(self, operation: Operation, now: int) -> None:
+        """Perform the access of a synchronising operation, which has the block for it."""
+        place = self._run.sync, self.number, operation.kind, operation.address
+        operation.following = perform_step(*place, operation.step, now)
+
+    def _accessed(self, operation: Operation) -> None:
         """Process the end of an access."""
-        run, kind, number = self._run, operation.kind, operation.address
         if not operation.synchronises:
             self._finish(operation)
-        elif operation.stage == DRAWS:
-            ticket = draw(run.objects, number)
-            participants = run.objects[number, PARTICIPANTS]
-            if kind == LOCK:
-                operation.need = ticket
-                operation.stage = POLLS
-            elif (ticket + 1) % participants:
-                operation.need = ticket // participants + 1
-                operation.stage = POLLS
-            else:
-                run.all_arrived(number)
-                operation.stage = GRANTS
-            self._repeat(operation)
-        elif operation.stage == GRANTS:
-            if kind == UNLOCK:
-                run.objects[number, HOLDER] = -1
-            grant_one(run.objects, number, now)
+            return
+        step, following = operation.step, operation.following
+        if operation.kind == BARRIER and step == DRAWS and following == GRANTS:
+            self._run.all_arrived(operation.address)
+        if following == FINISHED:
+            self._polling, self._polled = None, -1
             self._finish(operation)
-        elif grants_seen(run.objects, number, now) >= operation.need:
-            self._polling = None
-            if kind == LOCK:
-                run.objects[number, [HOLDER, SINCE]] = self.number, now
-            self._finish(operation)
-        elif self._lost_meanwhile:
-            self._repeat(operation)
+        elif following == step <= LOOKS and not self._lost_meanwhile:
+            operation.holds = True
         else:
-            operation.stage = HOLDS
+            operation.step = following
+            self._repeat(operation)
 
     def _repeat(self, operation: Operation) -> None:
         """Queue the next access of a synchronising operation."""
@@ -431,11 +452,15 @@ class ThreadCore(CoreCounts):
     def _lose(self, block: int) -> None:
         """Process the loss of a block by the L1: a thread that holds it looks again."""
         operation = self._polling
-        if operation is None or self._run.grant_address[operation.address] // self._run.block != block:
+        if operation is None or self._polled != block:
             return
         self._lost_meanwhile = True
-        if operation.stage == HOLDS:
-            operation.stage = POLLS
+        if operation.holds:
+            operation.holds = False
+            number, now = operation.address, int(self._env.now)
+            self.overdue = max(
+                self.overdue, int(overdue_by(self._run.sync, self.number, number, operation.step, now))
+            )
             self._repeat(operation)
 
     def _finish(self, operation: Operation) -> None:

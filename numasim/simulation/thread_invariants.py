@@ -17,8 +17,17 @@ if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
 
 
-def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs) -> None:
+def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs, delays: tuple[int, int]) -> None:
     """Check the invariants of a run.
+
+    Parameters
+    ----------
+    result : ThreadResult
+    inputs : ThreadRunInputs
+    delays : tuple of int
+        The most cycles for which a core kept its oldest operation from its issue slots, and for which a
+        thread waited for what had already happened. Every wait of a thread thus ends by what another core
+        does, as early as that core can do it.
 
     Raises
     ------
@@ -42,6 +51,8 @@ def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs) -> No
         ),
         ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
         ("T >= issue slots of the busiest core over its width", cycles, ">=", s["busiest_core_cycles"]),
+        ("no operation waits for the issue slots of younger ones, in cycles", delays[0], "==", 0),
+        ("no thread waits for what has happened, in cycles", delays[1], "==", 0),
     ]
     if s["completed"]:
         finished = int(tables["cores"]["tasks"].sum())

@@ -47,6 +47,10 @@ class Traced(Protocol):
         """The names of the synchronisation objects."""
 
     @property
+    def object_addresses(self) -> Sequence[int]:
+        """The addresses of the synchronisation objects."""
+
+    @property
     def waits(self) -> NDArray[np.int64]:
         """The waits for stores of other threads."""
 
@@ -126,6 +130,8 @@ class Replay(ThreadProgram):
         The size of a block of the machine, in bytes.
     names : sequence of str
         The names of the synchronisation objects; by default, their numbers.
+    addresses : sequence of int
+        The addresses of the synchronisation objects in the memory; -1 where the program has no place for it.
     waits : ndarray of int64, shape (waits, 4), optional
         The waits for stores of other threads, as in a trace.
     idle_turns : ndarray of int64, shape (turns, 3), optional
@@ -148,6 +154,7 @@ class Replay(ThreadProgram):
         *,
         block: int,
         names: Sequence[str] = (),
+        addresses: Sequence[int] = (),
         waits: NDArray[np.int64] = NO_WAITS,
         idle_turns: NDArray[np.int64] = NO_IDLE_TURNS,
     ) -> None:
@@ -160,6 +167,7 @@ class Replay(ThreadProgram):
         self._memory_bytes = memory_bytes
         self.locks = self._participants.size
         self.object_names = names
+        self.object_addresses = addresses
 
     @classmethod
     def of(cls, trace: Traced, *, block: int) -> Replay:
@@ -170,6 +178,7 @@ class Replay(ThreadProgram):
             trace.memory_bytes,
             block=block,
             names=trace.object_names,
+            addresses=trace.object_addresses,
             waits=trace.waits,
             idle_turns=trace.idle_turns,
         )

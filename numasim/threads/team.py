@@ -55,6 +55,8 @@ class Team:
         See :class:`numasim.threads.schedules.Schedule`; by default the next threads in turn.
     locks : {'padded', 'packed'}
         See :func:`numasim.threads.layout.lay_out`.
+    lock : str
+        The kind of the locks, one of :data:`numasim.threads.layout.LOCK_KINDS`.
     capacity : int, optional
         See :func:`numasim.threads.layout.lay_out`.
     real : bool
@@ -81,11 +83,14 @@ class Team:
         page: int = 4096,
         victims: NDArray[np.int64] | None = None,
         locks: Literal["padded", "packed"] = "padded",
+        lock: str = "ticket",
         capacity: int | None = None,
         real: bool = False,
     ) -> None:
         self.program = program
         objects = 1 + program.locks
+        own_addresses = np.full(objects, -1)
+        own_addresses[1 : 1 + len(program.object_addresses)] = program.object_addresses
         self.layout: MemoryLayout = lay_out(
             program.arrays(threads),
             objects,
@@ -93,6 +98,8 @@ class Team:
             block=block,
             page=page,
             locks=locks,
+            queues=lock == "mcs",
+            own_addresses=own_addresses,
             capacity=capacity,
         )
         self.participants = np.append(threads, program.participants(threads)).astype(np.int64)

@@ -18,6 +18,7 @@ from numasim.numa.compiled.thread_ends import (
     end_all,
     finish,
     make_ready,
+    perform_access,
     repeat,
 )
 from numasim.numa.compiled.thread_state import (
@@ -25,38 +26,38 @@ from numasim.numa.compiled.thread_state import (
     AWAITING,
     BEGAN,
     DECIDED_AT,
-    DRAWS,
     EXHAUSTED,
     FILLED,
     FINISHED_BEFORE,
     FREE_SLOT,
-    GRANTS,
     HAS_ENDED,
     HEAD,
     HOLDS,
     ISSUED_AT,
     ISSUING,
+    LATE,
     LOST_MEANWHILE,
-    NEED,
     NUM_ENDING,
     NUM_READY,
     NUM_WAITING,
+    OLDEST_SINCE,
+    OVERDUE,
     PERFORMED,
-    POLLING,
-    POLLS,
+    POLLED,
     REASON,
     RELEASED,
     REPLAY,
-    STAGE,
+    STEP,
     TAIL,
     WANTING,
     WANTS,
 )
 from numasim.numa.compiled.thread_window import move_window, oldest_ready, slots_of
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
+from numasim.numa.sync_steps import block_of, first_step, is_load, overdue
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, WAIT
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK
 from numasim.threads.refill import refill
 
 
@@ -74,6 +75,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     row[DECIDED_AT] = now
     while operation >= 0:
         following = state.links[operation, CHILD]
+        perform_access(state, threads, core, operation)
         end_access(state, threads, core, operation)
         operation = following
     end_all(state, threads, core, ended)
@@ -206,6 +208,9 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
     kind = operation.kind
     threads.counts[core, kind] += 1
     row[PERFORMED] += 1
+    if number - core * threads.ring == row[HEAD] & (threads.ring - 1):
+        own_cycles = (slots_of(operation) + threads.issue_width - 1) // threads.issue_width
+        row[LATE] = max(row[LATE], state.clock[NOW] - row[OLDEST_SINCE] - own_cycles)
     if kind == COMPUTE:
         note_end(state, threads, core, 1, number)
         row[NUM_ENDING] += 1
@@ -216,11 +221,10 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
         return
     if kind >= LOCK:
         row[BEGAN] = state.clock[NOW]
-        row[NEED] = operation.folded
-        row[STAGE] = DRAWS if kind in (LOCK, BARRIER) else POLLS if kind == WAIT else GRANTS
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
+        row[STEP] = first_step(threads, core, kind, operation.folded)
     if row[REPLAY] >= 0:
         append(state, threads, core, number)
     elif not _access(state, threads, c, core, number):
@@ -238,14 +242,9 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
         block, store = operation.address >> threads.block_shift, kind != LOAD
     else:
         folded = 0
-        store = row[STAGE] != POLLS
-        if row[STAGE] == DRAWS:
-            block = threads.ticket_block[operation.address]
-        else:
-            block = threads.grant_block[operation.address]
-        if not store:
-            row[POLLING] = operation.address
-            row[LOST_MEANWHILE] = 0
+        block, store = block_of(threads, core, operation.address, row[STEP]), not is_load(row[STEP])
+        row[POLLED] = -1 if store else block
+        row[LOST_MEANWHILE] = 0
     misses = tile[MISSES]
     became = try_access(state, threads, c, core, number, block, store)
     _lose_blocks(state, threads, c, core)
@@ -256,6 +255,7 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
     threads.counts[core, FOLDED] += folded
     if became > 0:
         row[NUM_ENDING] += 1
+        perform_access(state, threads, core, number)
         if kind < LOCK:
             note_end(state, threads, core, threads.l1_cycles, number)
         else:
@@ -275,9 +275,13 @@ def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a 
         return
     row = threads.rows[core]
     for k in range(c.registers[LOST]):
-        if row[POLLING] >= 0 and threads.grant_block[row[POLLING]] == c.lost[k]:
+        if row[POLLED] == c.lost[k]:
             row[LOST_MEANWHILE] = 1
-            if row[STAGE] == HOLDS:
-                row[STAGE] = POLLS
-                repeat(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
+            if row[HOLDS]:
+                row[HOLDS] = 0
+                place = row[HEAD] & (threads.ring - 1)
+                number = threads.operations[core, place].address
+                by = overdue(threads, core, number, row[STEP], state.clock[NOW])
+                row[OVERDUE] = max(row[OVERDUE], by)
+                repeat(state, threads, core, core * threads.ring + place)
     c.registers[LOST] = 0

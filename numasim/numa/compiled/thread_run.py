@@ -18,6 +18,7 @@ from numasim.numa.compiled.machine_tables import machine_fields, no_program
 from numasim.numa.compiled.thread_loop import advance_threads
 from numasim.numa.compiled.wheel import FIRST_OVER
 from numasim.numa.network_interface import Traffic
+from numasim.numa.sync_objects import NEED
 from numasim.numa.thread_inputs import ISSUE_SLOTS, phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
 from numasim.numa.transaction_numbers import TransactionNumbers
@@ -107,6 +108,12 @@ class ThreadRun(MachineRun):
         """The counters of the operations of each core, see ``OPERATION_COUNTS``."""
         return self._units.counts
 
+    @property
+    def delays(self) -> tuple[int, int]:
+        """The most cycles that an oldest operation waited for slots, and a thread for what had happened."""
+        late, overdue = self._units.rows[:, [t.LATE, t.OVERDUE]].max(axis=0).tolist()
+        return late, overdue
+
     def _advance(self) -> int:
         return advance_threads(self._state, self._units, self._team.tables, self._caches, self._routers)
 
@@ -148,7 +155,7 @@ class ThreadRun(MachineRun):
             row = units.rows[core]
             if thread < 0 or row[t.HAS_ENDED]:
                 continue
-            kind, number, need, since = -1, 0, int(row[t.NEED]), int(row[t.BEGAN])
+            kind, number, need, since = -1, 0, int(units.waits[core, NEED]), int(row[t.BEGAN])
             if row[t.HEAD] < row[t.TAIL]:
                 operation = units.operations[core, row[t.HEAD] & (units.ring - 1)]
                 kind, number = int(operation["kind"]), int(operation["address"])

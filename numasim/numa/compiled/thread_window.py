@@ -23,7 +23,10 @@ from numasim.numa.compiled.thread_state import (
     IN_WINDOW,
     NUM_ENDING,
     NUM_WAITING,
+    OLDEST_SINCE,
+    OVERDUE,
     PERFORMED,
+    REACHED_AT,
     SLOTS,
     TAIL,
 )
@@ -60,13 +63,15 @@ def oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _leave_window(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Remove finished operations at the head of the window. Returns the number of the oldest one in it."""
     row, mask = threads.rows[core], threads.ring - 1
     head = first_unfinished(threads, core)
     for number in range(row[HEAD], head):
         row[SLOTS] -= slots_of(threads.operations[core, number & mask])
-    row[HEAD] = head
+    if head > row[HEAD]:
+        row[OLDEST_SINCE] = state.clock[NOW]
+        row[HEAD] = head
     return head
 
 
@@ -88,6 +93,9 @@ def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
     if _has_finished(state, threads, other, needed):
         if row[AWAITED] >= 0:
             row[AWAITED] = -1
+            if row[REACHED_AT] >= 0:
+                row[OVERDUE] = max(row[OVERDUE], state.clock[NOW] - row[REACHED_AT] - 1)
+            row[REACHED_AT] = -1
             row[NUM_WAITING] -= 1
             threads.rows[other, AWAITING] -= 1
         threads.counts[core, AWAIT] += 1
@@ -111,6 +119,8 @@ def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a k
         row = threads.rows[other]
         if row[AWAITED] == core and row[AWAITS_NUMBER] <= threads.rows[core, HEAD]:
             decide_after(state, threads, other, 1)
+            if row[REACHED_AT] < 0:
+                row[REACHED_AT] = state.clock[NOW]
 
 
 @inlined_kernel
@@ -120,10 +130,12 @@ def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a k
     first = core * threads.ring
     if row[AWAITED] >= 0:
         _await(state, threads, core, first + (row[FENCE] & mask))
-    head, tail = _leave_window(threads, core), row[TAIL]
+    head, tail = _leave_window(state, threads, core), row[TAIL]
     if row[FENCE] >= 0 and row[FENCE] < head:
         row[FENCE] = -1
     last = min(head + threads.window, row[FILLED])
+    if head == tail:
+        row[OLDEST_SINCE] = state.clock[NOW]
     while tail < last and row[SLOTS] < threads.window and row[FENCE] < 0:
         place = tail & mask
         number = first + place
@@ -153,7 +165,7 @@ def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a k
                 make_ready(threads, core, place)
         tail += 1
     row[TAIL] = tail
-    head = _leave_window(threads, core)
+    head = _leave_window(state, threads, core)
     if row[AWAITING] > 0:
         _wake_awaiting(state, threads, core)
     place = head & mask

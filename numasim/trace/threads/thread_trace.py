@@ -30,6 +30,9 @@ class SyncObject:
         The source line of the first call that used it; 0 if unknown.
     participants : int
         The threads that take part in a barrier; 0 for the other kinds.
+    address : int
+        Its address in the simulated memory; -1 if the program has no place for it, as for the beginning and
+        the end of a thread.
     name : str
         The variable, or "".
     """
@@ -37,6 +40,7 @@ class SyncObject:
     kind: str
     line: int
     participants: int
+    address: int
     name: str
 
 
@@ -97,6 +101,11 @@ class ThreadTrace:
     def participants(self) -> tuple[int, ...]:
         """The participants of each object; 0 for those that are no barriers."""
         return tuple(each.participants for each in self.objects)
+
+    @property
+    def object_addresses(self) -> tuple[int, ...]:
+        """The address of each object, or -1."""
+        return tuple(each.address for each in self.objects)
 
     @property
     def object_names(self) -> tuple[str, ...]:
