@@ -123,8 +123,11 @@ def lay_out(
     end = -(-(int(shared[-1]) + max(block, WORD)) // page) * page
     nodes, first_node = np.zeros((0, NODES), np.int64), end
     if queues:
-        of_thread = -(-NODES * max(block, WORD) // page) * page
-        nodes = end + of_thread * np.arange(threads)[:, None] + max(block, WORD) * np.arange(NODES)
+        node = max(block, WORD)
+        of_thread = -(-NODES * node // page) * page
+        # Not all at the beginning of their pages, whose blocks may have one home.
+        thread = np.arange(threads)[:, None]
+        nodes = end + of_thread * thread + node * ((thread + np.arange(NODES)) % (of_thread // node))
         end += of_thread * threads
 
     # Before the arrays are made, which could take all memory of the process.
