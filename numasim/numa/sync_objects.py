@@ -20,18 +20,18 @@ NEVER = 2**62
 """The cycle of what has not happened."""
 
 # SyncTables.objects: one row per object. GRANTS_BEFORE: the grants before cycle CHANGED_AT, in which a store of
-# core CHANGED_BY last changed the grants or TAKEN. ARRIVED: the threads at a barrier with messages. HOLDER: the core that
-# holds a lock since cycle SINCE, or -1. TAKEN: whether the word of a lock is set. TAIL: the last core in the
-# queue of a lock, or -1. HOLDERS_NEXT: the core behind the holder in it, which the holder's node has since
-# cycle HOLDERS_NEXT_SINCE. HOLDERS_NODE: the number of the holder's node.
+# core CHANGED_BY last changed the grants or TAKEN. ARRIVED: the threads at a barrier with messages. HOLDER: the
+# core that holds a lock since cycle SINCE, or -1. TAKEN: whether the word of a lock is set. TAIL: the last core
+# in the queue of a lock, or -1. HOLDERS_NEXT: the core behind the holder in it, which the holder's node has
+# since cycle HOLDERS_NEXT_SINCE. HOLDERS_NODE: the number of the holder's node.
 TICKETS, GRANTS, GRANTS_BEFORE, CHANGED_AT, ARRIVED, PARTICIPANTS, HOLDER, SINCE = range(8)
 CHANGED_BY, TAKEN, TAIL, HOLDERS_NEXT, HOLDERS_NEXT_SINCE, HOLDERS_NODE = range(8, 14)
 OBJECT_COLUMNS = 14
 
 # SyncTables.waits: one row per core, which waits for at most one object. NEED: the grants for which it waits.
 # NODE: the number of its node in the queue of the lock; BEFORE: the core before it there. NEXT: the core
-# behind it, which its node has since cycle NEXT_SINCE. GRANTED_AT: the cycle in which the lock was handed over
-# to it. HELD: the locks that it holds.
+# behind it, which its node has since cycle NEXT_SINCE. GRANTED_AT: the cycle in which it got the lock from
+# another core. HELD: the locks that it holds.
 NEED, NODE, BEFORE, NEXT, NEXT_SINCE, GRANTED_AT, HELD = range(7)
 WAIT_COLUMNS = 7
 
@@ -60,7 +60,7 @@ class SyncTables(NamedTuple):
 
 
 def sync_tables(inputs: ThreadRunInputs) -> SyncTables:
-    """Create the tables before the first cycle: nothing is held, and nobody waits."""
+    """Create the tables before the first cycle: no lock is held, and no thread waits."""
     layout, block = inputs.team.layout, inputs.machine.memory.block
     participants = inputs.team.participants
     objects = np.zeros((participants.size, OBJECT_COLUMNS), np.int64)

@@ -4,7 +4,7 @@ A step is one access to a word in memory. It is performed when the core has the 
 other core has it for a store. A load sees the stores before its cycle, and all of its own core. So what a
 thread sees does not depend on the order in which the cores decide within a cycle.
 
-A **ticket** lock (Reed and Kanodia, 1979) draws a ticket from one counter and reads another one until it has
+A **ticket** lock (Reed and Kanodia, 1979) draws a ticket from one counter and reads the other until it has
 reached the ticket. A **test-and-set** lock exchanges its word until the word was free. Before it does so, a
 **test-and-test-and-set** lock (Rudolph and Segall, 1984) reads the word until it is free. In an **MCS** lock
 (Mellor-Crummey and Scott, 1991), each waiting thread reads a word of its own: the word of the lock is the
@@ -48,8 +48,8 @@ own node until the lock is granted; the own node until another thread is behind 
 
 DRAWS, GRANTS, SWAPS, FREES, PREPARES, ENTERS, LINKS, LEAVES, HANDS_OVER = range(5, 14)
 """The steps that store: the ticket counter; the grant counter; the word of a lock, if it is free; the word;
-the own node; the tail of the queue; the node of the thread before; the tail, if no other thread is behind; the
-node of the next thread."""
+the own node; the tail of the queue; the node of the thread before; the tail, if no other thread is behind;
+the node of the next thread."""
 
 FINISHED = 14
 """There is no further step."""
@@ -83,11 +83,11 @@ def first_step(t, core, kind, needed):  # type: ignore[no-untyped-def]  # a kern
 def block_of(t, core, number, step):  # type: ignore[no-untyped-def]  # a kernel
     """The block that a step of a core on an object accesses."""
     row = t.objects[number]
-    if step == POLLS or step == GRANTS:
+    if step in (POLLS, GRANTS):
         return t.grant_block[number]
-    if step == PREPARES or step == SPINS:
+    if step in (PREPARES, SPINS):
         return t.node_block[core, t.waits[core, NODE]]
-    if step == LOOKS or step == AWAITS_NEXT:
+    if step in (LOOKS, AWAITS_NEXT):
         return t.node_block[max(row[HOLDER], 0), row[HOLDERS_NODE]]
     if step == LINKS:
         before = t.waits[core, BEFORE]
@@ -153,7 +153,7 @@ def _perform_load(t, core, kind, number, step, now):  # type: ignore[no-untyped-
         return LEAVES if step == LOOKS else step
     if step == TESTS:
         return SWAPS
-    if step == LOOKS or step == AWAITS_NEXT:
+    if step in (LOOKS, AWAITS_NEXT):
         return HANDS_OVER
     return _acquire(t, core, number, now) if kind == LOCK else FINISHED
 
@@ -226,9 +226,9 @@ def perform(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  
     """
     if is_load(step):
         return _perform_load(t, core, kind, number, step, now)
-    if step == DRAWS or step == GRANTS:
+    if step in (DRAWS, GRANTS):
         return _perform_on_counters(t, core, kind, number, step, now)
-    if step == SWAPS or step == FREES:
+    if step in (SWAPS, FREES):
         return _perform_on_word(t, core, number, step, now)
     return _perform_in_queue(t, core, number, step, now)
 

@@ -1,4 +1,4 @@
-"""Four kinds of locks: exclusion, the messages of a hand-over, traffic under contention, and places in memory.
+"""Four kinds of locks: exclusion, messages of a hand-over, traffic under contention, and places in memory.
 
 Exclusion is judged by a scheduler without time, and the messages by closed forms of the protocol.
 """
@@ -9,6 +9,7 @@ import re
 import numpy as np
 import pytest
 from thread_logs import log
+from thread_sources import TWO, needed, tracer
 
 import numasim
 from numasim.numa import thread_core
@@ -30,9 +31,7 @@ WIDTH = MESH.core.issue_width
 
 def run(logs, lock, *, machine=MESH, cores=None, engine="compiled", addresses=(0,), **options):
     """A run of logs whose locks are at some addresses of their memory."""
-    program = Replay(
-        logs, [0] * len(addresses), 1 << 14, block=machine.memory.block, addresses=addresses
-    )
+    program = Replay(logs, [0] * len(addresses), 1 << 14, block=machine.memory.block, addresses=addresses)
     where = np.arange(len(logs)) if cores is None else np.array(cores)
     return numasim.simulate_threads(
         program, where, machine, network="ideal", lock=lock, engine=engine, **options
@@ -198,9 +197,7 @@ def test_more_locks_than_nodes_can_be_held(lock):
 def test_a_lock_brings_the_data_in_its_block(lock, engine):
     """A lock in the block of the data that it protects, or in a block of its own."""
     rows = [(LOCK, 0, 1), (LOAD, 8, 1), (STORE, 16, 1), (UNLOCK, 0, 1)]
-    beside, apart = (
-        run([log(*rows)], lock, engine=engine, addresses=[address]) for address in (0, 64)
-    )
+    beside, apart = (run([log(*rows)], lock, engine=engine, addresses=[address]) for address in (0, 64))
     assert beside["memory_reads"] == apart["memory_reads"] - 1
     assert beside["cycles"] < apart["cycles"]
 
@@ -227,6 +224,51 @@ def test_a_thread_sees_its_own_signal_in_the_same_cycle(engine):
         assert run(logs, lock, engine=engine, addresses=[0, 64])["completed"] == 1
 
 
+BUCKETS = """
+static struct bucket {
+    _Alignas(64) long before;
+    pthread_mutex_t lock;
+    long count;
+} buckets[3];
+static pthread_spinlock_t spin;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static void *work(void *me)
+{
+    for (int i = 0; i < 3; i++) {
+        pthread_mutex_lock(&buckets[i].lock);
+        buckets[i].count++;
+        pthread_cond_signal(&condition);
+        pthread_mutex_unlock(&buckets[i].lock);
+    }
+    pthread_spin_lock(&spin);
+    pthread_spin_unlock(&spin);
+    return NULL;
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_locks_of_a_traced_program_are_where_it_put_them(tmp_path, engine):
+    """A bucket of a hash table has its lock in its first block, and its data behind the lock."""
+    needed("ziglang")
+    trace = tracer(tmp_path)(BUCKETS + TWO, compiler="ziglang")
+    stores = np.unique(trace.operations[0]["address"][trace.operations[0]["kind"] == STORE])
+    by_kind = {}
+    for each in trace.objects:
+        by_kind.setdefault(each.kind, []).append(each.address)
+    locks = by_kind["mutex"]
+    assert np.diff(locks).tolist() == [64, 64]
+    assert [each % 64 for each in locks] == [8, 8, 8]
+    assert {each + 40 for each in locks} <= set(stores.tolist())
+    assert by_kind["start"] == [-1]
+    assert min(*by_kind["spinlock"], *by_kind["condition"]) >= 4096
+    assert max(trace.object_addresses) < trace.memory_bytes
+    for lock in LOCK_KINDS:
+        program = Replay.of(trace, block=MESH.memory.block)
+        found = numasim.simulate_threads(program, np.arange(2), MESH, lock=lock, engine=engine)
+        assert found.scalars["operation_locks"] == 8
+
+
 def test_unknown_kinds_and_places_are_named():
     with pytest.raises(OptionError) as caught:
         run([log()], "tiket")
@@ -234,8 +276,8 @@ def test_unknown_kinds_and_places_are_named():
     with pytest.raises(OptionError) as caught:
         run([log()], "ticket", addresses=[0, 1 << 14])
     assert str(caught.value) == (
-        "synchronisation object 1 is at byte 16384, but the arrays have 16384 bytes; place it inside them, or "
-        "nowhere (-1)"
+        "synchronisation object 1 is at byte 16384, but the arrays have 16384 bytes; place it inside them, "
+        "or nowhere (-1)"
     )
 
 

@@ -96,7 +96,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     first_number : int
         The first number of the messages of the caches.
     """
-    machine, team = inputs.machine, inputs.team
+    machine = inputs.machine
     cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
     ring = ring_size(inputs)
     rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
