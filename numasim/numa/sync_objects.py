@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 NEVER = 2**62
 """The cycle of what has not happened."""
 
-# SyncTables.objects: one row per object. GRANTS_BEFORE: the grants before cycle CHANGED_AT, in which a store of
-# core CHANGED_BY last changed the grants or TAKEN. ARRIVED: the threads at a barrier with messages. HOLDER: the
-# core that holds a lock since cycle SINCE, or -1. TAKEN: whether the word of a lock is set. TAIL: the last core
-# in the queue of a lock, or -1. HOLDERS_NEXT: the core behind the holder in it, which the holder's node has
-# since cycle HOLDERS_NEXT_SINCE. HOLDERS_NODE: the number of the holder's node.
+# SyncTables.objects: one row per object. GRANTS_BEFORE: the grants before cycle CHANGED_AT, in which a store
+# of core CHANGED_BY last changed the grants or TAKEN. ARRIVED: the threads at a barrier with messages.
+# HOLDER: the core that holds a lock since cycle SINCE, or -1. TAKEN: whether the word of a lock is set. TAIL:
+# the last core in the queue of a lock, or -1. HOLDERS_NEXT: the core behind the holder in it, which the
+# holder's node has since cycle HOLDERS_NEXT_SINCE. HOLDERS_NODE: the number of the holder's node.
 TICKETS, GRANTS, GRANTS_BEFORE, CHANGED_AT, ARRIVED, PARTICIPANTS, HOLDER, SINCE = range(8)
 CHANGED_BY, TAKEN, TAIL, HOLDERS_NEXT, HOLDERS_NEXT_SINCE, HOLDERS_NODE = range(8, 14)
 OBJECT_COLUMNS = 14
