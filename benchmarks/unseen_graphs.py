@@ -1,4 +1,4 @@
-"""Graphs of twelve classes that were chosen when the rules of the portfolio were fixed, for ``held_out``.
+"""Graphs of twelve classes on which earlier rules of the portfolio were judged, for ``held_out``.
 
 The classes differ from those of ``held_out_graphs``. All graphs have between 37,000 and 140,000 edges, in
 random order.

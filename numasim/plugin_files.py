@@ -31,10 +31,13 @@ class Hashes:
     ----------
     by_path : dict of str to str
         The SHA-256 of each input file.
+    of_this_run : str
+        A hash that no other run has, for what may change without a change of a known file.
     """
 
     def __init__(self) -> None:
         self.by_path: dict[str, str] = {}
+        self.of_this_run = uuid.uuid4().hex
         self._by_package: dict[str, str] = {}
 
     def of(self, path: Path) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
+from pathlib import Path
 from types import MappingProxyType
 
-from gpu.model.device import WARP, Device
+from gpu.model.device import WARP, Device, load_device
 from partitioners.errors import OptionError
 from partitioners.units import format_size
 
@@ -52,13 +53,18 @@ class Occupancy:
 
 
 def occupancy(
-    device: Device, threads: int, registers: int = 32, shared_bytes: int = 0, carveout: int | None = None
+    device: str | Path | Device,
+    threads: int,
+    registers: int = 32,
+    shared_bytes: int = 0,
+    carveout: int | None = None,
 ) -> Occupancy:
     """Compute the occupancy of a kernel.
 
     Parameters
     ----------
-    device : Device
+    device : str, path or Device
+        A device, as in :func:`gpu.load_device`.
     threads : int
         Threads of a block.
     registers : int
@@ -73,6 +79,7 @@ def occupancy(
     OptionError
         A block does not fit on the device, or the device does not have the carve-out.
     """
+    device = load_device(device)
     where = f"device {device.name!r}"
     if not 1 <= threads <= device.threads_per_block:
         raise OptionError(f"{where}: threads is {threads}; a block has 1 to {device.threads_per_block}")

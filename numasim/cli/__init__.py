@@ -18,7 +18,7 @@ from pathlib import Path
 
 import cyclopts
 
-from numasim.cli.beginnings import init, schema
+from numasim.cli.beginnings import include, init, schema
 from numasim.cli.completion import install_completion
 from numasim.cli.conformance import conformance
 from numasim.cli.doctor import doctor
@@ -176,7 +176,7 @@ def application() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    of_experiments = (init, run, check, show, schema)
+    of_experiments = (init, run, check, show, schema, include)
     of_results = (report, compare, rank, replay)
     others = (partition, schedule, trace, machine, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):

@@ -1,4 +1,4 @@
-"""``numasim init`` and ``numasim schema``: write a commented experiment, and the JSON Schema for editors."""
+"""``numasim init``, ``numasim schema`` and ``numasim include``: what one needs before an experiment."""
 
 from __future__ import annotations
 
@@ -97,3 +97,11 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
             part.write_text(f"{text}\n", encoding="utf-8")
         print_line(f"wrote {output}; make this the first line of an experiment:")
         print_line(f"# yaml-language-server: $schema={output}")
+
+
+def include() -> None:
+    """Print the folder of numasim.h, whose markers bound the region of interest of a traced program."""
+    from numasim.cli.terminal import print_line
+    from numasim.trace.markers import HEADERS
+
+    print_line(str(HEADERS))

@@ -50,6 +50,9 @@ def thread_lines(trace: ThreadTrace) -> dict[str, str]:
         "operations": f"{sum(operations):,} ({min(operations):,} to {max(operations):,} a thread)",
         "accesses": ", ".join(f"{totals[name]:,} {name}" for name in ("loads", "stores", "atomics")),
         "objects": ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none",
+        "region": f"{trace.marks:,} marks; a run counts what is between them"
+        if trace.marks
+        else "the whole run",
         "waits": f"{len(trace.waits):,} reads for stores of other threads, {left_out:,} operations of idle "
         f"turns left out ({trace.order_bytes / max(sum(operations), 1):.2f} bytes an operation)",
         "memory": f"{trace.memory_bytes:,} bytes",

@@ -62,7 +62,8 @@ def trace(
     timing_runs
         Number of runs whose median rdtsc takes; 3 by default.
     function
-        Trace only while this function runs.
+        Trace only while this function runs. With --threads, its calls are the region of interest, in place of
+        the markers of the program.
     memory_dependences
         The memory dependences that become edges: read-after-write only (raw), or all three (raw_war_waw).
     drop
@@ -103,7 +104,6 @@ def trace(
             "output": output,
             "weights": weights if weights != "cache" else None,
             "timing_runs": timing_runs,
-            "function": function,
             "memory_dependences": memory_dependences if memory_dependences != "raw" else None,
             "drop": drop or None,
         }
@@ -116,6 +116,7 @@ def trace(
                 seed=seed or 0,
                 size=size,
                 form=form,
+                function=function,
                 flags=_words(flags),
                 compiler=compiler,
                 input_file=input,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
-from numasim.experiments.point_store import PointStore, plugin_hashes, point_key
+from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hashes
 from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -28,7 +28,7 @@ from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_names import swept_columns
-from numasim.schema.input_files import input_files
+from numasim.schema.input_files import behind_source, input_files
 from numasim.schema.second_runs import counts_both_ways
 from partitioners.progress import Progress, silent
 
@@ -245,7 +245,8 @@ def reference_key(job: Job, hashes: Hashes) -> str | None:
         return None
     parts = determining(job)
     plugins = plugin_hashes(job.experiment, hashes, "workload", "component", "execution")
-    return None if parts is None else code_hash("one core", parts, plugins)
+    program = program_hashes(job.experiment, hashes)
+    return None if parts is None else code_hash("one core", parts, plugins, program)
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
@@ -276,5 +277,6 @@ def _column(values: list[Any]) -> pd.Series:
 
 def job_of(point: Point, hashes: Hashes) -> Job:
     """Return the job that runs a point."""
-    inputs = {name: hashes.of(path) for name, path in input_files(point.experiment).items()}
+    files = {**input_files(point.experiment), **behind_source(point.experiment)}
+    inputs = {name: hashes.of(path) for name, path in files.items()}
     return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))

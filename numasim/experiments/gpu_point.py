@@ -340,7 +340,7 @@ def _cut(
     assert section is not None  # the caller has checked
     with clock("partition"):
         if section.file is not None:
-            found = read_partition(experiment.file(section.file), graph, parts)
+            found = read_partition(experiment.file(section.file), graph, parts, kind=section.kind)
         else:
             assert section.method is not None  # the schema requires one of both
             assert parts is not None

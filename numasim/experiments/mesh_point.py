@@ -301,20 +301,11 @@ def run_on_one_core(
     graph: Graph, machine: Machine, experiment: Experiment, row: dict[str, Any], clock: Clock
 ) -> Outcome:
     """Run a graph as one cluster on its best core, and return the row with its cycles."""
-    from mappers.mapping import Mapping as Placed
-    from numasim.program.task_times import best_core, mean_speeds
-    from numasim.simulation.simulate import simulate
-    from partitioners.partition import EdgePartition
+    from numasim.simulation.one_core import simulate_on_one_core
 
-    whole = EdgePartition(graph, 1, np.zeros(graph.num_edges, np.int32))
-    best = best_core(mean_speeds(graph, machine, experiment.execution.cycles_per_weight))
     with clock("simulation"):
-        result = simulate(
-            whole,
-            Placed(np.array([best.core]), machine.num_cores),
-            machine,
-            experiment.execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
-            components=_components(experiment),
+        result = simulate_on_one_core(
+            graph, machine, experiment.execution, components=_components(experiment)
         )
     reached = {name: result.scalars[name] for name in ("cycles", "completed")}
     return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])

@@ -100,6 +100,33 @@ class Needs:
         message = self._once(key, lambda: self._check_operand(experiment, kind, files[kind]))
         if message is not None:
             yield Need(f"workload.{kind}", message)
+        elif isinstance(experiment.workload, GraphFile):
+            yield from self._stored(experiment, files[kind])
+
+    def _stored(self, experiment: Experiment, path: Path) -> Iterator[Need]:
+        """Read the partition, mapping and schedule of files for a graph of a file."""
+        sections = {name: getattr(experiment, name, None) for name in ("partition", "mapping", "schedule")}
+        named = {name: getattr(section, "file", None) for name, section in sections.items()}
+        for name, file in named.items():
+            if file is None or not _is_small(experiment.file(file)):
+                continue
+            asked = [
+                experiment.workload.model_dump_json(),
+                experiment.machine.num_cores,
+                experiment.partition,
+            ]
+            message = self._once(
+                f"{name} {file} {path} {asked}",
+                lambda name=name, file=file: _read_stored(  # type: ignore[misc]  # of this turn
+                    experiment, name, experiment.file(file), self._graph(experiment, path)
+                ),
+            )
+            if message is not None:
+                yield Need(f"{name}.file", message)
+
+    def _graph(self, experiment: Experiment, path: Path) -> Graph:
+        options = experiment.workload.model_dump_json()
+        return self._operands.get(f"{path} graph {(options,)}", lambda: build_graph(experiment))
 
     def _check_operand(self, experiment: Experiment, kind: str, path: Path) -> None:
         """Read an operand, and raise the error with which the run would end."""
@@ -125,7 +152,7 @@ class Needs:
             assert isinstance(experiment, ThreadExperiment)  # by kind_of
             make_program(experiment, read(lambda: _of_threads(experiment, work), work.symmetric_entries))
         elif isinstance(work, GraphFile):
-            _check_cut(experiment, read(lambda: build_graph(experiment), work.model_dump_json()))
+            _check_cut(experiment, self._graph(experiment, path))
 
     def _once(self, key: str, look: Callable[[], object]) -> str | None:
         """The message of the error that ``look`` raises, or None."""
@@ -177,6 +204,22 @@ def _is_small(path: Path) -> bool:
 def _of_threads(experiment: Experiment, work: HybridWorkload | ThreadWorkload) -> Graph:
     assert work.graph is not None  # a file is named
     return directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
+
+
+def _read_stored(experiment: Experiment, section: str, file: Path, graph: Graph) -> None:
+    """Read the partition, mapping or schedule of a file, and raise the error with which the run would end."""
+    from mappers.mapping_files import read_mapping
+    from mappers.schedule_files import read_schedule
+    from partitioners.files.partition_files import read_partition
+
+    cut, cores = experiment.partition, experiment.machine.num_cores
+    parts = None if cut is None else cut.parts
+    if section == "schedule":
+        read_schedule(file, graph.num_vertices, cores)
+    elif section == "partition":
+        read_partition(file, graph, parts, kind=None if cut is None else cut.kind)
+    elif parts is not None:  # else the file of the partition says it
+        read_mapping(file, parts, cores)
 
 
 def _check_cut(experiment: Experiment, graph: Graph) -> None:

@@ -33,8 +33,10 @@ from numasim.provenance import code_hash
 from numasim.results.row_kinds import TABLES
 from numasim.schema.complete import PLUGIN_KEYS
 from numasim.schema.hybrid_workload import HybridWorkload
+from numasim.schema.input_files import asks_the_system
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload
+from numasim.trace.compilers import compiler_version
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
@@ -103,7 +105,22 @@ def point_key(job: Job, hashes: Hashes) -> str:
     """Return the key of a point: the hash of everything that determines its outcome, including the code."""
     experiment = job.experiment
     plugins = plugin_hashes(experiment, hashes, *PLUGIN_KEYS)
-    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins)
+    program = program_hashes(experiment, hashes)
+    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins, program)
+
+
+def program_hashes(experiment: Experiment, hashes: Hashes) -> list[str]:
+    """Return what a traced program depends on besides its files.
+
+    This is the version of the compiler. What a program reads from files that no key names may have changed,
+    so its hash is that of this run alone.
+    """
+    source = getattr(experiment.workload, "source", None)
+    if source is None:
+        return []
+    compiled = not source.endswith(".ll")
+    version = compiler_version(getattr(experiment.workload, "compiler", None)) if compiled else ""
+    return [version, hashes.of_this_run if asks_the_system(experiment) else ""]
 
 
 def plugin_hashes(experiment: Experiment, hashes: Hashes, *sections: str) -> list[str]:

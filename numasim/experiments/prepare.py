@@ -75,7 +75,7 @@ def _cut(experiment: Experiment, graph: Graph) -> Partition:
     if section.file is not None:
         from partitioners.files.partition_files import read_partition
 
-        return read_partition(experiment.file(section.file), graph, section.parts)
+        return read_partition(experiment.file(section.file), graph, section.parts, kind=section.kind)
     from partitioners.partition_graph import partition
 
     assert section.method is not None  # the schema requires both

@@ -31,8 +31,9 @@ def shared_trace(job: Job, experiment: ThreadExperiment, clock: Clock) -> Thread
 def trace_key(job: Job, experiment: ThreadExperiment, threads: int) -> str:
     """Return the key of the logs of a point."""
     resolved = experiment.resolved()
+    latencies = resolved["machine"]["core"]["latencies"]
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
-    return config_hash(["logs of threads", {**resolved["workload"], "threads": threads}, files])
+    return config_hash(["logs of threads", {**resolved["workload"], "threads": threads}, latencies, files])
 
 
 def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
@@ -67,6 +68,8 @@ def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
         "threads": threads,
         "seed": experiment.seed_of(work),
         "compiler": work.compiler,
+        "latencies": experiment.machine.core.latencies.model_dump(),
+        "function": work.function,
         **limits,
     }
     if isinstance(work, ThreadedProgram):
@@ -94,6 +97,8 @@ def trace_notes(trace: ThreadTrace) -> list[str]:
     made, threads = len(trace.operations), trace.about["threads"]
     if made < threads:
         found.append(f"the program made {made} threads, and `threads` allows {threads}")
+    if trace.marks:
+        found.append("the row has the region of interest alone; the table `phases` has the whole run")
     waits = len(trace.waits)
     if waits:
         reads = "1 read waits" if waits == 1 else f"{waits:,} reads wait"

@@ -14,7 +14,7 @@ from numasim.machine.core_speeds import Speeds
 
 
 class LatencyParameters(ConfigModel):
-    """Cycles from the issue of an instruction to its result, by class. Used only with simulated memory."""
+    """Cycles from the issue of an instruction to its result, by class. Not used with traced memory."""
 
     integer: int = Field(default=1, ge=1)
     integer_multiply: int = Field(default=3, ge=1)

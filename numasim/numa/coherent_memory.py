@@ -55,12 +55,17 @@ class L1(L1Counts):
         self.lose: Callable[[int], None] = lambda block: None
         self._counted_until = 0
 
+    def mshr_cycles_at(self, now: int) -> int:
+        """``mshr_cycles`` as of a cycle."""
+        in_use = int(self._memory.coherence.in_use[self._number, 0])
+        return self.mshr_cycles + in_use * (now - self._counted_until)
+
     def deliver(self) -> tuple[list[int], bool]:
         """Process the arrived messages. Returns the completed accesses and whether others may retry."""
         memory, c = self._memory, self._memory.coherence
         in_use = c.in_use[self._number]
         now = memory.now
-        self.mshr_cycles += int(in_use[0]) * (now - self._counted_until)
+        self.mshr_cycles = self.mshr_cycles_at(now)
         self._counted_until = now
         before = int(in_use.sum())
         completed: list[int] = []

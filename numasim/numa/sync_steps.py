@@ -9,6 +9,9 @@ reached the ticket. A **test-and-set** lock exchanges its word until the word wa
 **test-and-test-and-set** lock (Rudolph and Segall, 1984) reads the word until it is free. In an **MCS** lock
 (Mellor-Crummey and Scott, 1991), each waiting thread reads a word of its own: the word of the lock is the
 tail of a queue of nodes, and an unlock writes into the node of the next thread.
+
+A **read-write** lock is two objects with tickets, whatever the other locks are. A writer locks the first one.
+A reader draws a ticket of the first one, and polls and increments the grant counter of the second.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ from numasim.numa.sync_objects import (
     HOLDERS_NEXT,
     HOLDERS_NEXT_SINCE,
     HOLDERS_NODE,
+    LOCK_KIND,
+    MCS,
     NEED,
     NEVER,
     NEXT,
@@ -32,26 +37,27 @@ from numasim.numa.sync_objects import (
     SINCE,
     TAIL,
     TAKEN,
+    TEST_AND_SET,
+    TICKET,
     TICKETS,
 )
 from numasim.numa.sync_objects import GRANTS as GRANT_COUNTER
 from numasim.numa.sync_objects import GRANTS_BEFORE as GRANT_COUNTER_BEFORE
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.threads.layout import LOCK_KINDS, NODES
-from numasim.threads.operations import BARRIER, LOCK, UNLOCK, WAIT
+from numasim.threads.layout import NODES
+from numasim.threads.operations import BARRIER, LOCK, SHARE, UNLOCK, WAIT
 
-_TICKET, _TEST_AND_SET, _TEST_AND_TEST_AND_SET, _MCS = range(len(LOCK_KINDS))
+POLLS, POLLS_READERS, TESTS, SPINS, AWAITS_NEXT, LOOKS = range(6)
+"""The steps that load: the grant counter until it is high enough; that of the next object, which is for
+readers; the word of a lock until it is free; the own node until the lock is granted; the own node until
+another thread is behind it; the own node once."""
 
-POLLS, TESTS, SPINS, AWAITS_NEXT, LOOKS = range(5)
-"""The steps that load: the grant counter until it is high enough; the word of a lock until it is free; the
-own node until the lock is granted; the own node until another thread is behind it; the own node once."""
+DRAWS, GRANTS, GRANTS_READERS, SWAPS, FREES, PREPARES, ENTERS, LINKS, LEAVES, HANDS_OVER = range(6, 16)
+"""The steps that store: the ticket counter; the grant counter; that of the next object, which lets the next
+reader in; the word of a lock, if it is free; the word; the own node; the tail of the queue; the node of the
+thread before; the tail, if no other thread is behind; the node of the next thread."""
 
-DRAWS, GRANTS, SWAPS, FREES, PREPARES, ENTERS, LINKS, LEAVES, HANDS_OVER = range(5, 14)
-"""The steps that store: the ticket counter; the grant counter; the word of a lock, if it is free; the word;
-the own node; the tail of the queue; the node of the thread before; the tail, if no other thread is behind;
-the node of the next thread."""
-
-FINISHED = 14
+FINISHED = 16
 """There is no further step."""
 
 
@@ -62,38 +68,48 @@ def is_load(step):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def first_step(t, core, kind, needed):  # type: ignore[no-untyped-def]  # a kernel
-    """The first step of an operation. ``needed``: the grants for which it waits, if it is a ``WAIT``."""
-    t.waits[core, NEED] = needed
+def first_step(t, core, kind, number, needed):  # type: ignore[no-untyped-def]  # a kernel
+    """The first step of an operation on an object.
+
+    ``needed``: the grants for which it waits, if it is a ``WAIT``.
+    """
+    lock_kind = t.objects[number, LOCK_KIND]
+    t.waiters[core, NEED] = needed
     if kind == LOCK:
-        if t.lock_kind == _MCS:
-            t.waits[core, NODE] = t.waits[core, HELD] % NODES
+        if lock_kind == MCS:
+            t.waiters[core, NODE] = t.waiters[core, HELD] % NODES
             return PREPARES
-        if t.lock_kind == _TICKET:
+        if lock_kind == TICKET:
             return DRAWS
-        return SWAPS if t.lock_kind == _TEST_AND_SET else TESTS
-    if kind == UNLOCK and t.lock_kind != _TICKET:
-        return LOOKS if t.lock_kind == _MCS else FREES
-    if kind == BARRIER:
+        return SWAPS if lock_kind == TEST_AND_SET else TESTS
+    if kind == UNLOCK and lock_kind != TICKET:
+        return LOOKS if lock_kind == MCS else FREES
+    if kind in (SHARE, BARRIER):
         return DRAWS
     return POLLS if kind == WAIT else GRANTS
+
+
+@inlined_kernel
+def _granting(number, step):  # type: ignore[no-untyped-def]  # a kernel
+    """The object whose grant counter a step on an object accesses."""
+    return number + 1 if step in (POLLS_READERS, GRANTS_READERS) else number
 
 
 @inlined_kernel
 def block_of(t, core, number, step):  # type: ignore[no-untyped-def]  # a kernel
     """The block that a step of a core on an object accesses."""
     row = t.objects[number]
-    if step in (POLLS, GRANTS):
-        return t.grant_block[number]
+    if step in (POLLS, POLLS_READERS, GRANTS, GRANTS_READERS):
+        return t.grant_block[_granting(number, step)]
     if step in (PREPARES, SPINS):
-        return t.node_block[core, t.waits[core, NODE]]
+        return t.node_block[core, t.waiters[core, NODE]]
     if step in (LOOKS, AWAITS_NEXT):
         return t.node_block[max(row[HOLDER], 0), row[HOLDERS_NODE]]
     if step == LINKS:
-        before = t.waits[core, BEFORE]
-        return t.node_block[before, row[HOLDERS_NODE] if row[HOLDER] == before else t.waits[before, NODE]]
+        before = t.waiters[core, BEFORE]
+        return t.node_block[before, row[HOLDERS_NODE] if row[HOLDER] == before else t.waiters[before, NODE]]
     if step == HANDS_OVER:
-        return t.node_block[row[HOLDERS_NEXT], t.waits[row[HOLDERS_NEXT], NODE]]
+        return t.node_block[row[HOLDERS_NEXT], t.waiters[row[HOLDERS_NEXT], NODE]]
     return t.ticket_block[number]
 
 
@@ -103,17 +119,17 @@ def true_since(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a
 
     It is :data:`NEVER` if it is not true, and at least one cycle ago if it is.
     """
-    row, since = t.objects[number], NEVER
+    row, since = t.objects[_granting(number, step)], NEVER
     changes = row[CHANGED_AT] == now and row[CHANGED_BY] != core
-    if step == POLLS:
+    if step in (POLLS, POLLS_READERS):
         grants = row[GRANT_COUNTER_BEFORE] if changes else row[GRANT_COUNTER]
-        if grants >= t.waits[core, NEED]:
+        if grants >= t.waiters[core, NEED]:
             since = min(row[CHANGED_AT], now - 1)
     elif step == TESTS:
         if (row[TAKEN] != 0) == changes:
             since = min(row[CHANGED_AT], now - 1)
     elif step == SPINS:
-        since = t.waits[core, GRANTED_AT]
+        since = t.waiters[core, GRANTED_AT]
     else:
         since = row[HOLDERS_NEXT_SINCE]
     return since if since < now else NEVER
@@ -128,7 +144,7 @@ def overdue(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a ke
 
 @inlined_kernel
 def _acquire(t, core, number, now):  # type: ignore[no-untyped-def]  # a kernel
-    row, own = t.objects[number], t.waits[core]
+    row, own = t.objects[number], t.waiters[core]
     row[HOLDER] = core
     row[SINCE] = now
     row[HOLDERS_NEXT] = own[NEXT]
@@ -142,7 +158,7 @@ def _acquire(t, core, number, now):  # type: ignore[no-untyped-def]  # a kernel
 def _release(t, number):  # type: ignore[no-untyped-def]  # a kernel
     holder = t.objects[number, HOLDER]
     if holder >= 0:
-        t.waits[holder, HELD] -= 1
+        t.waiters[holder, HELD] -= 1
     t.objects[number, HOLDER] = -1
     return FINISHED
 
@@ -153,6 +169,8 @@ def _perform_load(t, core, kind, number, step, now):  # type: ignore[no-untyped-
         return LEAVES if step == LOOKS else step
     if step == TESTS:
         return SWAPS
+    if step == POLLS_READERS:
+        return GRANTS_READERS
     if step in (LOOKS, AWAITS_NEXT):
         return HANDS_OVER
     return _acquire(t, core, number, now) if kind == LOCK else FINISHED
@@ -160,12 +178,14 @@ def _perform_load(t, core, kind, number, step, now):  # type: ignore[no-untyped-
 
 @inlined_kernel
 def _perform_on_counters(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
-    """Perform a store of a ticket lock, a barrier or a signal."""
-    row, own = t.objects[number], t.waits[core]
+    """Perform a store of a ticket lock, a read-write lock, a barrier or a signal."""
+    row, own = t.objects[_granting(number, step)], t.waiters[core]
     if step == DRAWS:
         ticket = row[TICKETS]
         row[TICKETS] += 1
-        own[NEED] = ticket if kind == LOCK else ticket // row[PARTICIPANTS] + 1
+        own[NEED] = ticket if kind in (LOCK, SHARE) else ticket // row[PARTICIPANTS] + 1
+        if kind == SHARE:
+            return POLLS_READERS
         return GRANTS if kind == BARRIER and (ticket + 1) % row[PARTICIPANTS] == 0 else POLLS
     if row[CHANGED_AT] != now:
         row[CHANGED_AT] = now
@@ -180,7 +200,7 @@ def _perform_on_word(t, core, number, step, now):  # type: ignore[no-untyped-def
     """Perform a store of a lock with one word."""
     row = t.objects[number]
     if step == SWAPS and row[TAKEN]:
-        return SWAPS if t.lock_kind == _TEST_AND_SET else TESTS
+        return SWAPS if row[LOCK_KIND] == TEST_AND_SET else TESTS
     row[TAKEN] = step == SWAPS
     row[CHANGED_AT] = now
     row[CHANGED_BY] = core
@@ -190,7 +210,7 @@ def _perform_on_word(t, core, number, step, now):  # type: ignore[no-untyped-def
 @inlined_kernel
 def _perform_in_queue(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
     """Perform a store of a lock with a queue."""
-    row, own = t.objects[number], t.waits[core]
+    row, own = t.objects[number], t.waiters[core]
     if step == PREPARES:
         own[NEXT] = -1
         own[NEXT_SINCE] = NEVER
@@ -206,15 +226,15 @@ def _perform_in_queue(t, core, number, step, now):  # type: ignore[no-untyped-de
             row[HOLDERS_NEXT] = core
             row[HOLDERS_NEXT_SINCE] = now
         else:
-            t.waits[before, NEXT] = core
-            t.waits[before, NEXT_SINCE] = now
+            t.waiters[before, NEXT] = core
+            t.waiters[before, NEXT_SINCE] = now
         return SPINS
     if step == LEAVES:
         if row[TAIL] != row[HOLDER]:
             return AWAITS_NEXT
         row[TAIL] = -1
     else:
-        t.waits[row[HOLDERS_NEXT], GRANTED_AT] = now
+        t.waiters[row[HOLDERS_NEXT], GRANTED_AT] = now
     return _release(t, number)
 
 
@@ -226,7 +246,7 @@ def perform(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  
     """
     if is_load(step):
         return _perform_load(t, core, kind, number, step, now)
-    if step in (DRAWS, GRANTS):
+    if step in (DRAWS, GRANTS, GRANTS_READERS):
         return _perform_on_counters(t, core, kind, number, step, now)
     if step in (SWAPS, FREES):
         return _perform_on_word(t, core, number, step, now)
@@ -234,9 +254,9 @@ def perform(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  
 
 
 @kept_kernel
-def begin_steps(t, core, kind, needed):  # type: ignore[no-untyped-def]  # a kernel
+def begin_steps(t, core, kind, number, needed):  # type: ignore[no-untyped-def]  # a kernel
     """See :func:`first_step`; for Python."""
-    return first_step(t, core, kind, needed)
+    return first_step(t, core, kind, number, needed)
 
 
 @kept_kernel

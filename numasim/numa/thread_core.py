@@ -3,21 +3,25 @@
 The window holds the oldest unfinished operations of the thread. Another operation enters while the operations
 in the window have fewer than ``window`` instructions. In each cycle, the core issues up to ``issue_width``
 instructions, oldest first. An operation has an instruction, which takes an issue slot, for each of its
-``cycles``, for its access and for each folded access. It can be issued when the operation on which its
-address depends has finished. Its access is sent to the L1 in the cycle of its last slot. If an older
-operation becomes ready while a younger one is being issued, the younger one takes its remaining slots behind
-it.
+``cycles``, for its access and for each folded access. Its ``cycles`` are issued as soon as it is in the
+window. The access follows them when its value is there: ``chain`` cycles after the end of the operation on
+which it depends. It is sent to the L1 in the cycle of its last slot. ``COMPUTE`` has no access, and ends when
+its slots are over and its value is there. If an older operation becomes ready while a younger one is being
+issued, the younger one takes its remaining slots behind it. If the oldest operation alone fills the window,
+the instructions before its access leave it when they are issued.
 
 ``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
 no later operation enters the window. What another core has finished is visible from the next cycle on.
 
-``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER`` and ``END`` wait for all operations before them, and
-so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation enters the
-window before they have finished. They access memory step by step (:mod:`numasim.numa.sync_steps`). A thread
-that waits holds the block of a word shared, and looks again when it loses the block.
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER``, ``SHARE``, ``MARK`` and ``END`` wait for all
+operations before them, and so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``,
+no later operation enters the window before they have finished. Those on synchronisation objects access memory
+step by step (:mod:`numasim.numa.sync_steps`). A thread that waits holds the block of a word shared, and looks
+again when it loses the block.
 
-Every cycle of a core is one of compute (an issue slot was used), memory (the oldest operation is an access)
-and synchronisation (it synchronises, or there is none), until the thread ends.
+Every cycle of a core is one of compute (an issue slot was used, or the oldest operation computes), memory
+(the oldest operation is an access) and synchronisation (it synchronises, or there is none), until the thread
+ends.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import simpy
+from numpy.typing import NDArray
 
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.sync_steps import (
@@ -40,7 +45,16 @@ from numasim.numa.sync_steps import (
     overdue_by,
     perform_step,
 )
-from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, OPERATION_COUNTS, RANDOM, SEQUENTIAL, STREAMS
+from numasim.numa.thread_inputs import (
+    FOLDED,
+    ISSUE_SLOTS,
+    OPERATION_COUNTS,
+    RANDOM,
+    REMEMBERED,
+    SEQUENTIAL,
+    STREAMS,
+)
+from numasim.numa.thread_operation import Operation
 from numasim.threads.operations import (
     ATOMIC,
     AWAIT,
@@ -48,7 +62,7 @@ from numasim.threads.operations import (
     COMPUTE,
     END,
     LOAD,
-    LOCK,
+    MARK,
     SIGNAL,
     UNLOCK,
 )
@@ -56,54 +70,6 @@ from numasim.threads.operations import (
 if TYPE_CHECKING:
     from numasim.numa.coherent_memory import L1
     from numasim.numa.thread_run import ThreadRun
-
-
-class Operation:
-    """An operation in the window."""
-
-    __slots__ = (
-        "address",
-        "after",
-        "at_head",
-        "began",
-        "cycles",
-        "done",
-        "folded",
-        "following",
-        "holds",
-        "kind",
-        "left",
-        "number",
-        "slots",
-        "step",
-        "waiting",
-    )
-
-    def __init__(self, number: int, row: tuple[int, ...]) -> None:
-        self.number = number
-        self.address, self.kind, _, self.after, self.cycles, self.folded = row
-        self.done = self.at_head = False
-        self.began = -1
-        self.slots = self.left = self._all_slots()
-        self.waiting: list[Operation] = []
-        self.step = self.following = FINISHED
-        self.holds = False
-
-    def __lt__(self, other: Operation) -> bool:
-        return self.number < other.number
-
-    @property
-    def synchronises(self) -> bool:
-        """Whether it is one of the operations on synchronisation objects, or the end."""
-        return self.kind >= LOCK
-
-    def _all_slots(self) -> int:
-        """The issue slots that it takes; ``left`` are those that it has not taken."""
-        if self.kind == AWAIT:
-            return 0
-        if self.kind == COMPUTE:
-            return max(self.cycles, 1)
-        return self.cycles + 1 + (0 if self.synchronises else self.folded)
 
 
 class ThreadCore(CoreCounts):
@@ -142,7 +108,8 @@ class ThreadCore(CoreCounts):
         self.finished = 0
         self.awaiting: list[tuple[ThreadCore, int]] = []
         self.late = self.overdue = 0
-        self._oldest_since = 0
+        self._oldest: Operation | None = None
+        self._oldest_from = self._oldest_left = 0
         self._reached_at = -1
         self._slots = 0
         self._finished_before = 0
@@ -160,6 +127,8 @@ class ThreadCore(CoreCounts):
         self._may_access = False
         self._by_number: dict[int, Operation] = {}
         self._due: dict[int, list[Operation]] = {}
+        self._values_at: dict[int, list[Operation]] = {}
+        self._ended_at = [0] * REMEMBERED
         self._issuing: Operation | None = None
         self._issued_at = -1
         self._free_slot = 0
@@ -200,12 +169,14 @@ class ThreadCore(CoreCounts):
             operation = self._by_number.pop(number)
             if operation.synchronises:
                 self._perform_step(operation, now)
-            self._accessed(operation)
+            self._accessed(operation, now)
         for operation in self._due.pop(now, []):
             if self._by_number.pop(operation.number, None) is None:
-                self._finish(operation)
+                self._finish(operation, now)
             else:
-                self._accessed(operation)
+                self._accessed(operation, now)
+        for operation in self._values_at.pop(now, []):
+            self._has_value(operation, now)
         self._move_window(now)
         self._issue(now)
         self._set_reason()
@@ -227,37 +198,58 @@ class ThreadCore(CoreCounts):
 
     def stop(self, now: int) -> None:
         """End the account of the core, because a limit ended the run in a cycle."""
-        beyond = self._accounted_until - now
-        if beyond > 0:  # an operation whose slots reach behind the end
-            self.compute -= beyond
-            self.counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
+        if self._accounted_until > now:  # an operation whose slots reach behind the end
+            spent, self.counts = self.counts_at(now)
+            self.compute = spent.compute
         else:
             self._account(now)
 
+    def counts_at(self, now: int) -> tuple[CoreCounts, NDArray[np.int64]]:
+        """The counters of the core and of its operations without the cycles and slots from ``now`` on."""
+        spent = CoreCounts(self.tasks, self.compute, self.memory, self.network, self.synchronisation)
+        counts = self.counts.copy()
+        beyond = self._accounted_until - now
+        if beyond > 0:
+            spent.compute -= beyond
+            counts[ISSUE_SLOTS] -= max(self._free_slot - now * self._run.issue_width, 0)
+        elif not self.ended:
+            setattr(spent, self._reason, getattr(spent, self._reason) - beyond)
+        return spent, counts
+
     def _set_reason(self) -> None:
-        accesses = bool(self.window) and not self.window[0].synchronises
-        self._reason = "memory" if accesses else "synchronisation"
+        oldest = self.window[0] if self.window else None
+        if oldest is None or oldest.synchronises:
+            self._reason = "synchronisation"
+        else:
+            self._reason = "compute" if oldest.kind == COMPUTE else "memory"
 
     def finished_before(self, now: int) -> int:
         """The operations that had left the window before a cycle."""
         return self._finished_before if self._moved_at == now else self.finished
 
     def _leave_window(self, now: int) -> None:
-        """Remove finished operations at the head of the window."""
+        """Remove finished operations at the head of the window, and issued instructions that fill it."""
         window = self.window
-        if not window or not window[0].done:
-            return
-        if self._moved_at != now:
-            self._moved_at, self._finished_before = now, self.finished
-        while window and window[0].done:
-            self._slots -= window.popleft().slots
-            self.finished += 1
-        self._oldest_since = now
-        for core, number in self.awaiting:
-            if self.finished >= number:
-                core._wake(1)
-                if core._reached_at < 0:
-                    core._reached_at = now
+        if window and window[0].done:
+            if self._moved_at != now:
+                self._moved_at, self._finished_before = now, self.finished
+            while window and window[0].done:
+                self._slots -= window.popleft().slots
+                self.finished += 1
+            for core, number in self.awaiting:
+                if self.finished >= number:
+                    core._wake(1)
+                    if core._reached_at < 0:
+                        core._reached_at = now
+        if window and self._only_access_is_left(window[0]):
+            self._slots -= window[0].slots - window[0].last
+            window[0].slots = window[0].last
+
+    def _only_access_is_left(self, operation: Operation) -> bool:
+        """Whether the instructions before an access, which fill the window, have all been issued."""
+        if operation.slots < self._run.window or not 0 < operation.last < operation.slots:
+            return False
+        return operation.left <= operation.last and operation is not self._issuing
 
     def _await(self, operation: Operation, now: int) -> None:
         """End an operation that waits for another thread, if that one has finished its operations."""
@@ -270,7 +262,8 @@ class ThreadCore(CoreCounts):
                     self.overdue = max(self.overdue, now - self._reached_at - 1)
                 self._reached_at = -1
             self.counts[AWAIT] += 1
-            self._finish(operation)
+            self._finish(operation, now)
+            self._wake(1)  # others enter the window
         elif operation.began < 0:
             operation.began = now
             other.awaiting.append(waits)
@@ -287,8 +280,6 @@ class ThreadCore(CoreCounts):
         size = self._run.window
         while buffer and len(window) < size and self._slots < size and self._fence is None:
             operation = buffer.popleft()
-            if not window:
-                self._oldest_since = now
             window.append(operation)
             self._slots += operation.slots
             if operation.kind == AWAIT:
@@ -297,21 +288,70 @@ class ThreadCore(CoreCounts):
                 continue
             fences = operation.synchronises or (operation.kind == ATOMIC and self._run.ordered_atomics)
             if fences:
-                operation.at_head = True
+                operation.at_head = operation.waits = True
                 if operation.kind not in (UNLOCK, SIGNAL):
                     self._fence = operation
             else:
-                self._find_dependence(operation)
+                self._find_value(operation, now)
+            if operation.left > (operation.last if operation.waits else 0):
+                heappush(self._ready, operation)
         self._leave_window(now)
         if window and window[0].at_head:
-            window[0].at_head = False
-            heappush(self._ready, window[0])
+            operation = window[0]
+            operation.at_head = False
+            self._find_value(operation, now)
+            if not operation.waits:
+                self._has_value(operation, now)
+        if window and window[0] is not self._oldest:
+            self._note_oldest(window[0], now)
 
-    def _find_dependence(self, operation: Operation) -> None:
-        place = operation.number - operation.after - self.window[0].number
-        if operation.after and place >= 0 and not self.window[place].done:
+    def _note_oldest(self, operation: Operation, now: int) -> None:
+        """Note that the slots from this cycle on belong to an operation, until it has been issued."""
+        self._oldest, self._oldest_left = operation, operation.left
+        self._oldest_from = now * self._run.issue_width
+        if operation is self._issuing:
+            self._oldest_left += self._free_slot - self._oldest_from
+
+    def _check_slots(self, operation: Operation, now: int) -> None:
+        """Measure by how many cycles the oldest operation got its slots too late.
+
+        It needs none for its access before its value is there.
+        """
+        width, first = self._run.issue_width, self._oldest_from
+        if operation.left == 0 and operation.last > 0:
+            first = max(first, operation.value_at * width)
+        last = first + self._oldest_left - operation.left - 1
+        self.late = max(self.late, now - last // width)
+        self._oldest_from, self._oldest_left = self._free_slot, operation.left
+
+    def _find_value(self, operation: Operation, now: int) -> None:
+        """Find out whether an operation waits for the result of an earlier one."""
+        needed = operation.number - operation.after
+        operation.waits = False
+        if not 0 < operation.after <= operation.number:
+            return
+        place = needed - self.window[0].number
+        if place >= 0 and not self.window[place].done:
+            operation.waits = True
             self.window[place].waiting.append(operation)
-        else:
+        elif operation.after < REMEMBERED:
+            self._wait_until(operation, self._ended_at[needed % REMEMBERED] + operation.chain, now)
+
+    def _wait_until(self, operation: Operation, cycle: int, now: int) -> None:
+        """Let an operation wait until a cycle, if that has not come."""
+        operation.waits = cycle > now
+        if operation.waits:
+            operation.value_at = cycle
+            self._values_at.setdefault(cycle, []).append(operation)
+            self._wake(cycle - now)
+
+    def _has_value(self, operation: Operation, now: int) -> None:
+        """Go on with an operation whose value is there."""
+        operation.waits = False
+        if operation.kind == COMPUTE:
+            if operation.began >= 0:
+                self._finish(operation, now)
+        elif operation.left == operation.last and operation is not self._issuing:
             heappush(self._ready, operation)
 
     def _issue(self, now: int) -> None:
@@ -325,19 +365,23 @@ class ThreadCore(CoreCounts):
             if self._ready and self._ready[0] < self._issuing:
                 self._put_back(self._issuing, now)
             elif self._issued_at == now:
-                self._perform(self._issuing, now)
-                self._issuing = None
+                operation, self._issuing = self._issuing, None
+                self._is_issued(operation, now)
         width = self._run.issue_width
         slot, end = max(self._free_slot, now * width), (now + 1) * width
         while self._ready and slot < end:
             operation = heappop(self._ready)
-            first, last = slot // width, (slot + operation.left - 1) // width
-            slot = self._free_slot = slot + operation.left
-            self.counts[ISSUE_SLOTS] += operation.left
+            slots = operation.left - (operation.last if operation.waits else 0)
+            if operation.kind == COMPUTE and operation.left == operation.slots and operation.after == 0:
+                self._wait_until(operation, now + operation.chain, now)
+            operation.left -= slots
+            first, last = slot // width, (slot + slots - 1) // width
+            slot = self._free_slot = slot + slots
+            self.counts[ISSUE_SLOTS] += slots
             self.compute += last + 1 - max(first, self._accounted_until)
             self._accounted_until = last + 1
             if last == now:
-                self._perform(operation, now)
+                self._is_issued(operation, now)
             else:
                 self._issuing, self._issued_at = operation, last
                 self._wake(last - now)
@@ -346,30 +390,46 @@ class ThreadCore(CoreCounts):
 
     def _put_back(self, operation: Operation, now: int) -> None:
         """Take back the slots of this cycle and later ones from the operation that is being issued."""
-        operation.left = self._free_slot - now * self._run.issue_width
-        self._free_slot -= operation.left
-        self.counts[ISSUE_SLOTS] -= operation.left
+        slots = self._free_slot - now * self._run.issue_width
+        operation.left += slots
+        self._free_slot -= slots
+        self.counts[ISSUE_SLOTS] -= slots
         self.compute -= self._accounted_until - now
         self._accounted_until = now
         heappush(self._ready, operation)
         self._issuing = None
 
+    def _is_issued(self, operation: Operation, now: int) -> None:
+        """Process an operation whose last slot, or the last one before its access, is in this cycle."""
+        if operation is self.window[0]:
+            self._check_slots(operation, now)
+            if self._only_access_is_left(operation):
+                self._wake(1)  # others enter the window
+        if operation.left == 0:
+            self._perform(operation, now)
+        elif not operation.waits:
+            heappush(self._ready, operation)
+
     def _perform(self, operation: Operation, now: int) -> None:
         """Process an operation whose last issue slot is in this cycle."""
         self.counts[operation.kind] += 1
         operation.began = now
-        if operation is self.window[0]:
-            own_cycles = -(-operation.slots // self._run.issue_width)
-            self.late = max(self.late, now - self._oldest_since - own_cycles)
-        if operation.kind in (COMPUTE, END):
+        if operation.kind == MARK:
+            self._run.mark(enters=operation.address != 0)
+        if operation.kind == COMPUTE:
+            if not operation.waits:
+                self._end_after(operation, 1)
+            return
+        if operation.kind in (END, MARK):
             self._end_after(operation, 1)
             return
         if operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
             return
         if operation.synchronises:
-            steps = self._run.sync, self.number, operation.kind, operation.folded
-            operation.step = begin_steps(*steps)
+            operation.step = begin_steps(
+                self._run.sync, self.number, operation.kind, operation.address, operation.folded
+            )
         if self._accesses:
             self._accesses.append(operation)
         elif not self._access(operation, now):
@@ -427,17 +487,17 @@ class ThreadCore(CoreCounts):
         place = self._run.sync, self.number, operation.kind, operation.address
         operation.following = perform_step(*place, operation.step, now)
 
-    def _accessed(self, operation: Operation) -> None:
+    def _accessed(self, operation: Operation, now: int) -> None:
         """Process the end of an access."""
         if not operation.synchronises:
-            self._finish(operation)
+            self._finish(operation, now)
             return
         step, following = operation.step, operation.following
         if operation.kind == BARRIER and step == DRAWS and following == GRANTS:
             self._run.all_arrived(operation.address)
         if following == FINISHED:
             self._polling, self._polled = None, -1
-            self._finish(operation)
+            self._finish(operation, now)
         elif following == step <= LOOKS and not self._lost_meanwhile:
             operation.holds = True
         else:
@@ -463,11 +523,14 @@ class ThreadCore(CoreCounts):
             )
             self._repeat(operation)
 
-    def _finish(self, operation: Operation) -> None:
+    def _finish(self, operation: Operation, now: int) -> None:
         operation.done = True
         self.tasks += 1
+        self._ended_at[operation.number % REMEMBERED] = now
         for other in operation.waiting:
-            heappush(self._ready, other)
+            self._wait_until(other, now + other.chain, now)
+            if not other.waits:
+                self._has_value(other, now)
         if operation.kind == BARRIER:
             self._exhausted = False
         elif operation.kind == END:

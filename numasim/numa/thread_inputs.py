@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 STREAMS = 16
 """The pages that a core's counter of sequential misses remembers."""
 
+REMEMBERED = 512
+"""The operations whose ends a core knows for the chains of later ones: a power of two, more than those among
+which the chain of a loop can be longer than its issue slots take."""
+
 OPERATION_COUNTS = (*KIND_NAMES, "folded", "sequential_misses", "random_misses", "issue_slots")
 """The counters of a core's operations, in the order of their columns. A miss is sequential if the core's last
 miss in the same page (modulo :data:`STREAMS` pages) was one block before it."""

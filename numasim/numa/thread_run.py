@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
+from numasim.numa.region import Region, RunCounts, counts_of
 from numasim.numa.sync_objects import NEED, sync_tables
 from numasim.numa.thread_barrier import ThreadBarrier
 from numasim.numa.thread_core import ThreadCore
@@ -36,6 +37,8 @@ class ThreadRun(MachineParts):
         The counters at the end of each phase, see ``PHASE_COUNTS``.
     figures : list of list of int
         The program's figures of each phase.
+    region : Region
+        The region of interest, if the program has one.
     """
 
     core: type[ThreadCore] = ThreadCore
@@ -61,6 +64,7 @@ class ThreadRun(MachineParts):
         self.values = Traffic()
         self.phases: list[list[int]] = []
         self.figures: list[list[int]] = []
+        self.region = Region()
         assert self.coherent is not None
         of_cores = zip(inputs.thread_of_core.tolist(), self.coherent.l1s, strict=True)
         cores = [self.core(number, thread, self, l1) for number, (thread, l1) in enumerate(of_cores)]
@@ -72,7 +76,8 @@ class ThreadRun(MachineParts):
         self._limits = inputs.limits
         self._running = inputs.core_of_thread.size
         self._wanting: list[ThreadCore] = []
-        self._phase_is_over = False
+        self._phase_is_over = self._is_marked = False
+        self._inside = 0
 
     def execute(self) -> None:
         """Run to the end; see :meth:`numasim.numa.compiled.thread_run.ThreadRun.execute`."""
@@ -121,18 +126,44 @@ class ThreadRun(MachineParts):
             self._call_at_end()
             self._phase_is_over = True
 
+    def mark(self, *, enters: bool) -> None:
+        """Note that a thread enters or leaves the region of interest."""
+        self._call_at_end()
+        self._is_marked = True
+        self._inside += 1 if enters else -1
+
+    def counts_now(self) -> RunCounts:
+        """The counters at the end of this cycle."""
+        now = int(self.env.now) + 1
+        found = counts_of(self, now)
+        for number, core in enumerate(self.cores):
+            found.cores[number], found.operations[number] = core.counts_at(now)
+        assert self.coherent is not None
+        for l1, counts in zip(self.coherent.l1s, found.coherent.l1s, strict=True):
+            counts.mshr_cycles = l1.mshr_cycles_at(now)
+        return found
+
     def end_thread(self) -> None:
         """Note that a thread has ended."""
         self._running -= 1
         self.finished_at = int(self.env.now)
 
     def _call_at_end(self) -> None:
-        if not self._wanting and not self._phase_is_over:
+        if not self._wanting and not self._phase_is_over and not self._is_marked:
             self.clock.call_for_placement(self._end_cycle)
 
     def _end_cycle(self) -> None:
         """Enter the next phase if the last one is over, and get the threads' operations, by core."""
         tables = self._team.tables
+        if self._is_marked:
+            self._is_marked = False
+            changed = self.region.change(self._inside > 0, self.counts_now)
+            if changed is not None:
+                part, counts = changed
+                self.phases.append(
+                    phase_counts(counts.finished_at, counts.operations, counts.coherent, counts.memory)
+                )
+                self.figures.append([part])
         if self._phase_is_over:
             self._phase_is_over = False
             assert self.coherent is not None
@@ -160,5 +191,5 @@ class ThreadRun(MachineParts):
         if oldest.kind == AWAIT:
             other, needed = oldest.folded, oldest.address
             return WaitingThread(core.thread, core.number, AWAIT, other, needed, oldest.began)
-        need = int(self.sync.waits[core.number, NEED])
+        need = int(self.sync.waiters[core.number, NEED])
         return WaitingThread(core.thread, core.number, oldest.kind, oldest.address, need, oldest.began)

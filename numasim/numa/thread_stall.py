@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.stall_lines import MAX_LINES, unfinished_error
 from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE
-from numasim.threads.operations import AWAIT, BARRIER, KIND_NAMES, LOCK, WAIT
+from numasim.threads.operations import AWAIT, BARRIER, KIND_NAMES, LOCK, SHARE, WAIT
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.errors import InputError, NumasimError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
     from numasim.numa.noc.flit_network import FlitState
 
-WAITS = (LOCK, WAIT, BARRIER, AWAIT)
+WAITS = (LOCK, SHARE, WAIT, BARRIER, AWAIT)
 
 
 class WaitingThread(NamedTuple):
@@ -63,7 +63,7 @@ def object_name(kind: int, number: int, names: Sequence[str]) -> str:
         return "end of the phase"
     if number <= len(names):
         return names[number - 1]
-    what = "lock" if kind == LOCK else "barrier" if kind == BARRIER else "object"
+    what = "lock" if kind in (LOCK, SHARE) else "barrier" if kind == BARRIER else "object"
     return f"{what} {number - 1}"
 
 
@@ -103,9 +103,9 @@ def thread_stall_error(
         who = f"thread {one.thread} (core {one.core})"
         since = f" since cycle {one.since}" if one.since >= 0 else ""
         name = object_name(one.kind, one.number, names) if one.kind in WAITS else ""
-        if one.kind == LOCK:
+        if one.kind in (LOCK, SHARE):
             holder = int(objects[one.number, HOLDER])
-            held = "which no thread holds"
+            held = "which no thread holds alone"
             if holder >= 0:
                 held = f"which thread {thread_of_core[holder]} holds since cycle {objects[one.number, SINCE]}"
             lines.append(f"{who} waits{since} for {name}, {held}")

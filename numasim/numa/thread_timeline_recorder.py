@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numasim.numa.thread_core import Operation, ThreadCore
+from numasim.numa.thread_core import ThreadCore
+from numasim.numa.thread_operation import Operation
 from numasim.numa.thread_run import ThreadRun
 from numasim.numa.thread_stall import WAITS, object_name
 from numasim.threads.operations import AWAIT

@@ -58,6 +58,10 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
         raise InputError(f"{folder}: no such results folder; `numasim run FILE --output {folder}` makes one")
     if not path.is_file():
         held = sorted(file.stem for file in folder.glob("*.parquet"))
+        if "results" not in held and (folder / "manifest.json").is_file():
+            raise InputError(
+                f"{folder}: no point has finished yet; run the experiment again, which continues it"
+            )
         if "results" not in held:
             raise InputError(f"{folder}: not a numasim results folder: results.parquet is missing")
         raise InputError(f"{folder}: there is no table {table!r}; there are {', '.join(held)}")

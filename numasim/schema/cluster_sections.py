@@ -32,6 +32,11 @@ class Partitioning(PluginSection):
     file: File | None = Field(
         default=None, description="file with an existing partition, used instead of `method`"
     )
+    kind: Literal["edge", "vertex"] | None = Field(
+        default=None,
+        description="what the file has the clusters of: edges (a vertex cut) or vertices (an edge cut); by "
+        "default its length decides",
+    )
     parts: int | None = Field(
         default=None, ge=1, le=MAX_PARTS, description="number of clusters; that of the file by default"
     )
@@ -50,6 +55,8 @@ class Partitioning(PluginSection):
         problems = method_or_file(given, "the name of a partitioner")
         if "parts" in given and given["parts"] is None and given.get("file") is None:
             problems.append(Problem(("parts",), f"is missing; expected an integer from 1 to {MAX_PARTS}"))
+        if given.get("kind") is not None and given.get("file") is None:
+            problems.append(Problem(("kind",), "is that of a partition in a `file`; remove it"))
         base, _, modifier = (given.get("method") or "").partition("+")
         if modifier and cuts_edges(base):
             message = f"{base} makes an edge cut, but only vertex cuts can be refined"

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from numasim.machine.machine import Machine
 from numasim.schema.execution import Execution
+from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
 from partitioners.partition_graph import may_cut_edges
 
 if TYPE_CHECKING:
@@ -140,11 +141,21 @@ RULES: tuple[Rule, ...] = (
     ),
 )
 
+
+def _is_traced(experiment: Experiment) -> bool:
+    return isinstance(experiment.workload, (ThreadedProgram, ThreadedSource))
+
+
 THREAD_RULES: tuple[Rule, ...] = (
     Rule(
         ("machine.core.latencies",),
-        lambda _: True,
-        "every instruction of a thread that accesses no memory takes one issue slot",
+        lambda experiment: not _is_traced(experiment),
+        "only traced programs have chains of instructions",
+    ),
+    Rule(
+        ("machine.core.latencies.branch", "machine.core.latencies.move"),
+        _is_traced,
+        "no instruction of a thread waits for a branch, a phi or a cast",
     ),
     Rule(("machine.core.max_clusters_per_core",), lambda _: True, "threads are not clusters"),
     Rule(("machine.core.classes",), lambda _: True, "the cores of a program of threads have one speed"),

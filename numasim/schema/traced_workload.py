@@ -115,6 +115,7 @@ class _Traced(_Run):
     """What decides the graph of a traced run."""
 
     other_names: ClassVar[Mapping[str, str]] = {
+        "region": "function",
         "repeat": "timing_runs",
         "memory_order": "memory_dependences: raw, or memory_dependences: raw_war_waw",
     }
@@ -167,14 +168,21 @@ class _Threaded(_Run):
         default=None, description="seed of the order of the threads; the experiment's seed by default"
     )
 
+    function: str | None = Field(
+        default=None,
+        min_length=1,
+        description="name of a function; its calls are the region of interest, in place of the markers",
+    )
+
     graph: ClassVar[None] = None
+    other_names: ClassVar[Mapping[str, str]] = {"region": "function"}
 
     @model_validator(mode="before")
     @classmethod
     def _has_logs(cls, data: Any) -> Any:
         graph = "applies to the graph of a program without threads; remove it"
         share = "the log of a traced program fixes the share of each thread; remove this key"
-        idle = dict.fromkeys(_Traced.model_fields.keys() - _Run.model_fields.keys(), graph)
+        idle = dict.fromkeys(_Traced.model_fields.keys() - cls.model_fields.keys(), graph)
         idle |= dict.fromkeys(("chunk", "scheduler", "schedule"), share)
         raise_problems(Problem((k,), idle[k], at_key=True) for k in as_mapping(data) if k in idle)
         return data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.numa.limits import UNLIMITED, Limits
+from numasim.numa.region import RunCounts, counts_of
 from numasim.numa.thread_inputs import ISSUE_SLOTS, PHASE_COUNTS, ThreadRunInputs
 from numasim.numa.thread_result import THREAD_SCALARS, ThreadResult
 from numasim.simulation.machine_results import (
@@ -22,7 +24,7 @@ from numasim.simulation.machine_results import (
 )
 from numasim.simulation.pairs import of_cores, pair_figures
 from numasim.simulation.run_tables import activity_table
-from numasim.simulation.thread_invariants import check_thread_invariants
+from numasim.simulation.thread_invariants import check_region_invariants, check_thread_invariants
 from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.mapping import check_cores, check_threads
 from numasim.threads.operations import KIND_NAMES
@@ -160,9 +162,11 @@ def simulate_threads(
         wrong = program.verify()
         if wrong:
             raise VerificationError(f"{type(program).__name__}: {'; '.join(wrong)}")
-    result = _result(run, inputs, program)
+    result = _result(run, run, inputs, program)
     check_thread_invariants(result, inputs, run.delays)
-    return result
+    if not program.has_region:
+        return result
+    return _result_of_region(run, result, inputs, program)
 
 
 def victims(core_of_thread: NDArray[np.int64], topology: Mesh) -> NDArray[np.int64]:
@@ -198,34 +202,55 @@ def _engine(
     return Compiled
 
 
-def _result(run: CompiledRun | SimpyRun, inputs: ThreadRunInputs, program: ThreadProgram) -> ThreadResult:
-    machine, cycles = inputs.machine, run.finished_at
-    cores = activity_table(run, machine, {"thread": inputs.thread_of_core}, cycles)
+def _result_of_region(
+    run: CompiledRun | SimpyRun, whole: ThreadResult, inputs: ThreadRunInputs, program: ThreadProgram
+) -> ThreadResult:
+    """The result of the region of interest of a run, of which the limit of a run may have left nothing."""
+    if run.ended_by is not None:
+        run.region.stop(counts_of(run, run.finished_at))
+    counts = run.region.counts
+    if counts is None:
+        return replace(whole, warnings=(*whole.warnings, "the region of interest has not begun"))
+    counts.ended_by = run.ended_by
+    result = _result(counts, run, inputs, program)
+    check_region_invariants(result, whole)
+    return result
+
+
+def _result(
+    counted: CompiledRun | SimpyRun | RunCounts,
+    run: CompiledRun | SimpyRun,
+    inputs: ThreadRunInputs,
+    program: ThreadProgram,
+) -> ThreadResult:
+    """The result of what was counted in a run: all of it, or its region of interest."""
+    machine, cycles = inputs.machine, counted.finished_at
+    cores = activity_table(counted, machine, {"thread": inputs.thread_of_core}, cycles)
     tables = {
         "phases": _phases_table(run, program),
         "cores": cores,
-        **machine_tables(run, machine, cycles),
+        **machine_tables(counted, machine, cycles),
     }
-    of_kind = dict(zip(PHASE_COUNTS[1:], run.operations.sum(axis=0).tolist(), strict=False))
-    slots, width = run.operations[:, ISSUE_SLOTS], machine.core.issue_width
+    of_kind = dict(zip(PHASE_COUNTS[1:], counted.operations.sum(axis=0).tolist(), strict=False))
+    slots, width = counted.operations[:, ISSUE_SLOTS], machine.core.issue_width
     found: dict[str, int | float] = {
         "completed": int(run.ended_by is None),
         "cycles": cycles,
         "work_cycles": int(slots.sum()) // width,
         "busiest_core_cycles": int(slots.max()) // width,
-        **machine_scalars(run, tables, machine, cycles, int(slots.sum())),
+        **machine_scalars(counted, tables, machine, cycles, int(slots.sum())),
         "operations": sum(of_kind[kind] for kind in KIND_NAMES),
         **{f"operation_{kind}s": of_kind[kind] for kind in ("load", "store", "atomic", "lock", "barrier")},
         "folded_accesses": of_kind["folded"],
         "sequential_misses": of_kind["sequential_misses"],
         "random_misses": of_kind["random_misses"],
-        "phases": len(run.phases),
+        "phases": len(run.phases) - run.region.boundaries,
     }
     found |= schedule_ratios(found, machine.num_cores)
     scalars = {name: found[name] for name in THREAD_SCALARS}
     warnings = []
     if run.ended_by is not None:
-        warnings.append(ended_early(run.ended_by, getattr(inputs.limits, run.ended_by), cycles))
+        warnings.append(ended_early(run.ended_by, getattr(inputs.limits, run.ended_by), run.finished_at))
     warnings += crowded_links(inputs.network, scalars["largest_link_utilisation"])
     figures: dict[str, int | float] = {}
     if run.ended_by is None:
@@ -249,7 +274,7 @@ def _phases_table(run: CompiledRun | SimpyRun, program: ThreadProgram) -> pd.Dat
     own = np.diff(counts, axis=0, prepend=np.zeros((1, len(PHASE_COUNTS)), np.int64))
     names = [f"{name}s" if name in KIND_NAMES else name for name in PHASE_COUNTS]
     names[0] = "cycles"
-    frame = pd.DataFrame(own, columns=names).drop(columns="ends")
+    frame = pd.DataFrame(own, columns=names).drop(columns=["ends", "marks"])
     frame.insert(0, "phase", np.arange(len(frame)))
     frame.insert(1, "last_cycle", counts[:, 0])
     figures = np.array(run.figures, np.int64).reshape(-1, max(len(program.columns), 1))

@@ -17,6 +17,54 @@ if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
 
 
+def check_region_invariants(result: ThreadResult, whole: ThreadResult) -> None:
+    """Check the invariants of the region of interest of a run.
+
+    Parameters
+    ----------
+    result, whole : ThreadResult
+        The results of the region and of the run.
+
+    Raises
+    ------
+    InvariantError
+        An invariant is violated. The message shows the invariant and both of its sides.
+    """
+    counters = (
+        "cycles",
+        "operations",
+        "l1_loads",
+        "l1_stores",
+        "memory_reads",
+        "energy_joules",
+        "flits_injected",
+    )
+    parts = [
+        (f"{name} of the region <= those of the run", result.scalars[name], "<=", whole.scalars[name])
+        for name in counters
+    ]
+    check_laws([*_laws_of_a_part(result), *parts], "the model of threads")
+
+
+def _laws_of_a_part(result: ThreadResult) -> list[Law]:
+    """The laws that hold between any two cycles of a run."""
+    s = result.scalars
+    cycles, spent = s["cycles"], result.tables["cores"][[*CORE_TIMES, "idle"]]
+    served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
+    return [
+        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
+        ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
+        ("L1 hits + misses + merged = accesses", served, "==", s["l1_loads"] + s["l1_stores"]),
+        (
+            "sequential + random misses = misses",
+            s["sequential_misses"] + s["random_misses"],
+            "==",
+            s["l1_misses"],
+        ),
+        ("T >= issue slots of the busiest core over its width", cycles, ">=", s["busiest_core_cycles"]),
+    ]
+
+
 def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs, delays: tuple[int, int]) -> None:
     """Check the invariants of a run.
 
@@ -36,21 +84,10 @@ def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs, delay
     """
     s, tables, machine = result.scalars, result.tables, inputs.machine
     cycles = s["cycles"]
-    spent = tables["cores"][[*CORE_TIMES, "idle"]]
-    served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
-    laws: list[Law] = [
-        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
-        ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
+    laws = [
+        *_laws_of_a_part(result),
         ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
-        ("L1 hits + misses + merged = accesses", served, "==", s["l1_loads"] + s["l1_stores"]),
-        (
-            "sequential + random misses = misses",
-            s["sequential_misses"] + s["random_misses"],
-            "==",
-            s["l1_misses"],
-        ),
         ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
-        ("T >= issue slots of the busiest core over its width", cycles, ">=", s["busiest_core_cycles"]),
         ("no operation waits for the issue slots of younger ones, in cycles", delays[0], "==", 0),
         ("no thread waits for what has happened, in cycles", delays[1], "==", 0),
     ]

@@ -10,16 +10,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT = range(11)
+LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK, SHARE = range(13)
 """The kinds of operations.
 
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
-``cycles``. The others synchronise. But for ``AWAIT``, ``address`` is the number of a synchronisation object,
-which has two words in memory: a ticket counter and a grant counter. ``LOCK`` draws a ticket and waits until
-the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant counter. ``WAIT`` waits until
-the grant counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived.
-``END`` ends the thread. ``AWAIT`` waits until another thread, ``folded``, has finished its first ``address``
-operations; it is no instruction, and takes no issue slot.
+``cycles`` and its ``chain``. The others synchronise. But for ``AWAIT``, ``address`` is the number of a
+synchronisation object, which has two words in memory: a ticket counter and a grant counter. ``LOCK`` draws a
+ticket and waits until the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant
+counter. ``WAIT`` waits until the grant counter has reached ``folded``. ``BARRIER`` waits until all
+participants of the object have arrived. ``END`` ends the thread. ``AWAIT`` waits until another thread,
+``folded``, has finished its first ``address`` operations; it is no instruction, and takes no issue slot.
+``MARK`` enters (``address`` 1) or leaves (0) the region of interest, when all operations before it have
+finished.
+
+``SHARE`` acquires a read-write lock to read. Such a lock has two objects: ``SHARE`` draws a ticket of the
+first, waits until the grant counter of the second, which is the next object, has reached it, and increments
+that counter. A reader releases the lock by a ``SIGNAL`` to the first object. A writer acquires it by ``LOCK``
+of the first, and releases it by a ``SIGNAL`` to the second and ``UNLOCK``.
 """
 
 KIND_NAMES = (
@@ -34,14 +41,20 @@ KIND_NAMES = (
     "barrier",
     "end",
     "await",
+    "mark",
+    "share",
 )
 """The names of the kinds in tables and messages."""
+
+PARTS = ("warm-up", "region", "after")
+"""The parts of a run with a region of interest, by their numbers."""
+WARM_UP, REGION, AFTER = range(3)
 
 OPERATION = np.dtype(
     [
         ("address", np.int64),
         ("kind", np.uint8),
-        ("unused", np.uint8),
+        ("chain", np.uint8),
         ("after", np.uint16),
         ("cycles", np.uint16),
         ("folded", np.uint16),
@@ -51,6 +64,9 @@ OPERATION = np.dtype(
 
 - ``address``: a byte address, or the number of a synchronisation object.
 - ``kind``: one of the kinds above.
+- ``chain``: the cycles from the result of the operation that ``after`` names to the address or value of this
+  one: the longest chain of dependent instructions in between, at most 255 cycles. ``COMPUTE`` has its own
+  result then, and without ``after``, its chain begins with its first instruction.
 - ``after``: how many operations back the one stands whose result this one needs for its address or value;
   0 for none. The distance is at most 65,535.
 - ``cycles``: issue slots of the instructions before the access, which do not access memory.
@@ -60,6 +76,9 @@ OPERATION = np.dtype(
 
 MOST = 2**16 - 1
 """The largest value of ``after``, ``cycles`` and ``folded``."""
+
+LONGEST_CHAIN = 255
+"""The largest value of ``chain``. A longer chain is several operations, each after the one before."""
 
 Operations = NDArray[np.void]
 """An array of :data:`OPERATION`."""

@@ -246,6 +246,7 @@ def _set(operations, place, kind, address, cycles, after):  # type: ignore[no-un
     operation.address = address
     operation.cycles = cycles
     operation.after = after
+    operation.chain = 0
     operation.folded = 0
 
 

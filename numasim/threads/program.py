@@ -83,6 +83,8 @@ class ThreadProgram(ABC):
     object_addresses : sequence of int
         The addresses of the synchronisation objects that lie in the program's arrays, which begin at 0; -1
         for those that do not. By default, no object does.
+    read_write_locks : sequence of int
+        The locks that readers share, each with the lock behind it; by default, none.
     object_names : sequence of str
         The names of the synchronisation objects in messages and timelines; by default, their numbers.
     weak_scaling : bool
@@ -90,6 +92,8 @@ class ThreadProgram(ABC):
         of threads. Then the speed-up is that of the rate of work.
     least_threads : int
         How many threads the program needs. With more than one, a run has no speed-up.
+    has_region : bool
+        Whether the results are those of a region of interest, which the operations mark.
     fill : callable
         ``fill(data, piece)``, compiled by Numba, does a piece of the work of a chunk (see
         :mod:`numasim.threads.piece`) and returns 1 if the chunk is finished, 0 if the piece is full. It is
@@ -105,9 +109,11 @@ class ThreadProgram(ABC):
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
     object_addresses: Sequence[int] = ()
+    read_write_locks: Sequence[int] = ()
     object_names: Sequence[str] = ()
     weak_scaling: ClassVar[bool] = False
     least_threads: ClassVar[int] = 1
+    has_region: ClassVar[bool] = False
 
     def participants(self, threads: int) -> NDArray[np.int64]:
         """For each of the program's synchronisation objects, how many threads its barrier waits for.

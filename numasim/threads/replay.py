@@ -11,13 +11,25 @@ which it waited for nothing new are left out; see :class:`numasim.trace.threads.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numba_kernels import inlined_kernel, kept_kernel
-from numasim.threads.operations import AWAIT, END, LOCK, MOST, OPERATION, STORE, Operations
+from numasim.threads.operations import (
+    AFTER,
+    AWAIT,
+    END,
+    LOCK,
+    MOST,
+    OPERATION,
+    PARTS,
+    SHARE,
+    STORE,
+    Operations,
+)
 from numasim.threads.piece import COUNT, LAST, space_left
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
@@ -51,8 +63,16 @@ class Traced(Protocol):
         """The addresses of the synchronisation objects."""
 
     @property
+    def read_write_locks(self) -> Sequence[int]:
+        """The read-write locks among the objects."""
+
+    @property
     def waits(self) -> NDArray[np.int64]:
         """The waits for stores of other threads."""
+
+    @property
+    def marks(self) -> int:
+        """How often a thread enters or leaves the region of interest."""
 
     @property
     def idle_turns(self) -> NDArray[np.int64]:
@@ -100,16 +120,18 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
     count = piece.words[COUNT]
     written = piece.operations[count]
     written.kind = operation.kind
-    of_object = LOCK <= operation.kind < END
+    of_object = LOCK <= operation.kind < END or operation.kind == SHARE
     written.address = operation.address + (piece.first_lock if of_object else 0)
     written.cycles = operation.cycles
     written.after = operation.after
+    written.chain = operation.chain
     written.folded = operation.folded
     piece.words[COUNT] = count + 1
 
 
 def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
-    """Enter the only phase, in which each thread has one item: its log."""
+    """Enter the only phase, in which each thread has one item: its log. Behind it, the region is over."""
+    state.figures[0] = AFTER
     state.phase[ITEMS] = state.threads
     state.phase[CHUNK] = 1
     return int(state.phase[NUMBER] == 0)
@@ -132,6 +154,8 @@ class Replay(ThreadProgram):
         The names of the synchronisation objects; by default, their numbers.
     addresses : sequence of int
         The addresses of the synchronisation objects in the memory; -1 where the program has no place for it.
+    read_write_locks : sequence of int
+        The synchronisation objects that are read-write locks, each of which has the next object for readers.
     waits : ndarray of int64, shape (waits, 4), optional
         The waits for stores of other threads, as in a trace.
     idle_turns : ndarray of int64, shape (turns, 3), optional
@@ -155,6 +179,7 @@ class Replay(ThreadProgram):
         block: int,
         names: Sequence[str] = (),
         addresses: Sequence[int] = (),
+        read_write_locks: Sequence[int] = (),
         waits: NDArray[np.int64] = NO_WAITS,
         idle_turns: NDArray[np.int64] = NO_IDLE_TURNS,
     ) -> None:
@@ -168,17 +193,20 @@ class Replay(ThreadProgram):
         self.locks = self._participants.size
         self.object_names = names
         self.object_addresses = addresses
+        self.read_write_locks = read_write_locks
 
     @classmethod
     def of(cls, trace: Traced, *, block: int) -> Replay:
         """The replay of a trace on a machine with blocks of a size in bytes."""
-        return cls(
+        kind = ReplayWithRegion if trace.marks else cls
+        return kind(
             trace.operations,
             trace.participants,
             trace.memory_bytes,
             block=block,
             names=trace.object_names,
             addresses=trace.object_addresses,
+            read_write_locks=trace.read_write_locks,
             waits=trace.waits,
             idle_turns=trace.idle_turns,
         )
@@ -202,6 +230,14 @@ class Replay(ThreadProgram):
         if threads != self._ends.size:
             raise OptionError(f"{self._ends.size} logs need as many threads, got {threads}")
         return Logs(self._operations, np.append(0, self._ends[:-1]), self._ends)
+
+
+class ReplayWithRegion(Replay):
+    """The replay of a program with a region of interest, which divides the table of phases."""
+
+    has_region = True
+    columns = MappingProxyType({"part": "what comes before the region, the region, or what comes after it"})
+    value_names = MappingProxyType({"part": PARTS})
 
 
 def replayed_logs(
@@ -264,7 +300,9 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
             last = out[size - 1]
             same = last.kind == operation.kind
             same &= (last.address ^ operation.address) >> block_shift == 0
-            needs_no_more = needed < 0 or (last.after > 0 and needed == size - 1 - last.after)
+            needs_no_more = needed < 0
+            if last.after > 0 and needed == size - 1 - last.after:
+                needs_no_more = operation.chain <= last.chain
             fits = last.cycles + operation.cycles <= MOST and last.folded < MOST
             if same and needs_no_more and fits:
                 last.cycles += operation.cycles
@@ -274,12 +312,13 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
         written = out[size]
         written.address = operation.address
         written.kind = operation.kind
-        written.unused = 0
         written.cycles = operation.cycles
         written.folded = operation.folded
         written.after = 0
+        written.chain = operation.chain if operation.after == 0 else 0
         if needed >= 0 and size - needed <= MOST:
             written.after = size - needed
+            written.chain = operation.chain
         place[k] = size
         size += 1
     return size
@@ -289,7 +328,7 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
 def _write_await(written, thread):  # type: ignore[no-untyped-def]  # a kernel
     written.address = 0
     written.kind = AWAIT
-    written.unused = 0
+    written.chain = 0
     written.after = 0
     written.cycles = 0
     written.folded = thread

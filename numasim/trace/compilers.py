@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from numasim.trace.compiler_words import ZIGLANG, check_compiler
+from numasim.trace.markers import HEADERS
 from partitioners.errors import InputError
 
 CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C")
@@ -102,6 +104,15 @@ def find_compiler(setting: str | None = None) -> Compiler:
     return Compiler(command, _version(command), is_zig=ZIGLANG in command)
 
 
+@cache
+def compiler_version(setting: str | None = None) -> str:
+    """Return the version of the compiler of :func:`find_compiler`; empty if there is none."""
+    try:
+        return find_compiler(setting).version
+    except InputError:  # the run that compiles explains it
+        return ""
+
+
 def compiler_command(setting: str | None = None) -> tuple[str, ...]:
     """Find the command of a compiler as :func:`find_compiler` does, without running it.
 
@@ -151,7 +162,8 @@ def compile_to_ir(
         The file does not compile. The message contains the output of the compiler.
     """
     command = compile_command(compiler, flags, cplusplus=source.suffix in CPLUSPLUS)
-    done = _run([*command, *_FLAGS, "-isystem", str(includes), str(source), "-o", str(output)])
+    headers = [word for folder in (includes, HEADERS) for word in ("-isystem", str(folder))]
+    done = _run([*command, *_FLAGS, *headers, str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
         name = ZIGLANG if compiler.is_zig else compiler.command[0]
         raise InputError(f"{source}: {name} cannot compile this file:\n{_shortened(done.stderr)}")

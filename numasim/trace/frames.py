@@ -45,6 +45,7 @@ from numasim.trace.pass_tables import (
     PREVIOUS,
     REGISTER_TOP,
     REGISTERS,
+    RESTART,
     RESUME,
     SEGMENT_BLOCK,
     SEGMENT_FIRST,
@@ -201,6 +202,8 @@ def begin_segment(code, frames, out, memory, state, words, number):  # type: ign
         or state[REGISTER_TOP] + code.function[function, REGISTERS] > frames.register.size
     ):
         return MORE_FRAMES
+    if flags & RESTART:  # the frames before are those of another region
+        state[DEPTH] = state[REGISTER_TOP] = 0
     if flags & ENTRY:
         return enter(code, frames, memory, out, state, words, number)
     if flags & RESUME:

@@ -10,6 +10,7 @@ from numasim.trace.instructions import MARKERS, Kind, LatencyClass, OpcodeClass,
 from numasim.trace.library_effects import functions_with_effects, functions_with_preparation
 from numasim.trace.listing import INDIRECT, NO_CALL, SegmentFlag
 from numasim.trace.listing_builder import Insertions, ListingBuilder
+from numasim.trace.markers import BEGIN, END
 from numasim.trace.module_text import callee_of, function_name, is_block, is_local, local_name, operand_text
 
 MOST_WORDS = 200
@@ -86,7 +87,11 @@ class FunctionListing:
                 self._after_invoke(name, instruction)
             elif follows.opcode in ("unreachable", *_HEADER):
                 continue
-            elif self.module.rows["kind"][-1] == Kind.CALL or self.module.comes_back(instruction):
+            elif (
+                self.module.rows["kind"][-1] == Kind.CALL
+                or self.module.comes_back(instruction)
+                or _is_marker(instruction)
+            ):
                 self._after_call(name, instruction)
             elif self.words >= MOST_WORDS:
                 self.inserted.after[self.position] += self._open(name, SegmentFlag(0))
@@ -111,7 +116,7 @@ class FunctionListing:
             self.module.segments[-1] = (first, len(self.module.rows["kind"]), function, block, flags)
 
     def _after_call(self, block: str, instruction: Any) -> None:
-        flags = SegmentFlag(0)
+        flags = SegmentFlag.RESTART if _is_marker(instruction) else SegmentFlag(0)
         if self.module.comes_back(instruction):
             flags |= SegmentFlag.FRAME | SegmentFlag.RESUME
         effects = self._log_effects(instruction)
@@ -170,6 +175,8 @@ class FunctionListing:
             name = function_name(target)
             if target.value_kind.name == "inline_asm":
                 self.module.unknown.append("inline assembly")
+            elif name in (BEGIN, END):
+                kind, read = Kind.SKIPPED, []
             elif name.startswith("llvm."):
                 kind, classes, read = self._intrinsic(name, instruction, read)
             else:
@@ -319,6 +326,11 @@ class FunctionListing:
 
     def _log_effects(self, instruction: Any) -> list[str]:
         return effects_call(self.module, instruction)
+
+
+def _is_marker(instruction: Any) -> bool:
+    """Whether an instruction is the call of a marker of a region."""
+    return instruction.opcode == "call" and function_name(callee_of(instruction)) in (BEGIN, END)
 
 
 def effects_call(module: Effects, instruction: Any) -> list[str]:

@@ -16,6 +16,7 @@ from typing import Any
 from numasim.trace.function_listing import Refused
 from numasim.trace.library_effects import opens_files, starts_threads
 from numasim.trace.listing_builder import Insertions, ListingBuilder
+from numasim.trace.markers import has_markers, without_definitions
 from numasim.trace.module_listing import list_module
 from numasim.trace.module_text import global_name, local_name, name_values
 from numasim.trace.source_lines import begins_instruction, without_lines
@@ -73,6 +74,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         from partitioners.registry import did_you_mean
 
         raise Refused(f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))}")
+    markers = region is None and has_markers(str(module))
     constructors = rename_entry(module)
     lister = list_module(
         module,
@@ -88,7 +90,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         if name in lister.externals:
             module.get_function(name).name = f"numasim_{name}"
     text = "\n".join(with_insertions(str(module), iter(lister.insertions)))
-    text += "\n" + _tables(lister, constructors)
+    text += "\n" + _tables(lister, constructors, markers=markers)
     instrumented = llvm.parse_assembly(text)
     instrumented.link_in(llvm.parse_assembly(retarget(RUNTIME.read_text(), machine.triple, str(target_data))))
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
@@ -110,7 +112,8 @@ def parse_program(source: str, machine: Any) -> Any:
     import llvmlite.binding as llvm
 
     try:
-        module = llvm.parse_assembly(retarget(source, machine.triple, str(machine.target_data)))
+        text = retarget(without_definitions(source), machine.triple, str(machine.target_data))
+        module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:
         raise Refused(
@@ -197,7 +200,7 @@ def with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]
             inserted = None
 
 
-def _tables(lister: ListingBuilder, constructors: list[Any]) -> str:
+def _tables(lister: ListingBuilder, constructors: list[Any], *, markers: bool) -> str:
     """The tables for the runtime as globals of the module, and the declarations of inserted functions."""
     listing = lister.listing()
     sizes = ", ".join(f"i32 {n}" for n in (listing.segment_last - listing.segment_first).tolist())
@@ -207,7 +210,8 @@ def _tables(lister: ListingBuilder, constructors: list[Any]) -> str:
         f"@numasim_instructions_of_segment = constant [{listing.segment_first.size} x i32] [{sizes}]",
         f"@numasim_functions = constant [{count} x ptr] [{functions}]",
         f"@numasim_function_count = constant i64 {count}",
-        f"@numasim_region_only = constant i32 {int(lister.region is not None)}",
+        f"@numasim_region_only = constant i32 {int(markers or lister.region is not None)}",
+        f"@numasim_markers = constant i32 {int(markers)}",
     ]
     lines += constructors_table(constructors)
     lines += [f"declare {signature}" for signature in lister.declarations.values()]

@@ -59,10 +59,27 @@ WITHOUT_EFFECTS = frozenset(_OTHERS.split()) | frozenset(
 )
 """Functions that do not access the program's memory (their internal state is not modelled)."""
 
-_FILES = """
-fopen fopen64 freopen open open64 openat creat opendir stat lstat access getcwd
-popen system socket getenv secure_getenv
-"""
+FILE_FUNCTIONS = (
+    "fopen",
+    "fopen64",
+    "freopen",
+    "open",
+    "open64",
+    "openat",
+    "creat",
+    "opendir",
+    "stat",
+    "lstat",
+    "access",
+    "getcwd",
+    "popen",
+    "system",
+    "socket",
+    "getenv",
+    "secure_getenv",
+)
+"""Functions by which a program depends on more than its source, its arguments and its input."""
+
 _THREADS = ("clone", "pthread_create", "thrd_create", "__kmpc_", "GOMP_", "_ZNSt6thread15_M_start_thread")
 
 
@@ -78,7 +95,7 @@ def starts_processes(name: str) -> bool:
 
 def opens_files(name: str) -> bool:
     """Whether a call of this function makes a program depend on more than its source, arguments and input."""
-    return name in _FILES.split() or "basic_ifstream" in name or "basic_fstream" in name
+    return name in FILE_FUNCTIONS or "basic_ifstream" in name or "basic_fstream" in name
 
 
 def starts_threads(name: str) -> bool:

@@ -29,6 +29,8 @@ class SegmentFlag(IntFlag):
     """Control may come from deeper frames, which no longer exist: after ``setjmp``, and at ``landingpad``."""
     EFFECTS = 16
     """The preceding call was to a library function whose effects on memory are logged."""
+    RESTART = 32
+    """A marker is before it: a region may begin here, and its log knows no frames of the one before."""
 
 
 INDIRECT = -1

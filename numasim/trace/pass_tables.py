@@ -49,7 +49,7 @@ SKIPPED, REGISTER, PHI, LOAD, STORE = (
 UPDATE, COPY, FILL, CALL, RETURN, VA_START = (
     int(k) for k in (Kind.UPDATE, Kind.COPY, Kind.FILL, Kind.CALL, Kind.RETURN, Kind.VA_START)
 )
-ENTRY, BLOCK, FRAME, RESUME, EFFECTS = (int(flag) for flag in SegmentFlag)
+ENTRY, BLOCK, FRAME, RESUME, EFFECTS, RESTART = (int(flag) for flag in SegmentFlag)
 
 # Columns of the tables of `Code`.
 KIND, OPCODE_CLASS, LATENCY_CLASS, TARGET, SIZE, UNTRACKED, OPERANDS, OPERANDS_END = range(8)

@@ -20,6 +20,7 @@ import numpy as np
 from numasim.trace.compilers import Compiler, compile_c, find_linker, link
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
+from numasim.trace.markers import WRONG_MARKERS, mistake_text
 from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError, OptionError
 
@@ -240,7 +241,8 @@ def record(
     OptionError
         A limit has the wrong type or is not greater than 0.
     InputError
-        There is no space for the log, or the program could not be started or ran for too long.
+        There is no space for the log, the program could not be started or ran for too long, or the markers
+        of its region are wrong.
     """
     check_limits(max_instructions, max_bytes, timeout)
     folder.mkdir(exist_ok=True)
@@ -295,6 +297,8 @@ def record(
             f"{name}: the log of the run in {folder.parent} cannot grow ({os.strerror(code)}); set TMPDIR to "
             "a folder on a larger disk, or limit the run with --max-instructions or --max-bytes"
         )
+    if state == WRONG_MARKERS:
+        raise InputError(f"{name}: {mistake_text(int(np.fromfile(header, np.uint64, 2)[1]))}")
     if state == LIMIT_REACHED:
         return Ending(None, "", True)
     if code < 0:

@@ -1,5 +1,6 @@
 /* The run-time library of an instrumented program, which records it. runtime.h describes the written files. */
 #define _GNU_SOURCE
+#include "markers.h"
 #include "runtime.h"
 
 #include <errno.h>
@@ -45,6 +46,7 @@ static uint64_t most_instructions, most_bytes, instructions;
 static uint32_t *counted; /* the instructions of the segments before it are counted */
 static int recording, interrupted, pauses;
 static const char *region_frame; /* frame of the outermost call of the recorded function */
+static uint32_t begun_at, begun;  /* the line of the marker that began the region; whether there was a region */
 
 static void stop(void)
 {
@@ -155,6 +157,43 @@ void numasim_region_resume(const char *frame)
 {
     if (region_frame && frame > region_frame)
         numasim_region_leave(region_frame);
+}
+
+/* -- recording between markers -------------------------------------------------------------------------- */
+
+static void end_by_mistake(enum mistake mistake, uint32_t line, uint32_t other)
+{
+    header[1] = mistake_word(mistake, line, other);
+    finish(WRONG_MARKERS, 0);
+}
+
+void numasim_begin_at(int line)
+{
+    if (!header || !numasim_markers)
+        return;
+    if (begun_at)
+        end_by_mistake(BEGUN_TWICE, (uint32_t)line, begun_at);
+    begun_at = (uint32_t)line;
+    begun = 1;
+    go_on();
+}
+
+void numasim_end_at(int line)
+{
+    if (!header || !numasim_markers)
+        return;
+    if (!begun_at)
+        end_by_mistake(NOT_BEGUN, (uint32_t)line, 0);
+    begun_at = 0;
+    stop();
+}
+
+static void check_markers(void)
+{
+    if (header && begun_at)
+        end_by_mistake(NOT_ENDED, begun_at, 0);
+    if (header && !begun)
+        end_by_mistake(NOT_REACHED, 0, 0);
 }
 
 /* -- signals -------------------------------------------------------------------------------------------- */
@@ -337,6 +376,8 @@ static void start(void)
     pthread_atfork(NULL, NULL, in_the_child);
     map_segments(0);
     map_words(0);
+    if (numasim_markers)
+        atexit(check_markers);
     if (numasim_region_only)
         stop();
     else

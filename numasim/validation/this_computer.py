@@ -128,7 +128,7 @@ def run_included(name: str, machine: Machine, counts: Sequence[int]) -> list[Run
         compile_program([compiled, TIMED_MAIN], compiler, ["-O2"], binary)
         for threads in (count for count in counts if count >= program.least_threads):
             measured = _time(binary, program.arguments(threads))
-            trace = trace_threads(name, threads=threads)
+            trace = trace_threads(name, threads=threads, latencies=machine.core.latencies.model_dump())
             replay = Replay(
                 trace.operations, trace.participants, trace.memory_bytes, block=machine.memory.block
             )

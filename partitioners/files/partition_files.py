@@ -38,8 +38,8 @@ def read_partition(
     parts : int, optional
         Number of parts; the largest id + 1 by default.
     kind : {'edge', 'vertex'}, optional
-        Whether the file places edges (a vertex cut) or vertices (an edge cut). By default its length decides;
-        if the graph has as many edges as vertices, the default is ``edge``.
+        Whether the file places edges (a vertex cut) or vertices (an edge cut). By default its length decides.
+        It is required if the graph has as many edges as vertices.
 
     Returns
     -------
@@ -56,6 +56,12 @@ def read_partition(
     clusters = read_ids(path, "cluster")
     sizes = {"edge": graph.num_edges, "vertex": graph.num_vertices}
     if kind is None:
+        if 0 < clusters.size == graph.num_edges == graph.num_vertices:
+            raise InputError(
+                f"{path}: {graph.name!r} has as many edges as vertices ({graph.num_edges}), so the "
+                "cluster ids may be those of its edges (a vertex cut) or of its vertices (an edge cut); set "
+                "`kind` to 'edge' or 'vertex'"
+            )
         kind = "edge" if clusters.size == graph.num_edges else "vertex"
     if clusters.size != sizes[kind]:
         raise InputError(

@@ -57,11 +57,6 @@ class Covers:
         self.imbalance = imbalance
 
     @cached_property
-    def _undirected(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        indptr, neighbour, count = undirected(self.graph)
-        return indptr, neighbour, count.astype(np.int64)
-
-    @cached_property
     def _edges(self) -> EdgeGroups:
         return single_edges(self.graph)
 
@@ -75,7 +70,7 @@ class Covers:
 
     def cover(self, seed: int, exponent: float) -> Refiner:
         """METIS with edge weights (larger degree)^-exponent, then a minimum vertex cover."""
-        indptr, neighbour, count = self._undirected
+        indptr, neighbour, count = undirected(self.graph)
         degree = self.graph.degree
         row = np.repeat(np.arange(degree.size), np.diff(indptr))
         share = count / np.maximum(degree[row], degree[neighbour]) ** exponent

@@ -1,4 +1,4 @@
-"""The properties of a graph that decide how it is cut: hubs, sparsity, two colours, communities."""
+"""The properties of a graph that decide how it is cut: hubs, sparsity, cycles, communities."""
 
 from __future__ import annotations
 
@@ -58,32 +58,14 @@ class GraphClass:
         return bool(int(self._neighbours.sum()) <= SPARSE * self._neighbours.size)
 
     @cached_property
-    def density(self) -> float:
-        """The share of the pairs of vertices that are neighbours."""
-        count = self._neighbours
-        return int(count.sum()) / (count.size * (count.size - 1.0)) if count.size > 1 else 0.0
-
-    @cached_property
-    def pieces(self) -> int:
-        """The number of connected components that have an edge."""
-        graph = self.graph
-        return _components(graph.num_vertices, graph.src, graph.dst) - (graph.num_vertices - self.vertices)
-
-    @cached_property
     def is_forest(self) -> bool:
         """Whether the graph has no cycle."""
         pairs = int(self._neighbours.sum()) // 2
-        return pairs <= self.vertices and pairs == self.vertices - self.pieces
-
-    @cached_property
-    def is_bipartite(self) -> bool:
-        """Whether the graph has two colours, so that every edge is between them.
-
-        It has if every component is two components of its bipartite double cover.
-        """
-        n, src, dst = self.graph.num_vertices, self.graph.src, self.graph.dst
-        double = _components(2 * n, np.concatenate([src, src + n]), np.concatenate([dst + n, dst]))
-        return double - 2 * (n - self.vertices) == 2 * self.pieces
+        if pairs > self.vertices:
+            return False
+        n = self.graph.num_vertices
+        pieces = _components(n, self.graph.src, self.graph.dst) - (n - self.vertices)
+        return pairs == self.vertices - pieces
 
     @cached_property
     def communities(self) -> Communities:

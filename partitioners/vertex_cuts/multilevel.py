@@ -35,6 +35,12 @@ NARROW = 5
 With wider nets, a move updates many groups, and this search takes most of the time and saves at most 1% of
 the copies."""
 
+ANY_WORTH: dict[Effort, float] = {"fast": 0.01, "default": 0.01, "best": 0.002}
+"""Minimum number of copies that a move must save on average in such a search, whose last gains are small."""
+
+LEVEL_WORTH = 0.002
+"""The same in other searches of levels."""
+
 LOOSE = 32
 """Mean number of nets of a group up to which a level is searched in that way, for the same reason."""
 
@@ -44,14 +50,17 @@ WIDEST_RATED = 64
 WIDEST_CLIQUE = 200
 """Maximum size of nets that become cliques for METIS."""
 
-CLIQUE_ENTRIES = 6
+CLIQUE_ENTRIES, FEWEST_ENTRIES = 6, 4
 """Maximum entries of the cliques, per edge of the graph, of all cuts of the coarsest level together. On
 graphs with hubs most of the coarsest groups share nets. The widest nets are then left out of the cliques, or
-METIS would take most of the time and memory."""
+METIS would take most of the time and memory. Beyond ``MANY_ENTRIES`` in all, the second number holds."""
 
-HOPELESS = 1.2
-"""Copies of the coarsest level, relative to the best other cut, from which no search makes a multilevel cut
-of a dense graph the best."""
+MANY_ENTRIES = 2_000_000
+"""Number of entries, of 60 bytes each in METIS, from which memory counts."""
+
+HOPELESS = 1.3
+"""Copies of the first cut of the coarsest level after moves that gain, relative to the best other cut, from
+which no search makes a multilevel cut the best."""
 
 CLEAR_MODULARITY = 0.5
 """Modularity from which only groups of one community are joined, on graphs with hubs. Without hubs, groups of
@@ -117,13 +126,14 @@ def cut_levels(
     imbalance: float,
     effort: Effort,
     tries: int | None = None,
+    edge_effort: Effort | None = None,
     rival: float = np.inf,
 ) -> bool:
     """Replace the cut of the refiner by a cut of :func:`multilevel`; return whether it was worthwhile.
 
-    ``tries`` is the number of cuts of the coarsest level, by default that of the effort. If the coarsest
-    level has more than ``HOPELESS`` times the copies of a ``rival``, the finer levels are not searched, and
-    the refiner has no cut.
+    ``tries`` is the number of cuts of the coarsest level, and ``edge_effort`` the effort of the search of
+    single edges, by default those of ``effort``. If the first cut of the coarsest level has more than
+    ``HOPELESS`` times the copies of a ``rival``, the levels are not searched, and the refiner has no cut.
     """
     graph = refiner.graph
     community, count = np.zeros(graph.num_edges, np.int32), 1
@@ -133,10 +143,12 @@ def cut_levels(
     refiner.cluster = np.zeros(graph.num_edges, np.int32)
     levels = _levels(refiner, seed, community, count)
     coarsest = levels[-1][0]
-    cluster, copies = _first_cut(refiner, coarsest, seed, imbalance, effort, tries or STARTS[effort])
-    if copies > HOPELESS * rival:
+    cluster = _first_cut(
+        refiner, coarsest, seed, imbalance, effort, tries or STARTS[effort], HOPELESS * rival
+    )  # fmt: skip
+    if cluster is None:
         return False
-    _search_levels(refiner, levels, cluster, effort)
+    _search_levels(refiner, levels, cluster, effort, edge_effort or effort)
     return True
 
 
@@ -157,7 +169,7 @@ def cycle(refiner: Refiner, *, seed: int, effort: Effort, other: NDArray[np.int3
     cluster = refiner.cluster
     for level, group in levels:
         cluster = _cluster_of_groups(cluster, group, level.size)
-    _search_levels(refiner, levels, cluster, effort)
+    _search_levels(refiner, levels, cluster, effort, effort)
 
 
 def _search_levels(
@@ -165,22 +177,26 @@ def _search_levels(
     levels: list[tuple[EdgeGroups, NDArray[np.int32]]],
     cluster: NDArray[np.int32],
     effort: Effort,
+    edge_effort: Effort,
 ) -> None:
     """Search all levels, from the clusters of the coarsest groups; change the refiner's cut."""
-    search = SEARCHES[effort]
+    search, last = SEARCHES[effort], SEARCHES[edge_effort]
     for level, group in reversed(levels):
         patience, least, loss = search.level_patience, search.level_least, search.level_loss
         narrow = level.nets.size <= NARROW * level.value.size and level.nets.size <= LOOSE * level.size
+        worth = LEVEL_WORTH
         if level.size <= FEW_GROUPS and narrow:
-            least, loss = LEAST, ANY_LOSS
+            least, loss, worth = LEAST, ANY_LOSS, ANY_WORTH[effort]
         if effort == "fast" and level.nets.size > CROWDED * level.size:
             patience, least = 0, 1
-        refiner.search(level, cluster, rounds=search.level_rounds, patience=patience, least=least, loss=loss)
+        refiner.search(
+            level, cluster, rounds=search.level_rounds, patience=patience, least=least, loss=loss, worth=worth
+        )
         cluster = cluster[group]
     refiner.cluster = cluster
     refiner.copies = refiner.search(
-        refiner.edges, cluster, rounds=search.edge_rounds, patience=EDGE_PATIENCE[effort],
-        loss=EDGE_LOSS[effort], worth=search.worth / 4,
+        refiner.edges, cluster, rounds=last.edge_rounds, patience=EDGE_PATIENCE[edge_effort],
+        loss=EDGE_LOSS[edge_effort], worth=last.worth / 4,
     )  # fmt: skip
 
 
@@ -217,11 +233,16 @@ def _cluster_of_groups(cluster: NDArray[np.int32], group: NDArray[np.int32], cou
 
 
 def _first_cut(
-    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, effort: Effort, tries: int
-) -> tuple[NDArray[np.int32], int]:
-    """The best of a few METIS cuts of the coarsest level, each refined: the clusters, and the copies."""
-    indptr, neighbour, rating = _cliques(level, CLIQUE_ENTRIES * refiner.graph.num_edges)
-    tries = max(1, min(tries, CLIQUE_ENTRIES * refiner.graph.num_edges // max(1, rating.size)))
+    refiner: Refiner, level: EdgeGroups, seed: int, imbalance: float, effort: Effort, tries: int, most: float
+) -> NDArray[np.int32] | None:
+    """The best of a few METIS cuts of the coarsest level, each refined; the clusters.
+
+    None if the first of them has more than ``most`` copies after all moves that gain.
+    """
+    edges = refiner.graph.num_edges
+    most_entries = max(FEWEST_ENTRIES * edges, min(CLIQUE_ENTRIES * edges, MANY_ENTRIES))
+    indptr, neighbour, rating = _cliques(level, most_entries)
+    tries = max(1, min(tries, most_entries // max(1, rating.size)))
     best, fewest = None, 0
     patience = SEARCHES[effort].level_patience
     for start in range(tries):
@@ -229,11 +250,13 @@ def _first_cut(
             indptr, neighbour, rating, level.weight, refiner.parts,
             seed=tries * seed + start, imbalance=imbalance,
         ).astype(np.int32)  # fmt: skip
+        rivals = start == 0 and most < np.inf
+        if rivals and refiner.search(level, cluster, rounds=1, patience=0, least=1) > most:
+            return None
         copies = refiner.search(level, cluster, rounds=1, patience=patience)
         if best is None or copies < fewest:
             best, fewest = cluster, copies
-    assert best is not None
-    return best, fewest
+    return best
 
 
 def _cliques(

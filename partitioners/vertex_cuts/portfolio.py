@@ -20,10 +20,10 @@ def portfolio(
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`.
     effort : {'fast', 'default', 'best'}
-        ``fast``: at most three starts and a short search. ``default``: the starts that suit the graph, a
-        V-cycle of the best, and a search of up to one move per edge. ``best``: begins with the cut of
-        ``default`` and adds every start with up to three seeds, recombination of the best cuts, and searches
-        and minimum cuts of borders until the gains are negligible.
+        ``fast``: at most three starts and a short search. ``default``: all starts, a V-cycle of the best two,
+        and a search of up to one move per edge. ``best``: begins with the cut of ``default`` and adds every
+        start with up to three seeds, recombination of the best cuts, and searches and minimum cuts of borders
+        until the gains are negligible.
 
     Returns
     -------
@@ -32,11 +32,11 @@ def portfolio(
 
     Notes
     -----
-    The copies of cheap starts and the numbers of distinct neighbours determine which starts suit the graph.
-    On more than 10 million edges, a start by METIS, which needs 400 bytes per edge, must promise few copies.
-    Otherwise it is left out with a warning, except with the effort ``best``. Starts are compared after a
-    short search, since raw cuts have a different order. The decisions do not depend on run time, so the same
-    seed gives the same cut.
+    Every start is tried, and left out if its copies are far behind, except that a sparse graph without hubs
+    is left to the expansion and the multilevel cut. On more than 10 million edges, a start by METIS, which
+    needs 400 bytes per edge, must promise few copies. Otherwise it is left out with a warning, except with
+    the effort ``best``. Starts are compared after a short search, since raw cuts have a different order. The
+    decisions do not depend on run time, so the same seed gives the same cut.
     """
     from partitioners.vertex_cuts.refined_starts import refine_best_start
 

@@ -2,8 +2,8 @@
 
 The copies of a raw cut say little about the copies after refinement: a cut by METIS on the vertices or on the
 split-and-connect graph loses more of its copies than a cut by expansion. So the starts are compared after a
-short search. On sparse graphs the best of them is then compared with a multilevel cut. A graph whose
-connected components fit whole into the clusters needs no start.
+short search, and the best of them with a multilevel cut. A graph whose connected components fit whole into
+the clusters needs no start.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from partitioners.vertex_cuts.multilevel import cycle
 from partitioners.vertex_cuts.starts import LARGE, Starts
 from partitioners.vertex_cuts.whole_components import whole_components
 
-FAR_BEHIND = 1.7
-"""Copies of a start, relative to the best start, from which a search of its edges cannot make it the best."""
+FAR_BEHIND = 1.4
+"""Copies of a raw start, relative to the best searched one, from which a search cannot make it the best."""
 
-LEADING = 1.03
+LEADING = 1.02
 """Copies of a start, relative to the best, up to which its V-cycle can make it the best."""
 
 LEADERS = 2
@@ -93,15 +93,11 @@ def _best_of_one_seed(starts: Starts, seed: int, effort: Effort, fewest: int) ->
         if cut.copies == fewest:
             return cut
         found.append(cut)
-    found = _within(found, FAR_BEHIND)
-    for cut in found:
-        cut.search_edges(LOOK_AHEAD)
+    found = _compared(found)
     if effort == "fast":
         best = _within(found, 1.0)[0]
         best.run(SEARCHES["fast"])
         return best
-    if not kind.is_even:
-        _within(found, 1.0)[0].run(SEARCHES["fast"])
     levels = starts.few_levels(seed, _within(found, 1.0)[0].copies)
     found += [] if levels is None else [levels]
     leaders = _within(found, LEADING)[:LEADERS]
@@ -112,6 +108,16 @@ def _best_of_one_seed(starts: Starts, seed: int, effort: Effort, fewest: int) ->
         best.moves = 0
         best.run(POLISH)
     return best
+
+
+def _compared(cuts: list[Refiner]) -> list[Refiner]:
+    """The cuts that are not far behind, each after a short search, from the fewest raw copies on."""
+    compared: list[Refiner] = []
+    for cut in sorted(cuts, key=lambda cut: cut.copies):
+        if not compared or cut.copies <= FAR_BEHIND * min(other.copies for other in compared):
+            cut.search_edges(LOOK_AHEAD)
+            compared.append(cut)
+    return compared
 
 
 def _cut_thin_borders(cut: Refiner) -> None:

@@ -1,5 +1,6 @@
 """The suite of GPU programs over ours, the example's, and broken ones."""
 
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -18,17 +19,29 @@ from partitioners.conformance.suite import Suite, ask_another_process
 EXAMPLE = Path(gpu.__file__).parents[1] / "docs" / "examples" / "numasim-page-rank"
 
 
-@pytest.fixture(scope="module")
-def suites():
+# Their kernels have many launches and options: they take as long as all others together.
+LONG = ("dmr", "gpulp")
+SHORT = tuple(name for name in GPU_PROGRAMS.builtins if name not in LONG)
+
+
+@cache
+def suites(names):
     """One for each built-in program; all are asked in another process at once."""
-    made = {name: GpuProgramSuite(name) for name in GPU_PROGRAMS.builtins}
+    made = {name: GpuProgramSuite(name) for name in names}
     ask_another_process(list(made.values()))
     return made
 
 
-@pytest.mark.parametrize("name", GPU_PROGRAMS.builtins)
-def test_every_program_conforms(name, suites):
-    findings = suites[name].run()
+@pytest.mark.parametrize("name", SHORT)
+def test_every_program_conforms(name):
+    findings = suites(SHORT)[name].run()
+    assert [(each.check, each.failure) for each in findings if each.failure] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_every_long_program_conforms(name):
+    findings = suites(LONG)[name].run()
     assert [(each.check, each.failure) for each in findings if each.failure] == []
 
 

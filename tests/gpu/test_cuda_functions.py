@@ -1,5 +1,6 @@
 """Functions of CUDA C++ on the host, against NumPy and exact arithmetic; NVRTC compiles the same source."""
 
+import math
 import re
 from fractions import Fraction
 
@@ -61,6 +62,43 @@ extern "C" __global__ void of_block(const int* in, int* out) {
     mine[1] = __syncthreads_or(v > 5);
     mine[2] = __syncthreads_and(v > -5);
     mine[3] = __syncthreads_count(v == 0);
+}
+// Bits, types that differ, and integers from reals. Blocks: 1.
+extern "C" __global__ void of_bits(const long long* in, const double* x, long long* out) {
+    const int t = threadIdx.x;
+    const long long v = in[t];
+    const int low = int(v), high = int(v >> 32);
+    long long* mine = out + 18 * t;
+    mine[0] = __brev(unsigned(low));
+    mine[1] = (long long)__brevll(v);
+    mine[2] = __mul24(low, high);
+    mine[3] = __umul24(unsigned(low), unsigned(high));
+    mine[4] = __double_as_longlong(__longlong_as_double(v) == x[t] ? 0 : x[t]);
+    mine[5] = __float_as_uint(__uint_as_float(__float_as_uint(float(x[t]))));
+    mine[6] = max(low, unsigned(high));
+    mine[7] = min(unsigned(low), high);
+    mine[8] = (long long)min(v, (unsigned long long)(high));
+    mine[9] = max(float(low), x[t]) == (float(low) > x[t] ? float(low) : x[t]);
+    mine[10] = __float2int_rn(float(x[t]));
+    mine[11] = __float2int_rz(float(x[t]));
+    mine[12] = __float2int_ru(float(x[t]));
+    mine[13] = __float2int_rd(float(x[t]));
+    mine[14] = __double2int_rn(x[t]);
+    mine[15] = __double2int_rd(x[t]);
+    mine[16] = __double2int_ru(x[t]);
+    mine[17] = (long long)__int2float_rn(low);
+}
+// Exchanges whose values are converted to the type of the array. Blocks: any.
+extern "C" __global__ void exchange(unsigned long long* counts, int* fewer, double* sum) {
+    const long long mine = threadIdx.x + 1;
+    if (threadIdx.x == 0) atomicCAS(counts, 0ULL, mine);
+    if (threadIdx.x == 1) atomicCAS(fewer, 0, 7u);
+    unsigned long long* bits = (unsigned long long*)sum;
+    unsigned long long old = *bits, expected;
+    do {
+        expected = old;
+        old = atomicCAS(bits, expected, __double_as_longlong(double(mine) + __longlong_as_double(expected)));
+    } while (expected != old);
 }
 // Numbers of 64 bits, and rounding. Blocks: 1.
 extern "C" __global__ void of_thread(const long long* in, const double* x, long long* out, double* y) {
@@ -201,6 +239,63 @@ def test_numbers_of_a_thread(file, integers, reals):
         g,
     ]
     assert np.array_equal(backend.numpy(y).reshape(32, 12).T, np.array(expected, float))
+
+
+@settings(
+    deadline=None, max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(st.integers(-(2**63), 2**63 - 1), min_size=32, max_size=32),
+    st.lists(st.floats(-(2.0**30), 2.0**30), min_size=32, max_size=32),
+)
+def test_bits_and_conversions(file, integers, reals):
+    backend = HostBackend()
+    x = np.array(reals)
+    out = backend.zeros(18 * 32, "int64")
+    backend.kernel("of_bits", file=file)(
+        1, backend.array(np.array(integers)), backend.array(x), out, threads=32
+    )
+
+    def signed(n, bits):
+        return (n + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+
+    def turned(n, bits):
+        return int(f"{n % 2**bits:0{bits}b}"[::-1], 2)
+
+    for v, real, got in zip(integers, reals, backend.numpy(out).reshape(32, 18).tolist(), strict=True):
+        low, high = signed(v, 32), signed(v >> 32, 32)
+        f = float(np.float32(real))
+        same = np.int64(v).view(np.float64) == real
+        assert got == [
+            turned(low, 32),
+            signed(turned(v, 64), 64),
+            signed(signed(low, 24) * signed(high, 24), 32),
+            (low % 2**24) * (high % 2**24) % 2**32,
+            0 if same else np.float64(real).view(np.int64),
+            np.float32(real).view(np.uint32),
+            max(low % 2**32, high % 2**32),
+            min(low % 2**32, high % 2**32),
+            signed(min(v % 2**64, high % 2**64), 64),
+            1,
+            round(f),
+            int(f),
+            math.ceil(f),
+            math.floor(f),
+            round(real),
+            math.floor(real),
+            math.ceil(real),
+            int(np.float32(low)),
+        ]
+
+
+@pytest.mark.parametrize("order", ["in_order", "turns"])
+def test_values_of_an_exchange_are_converted(file, order):
+    backend = HostBackend(resident=2, order=order)
+    counts, fewer, total = backend.zeros(1, "uint64"), backend.zeros(1, "int32"), backend.zeros(1, "float64")
+    backend.kernel("exchange", file=file)(3, counts, fewer, total, threads=64)
+    assert backend.numpy(counts).tolist() == [1]
+    assert backend.numpy(fewer).tolist() == [7]
+    assert backend.numpy(total).tolist() == [3 * 64 * 65 / 2]
 
 
 def test_counters_turn_over(file):

@@ -86,7 +86,7 @@ def test_a_fault_names_its_thread_and_line(file, kind, kernel, n, fault):
 @pytest.mark.parametrize(
     ("kernel", "n", "says"),
     [
-        # Below the arrays: 40 GB above them the addresses of a process may have ended, where no verb is known.
+        # Below the arrays: 40 GB above them, addresses may have ended, and no verb is known.
         ("far_store", -1, "stores in line 16 outside its arrays and its shared memory"),
         ("far_load", -1, "loads in line 19 outside its arrays and its shared memory"),
         ("far_load", 2**30, "loads or stores in line 19 outside its arrays and its shared memory"),

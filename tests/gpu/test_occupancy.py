@@ -55,7 +55,7 @@ def test_by_hand(name, threads, registers, shared, blocks, by, carveout):
 
 
 def test_a_given_carveout_is_the_limit():
-    found = occupancy(load_device("h200"), 256, 32, 30_000, carveout=64 * 1024)
+    found = occupancy("h200", 256, 32, 30_000, carveout=64 * 1024)
     assert (found.blocks, found.carveout, found.l1_bytes) == (2, 64 * 1024, 192 * 1024)
 
 

@@ -81,7 +81,7 @@ def chase(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("kind", [HostBackend, TraceBackend])
+@pytest.mark.parametrize("kind", [pytest.param(HostBackend, marks=pytest.mark.slow), TraceBackend])
 def test_the_package_s_kernels_have_as_much_as_nvrtc_says(kind):
     recorded = {}
     for each in recorded_resources()[1]:

@@ -17,7 +17,7 @@ from numasim.numa.sync_objects import SyncTables, sync_tables
 from numasim.numa.sync_steps import FINISHED, begin_steps, block_of_step, perform_step
 from numasim.numa.thread_inputs import ThreadRunInputs
 from numasim.threads.layout import LOCK_KINDS, NODES
-from numasim.threads.operations import COMPUTE, LOAD, LOCK, SIGNAL, STORE, UNLOCK, WAIT
+from numasim.threads.operations import COMPUTE, LOAD, LOCK, SHARE, SIGNAL, STORE, UNLOCK, WAIT
 from numasim.threads.replay import Replay
 from numasim.threads.schedules import static
 from numasim.threads.team import Team
@@ -38,10 +38,33 @@ def run(logs, lock, *, machine=MESH, cores=None, engine="compiled", addresses=(0
     ).scalars
 
 
-def empty_tables(lock, cores, objects) -> SyncTables:
-    program = Replay([log()] * cores, [0] * objects, 4096, block=32)
+def empty_tables(lock, cores, objects, **options) -> SyncTables:
+    program = Replay([log()] * cores, [0] * objects, 4096, block=32, **options)
     team = Team(program, cores, static, 1, lock=lock)
     return sync_tables(ThreadRunInputs(team, np.arange(cores), MESH, lock=lock))
+
+
+def steps_of(tables, core, kind, number):
+    """Take the steps of an operation, each in a cycle that is sent."""
+    step = begin_steps(tables, core, kind, number, 0)
+    while step != FINISHED:
+        assert block_of_step(tables, core, number, step) >= 0
+        step = perform_step(tables, core, kind, number, step, (yield))
+
+
+def take_turns(draw, running):
+    """Let threads take their steps in a random order."""
+    for each in running.values():
+        next(each)
+    now = 0
+    while running:
+        now += 1
+        assert now < 100_000, "the threads wait for one another"
+        core = draw.choice(list(running))
+        try:
+            running[core].send(now)
+        except StopIteration:
+            del running[core]
 
 
 @pytest.mark.parametrize("lock", LOCK_KINDS)
@@ -57,32 +80,44 @@ def test_a_lock_excludes_in_every_order(lock, seed):
         for _ in range(30):
             first, second = draw.sample(range(1, objects), 2)
             held = [min(first, second), max(first, second)][: draw.choice([1, 2])]
-            for kind, number in [(LOCK, each) for each in held] + [
-                (UNLOCK, each) for each in draw.sample(held, len(held))
-            ]:
-                if kind == UNLOCK:
-                    assert holders.pop(number) == core
-                step = begin_steps(tables, core, kind, 0)
-                while step != FINISHED:
-                    assert block_of_step(tables, core, number, step) >= 0
-                    step = perform_step(tables, core, kind, number, step, (yield))
-                if kind == LOCK:
-                    assert number not in holders
-                    holders[number] = core
+            for number in held:
+                yield from steps_of(tables, core, LOCK, number)
+                assert number not in holders
+                holders[number] = core
+            for number in draw.sample(held, len(held)):
+                assert holders.pop(number) == core
+                yield from steps_of(tables, core, UNLOCK, number)
 
-    running = {core: thread(core) for core in range(cores)}
-    for each in running.values():
-        next(each)
-    now = 0
-    while running:
-        now += 1
-        assert now < 100_000, "the threads wait for one another"
-        core = draw.choice(list(running))
-        try:
-            running[core].send(now)
-        except StopIteration:
-            del running[core]
+    take_turns(draw, {core: thread(core) for core in range(cores)})
     assert not holders
+
+
+@pytest.mark.parametrize("lock", LOCK_KINDS)
+@pytest.mark.parametrize("seed", range(5))
+def test_readers_share_and_writers_exclude_in_every_order(lock, seed):
+    """Cores that read and write under a read-write lock, and some that take another lock inside it."""
+    draw = random.Random(seed)
+    cores = 6
+    tables = empty_tables(lock, cores, 3, read_write_locks=[0])
+    readers, writers, most = set(), set(), [0]
+
+    def thread(core):
+        for _ in range(30):
+            writes = draw.random() < 0.3
+            yield from steps_of(tables, core, LOCK if writes else SHARE, 1)
+            assert not writers
+            assert not (writes and readers)
+            (writers if writes else readers).add(core)
+            most[0] = max(most[0], len(readers))
+            for kind in (LOCK, UNLOCK) if draw.random() < 0.5 else ():
+                yield from steps_of(tables, core, kind, 3)
+            yield  # time in the section
+            (writers if writes else readers).remove(core)
+            for kind, number in ((SIGNAL, 2), (UNLOCK, 1)) if writes else ((SIGNAL, 1),):
+                yield from steps_of(tables, core, kind, number)
+
+    take_turns(draw, {core: thread(core) for core in range(cores)})
+    assert most[0] > 1
 
 
 # Messages one after the other that cross the distance between a holder, at the home of the lock's word, and a
@@ -204,8 +239,8 @@ def test_a_lock_brings_the_data_in_its_block(lock, engine):
 
 @pytest.mark.parametrize("lock", LOCK_KINDS)
 def test_data_in_the_block_of_a_foreign_lock_are_shared_falsely(lock):
-    """One thread locks, and another one, which needs no lock, writes beside it."""
-    locks = log(*[(LOCK, 0, 40), (UNLOCK, 0, 1)] * 100)
+    """One thread locks, and another one, which needs no lock, writes beside it for about as long."""
+    locks = log(*[(LOCK, 0, 40), (UNLOCK, 0, 1)] * 130)
     writes = log(*[(STORE, 8, 40), (LOAD, 4096, 0)] * 200)
     found = {}
     for address in (0, 64):
@@ -231,6 +266,7 @@ static struct bucket {
     long count;
 } buckets[3];
 static pthread_spinlock_t spin;
+static pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 static void *work(void *me)
 {
@@ -242,6 +278,8 @@ static void *work(void *me)
     }
     pthread_spin_lock(&spin);
     pthread_spin_unlock(&spin);
+    pthread_rwlock_rdlock(&shared);
+    pthread_rwlock_unlock(&shared);
     return NULL;
 }
 """
@@ -261,6 +299,7 @@ def test_locks_of_a_traced_program_are_where_it_put_them(tmp_path, engine):
     assert [each % 64 for each in locks] == [8, 8, 8]
     assert {each + 40 for each in locks} <= set(stores.tolist())
     assert by_kind["start"] == [-1]
+    assert by_kind["readers"] == [by_kind["rwlock"][0] + 8]
     assert min(*by_kind["spinlock"], *by_kind["condition"]) >= 4096
     assert max(trace.object_addresses) < trace.memory_bytes
     for lock in LOCK_KINDS:

@@ -18,6 +18,11 @@ FILES = {
     "wide.mtx": "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n",
     "empty.mtx": "%%MatrixMarket matrix coordinate real general\n2 2 0\n",
     "wrong.csv": "source,target\n1,2\n1,x\n",
+    "long.txt": "0\n1\n1\n1\n1\n",
+    "far.txt": "0\n9\n",
+    "late.csv": "task,core,start,end\n0,0,0,1\n1,4,1,2\n2,0,2,3\n3,0,3,4\n",
+    "square.txt": "0 1\n1 2\n2 3\n3 0\n",
+    "four.txt": "0\n1\n1\n0\n",
     "prog.c": "int main(void) { return 0; }\n",
 }
 GPU = {"machine": "k20c"}
@@ -82,6 +87,33 @@ WRONG = [
         "schedule.file: no such file: 'none.csv' (looked in the current directory)",
         schedule={"file": "none.csv"},
         **CPU,
+    ),
+    tell(
+        {"graph": "path.txt"},
+        "schedule.file: late.csv: task 1 is on core 4; cores are 0 .. 3",
+        schedule={"file": "late.csv"},
+        **CPU,
+    ),
+    tell(
+        {"graph": "path.txt"},
+        "partition.file: long.txt: 5 cluster ids do not fit 'path', which has 3 edges (a vertex cut) and 4 "
+        "vertices (an edge cut); use a partition of this graph",
+        partition={"file": "long.txt"},
+        **CPU,
+    ),
+    tell(
+        {"graph": "square.txt"},
+        "partition.file: four.txt: 'square' has as many edges as vertices (4), so the cluster ids may be "
+        "those of its edges (a vertex cut) or of its vertices (an edge cut); set `kind` to "
+        "'edge' or 'vertex'",
+        partition={"file": "four.txt"},
+        **CPU,
+    ),
+    tell(
+        {"graph": "path.txt"},
+        "mapping.file: far.txt:2: cluster 1 is mapped to core 9; cores are 0 .. 3",
+        mapping={"file": "far.txt"},
+        **CUT,
     ),
 ]
 

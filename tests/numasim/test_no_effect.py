@@ -15,7 +15,9 @@ from numasim.schema.thread_experiment import ThreadExperiment
 OTHER = {
     "machine.core.max_clusters_per_core": 1,
     "machine.core.issue_width": 1,
+    "machine.core.latencies.branch": 20,
     "machine.core.latencies.integer": 20,
+    "machine.core.latencies.move": 20,
     "machine.core.mshrs": 1,
     "machine.core.window": 4,
     "machine.core.write_backs": 1,

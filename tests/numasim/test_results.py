@@ -60,6 +60,10 @@ def test_the_same_tables_are_the_same_bytes(tmp_path):
             lambda path: path.mkdir(),
             "{path}: not a numasim results folder: results.parquet is missing",
         ),
+        (
+            lambda path: (path.mkdir(), (path / "manifest.json").write_text("{}")),
+            "{path}: no point has finished yet; run the experiment again, which continues it",
+        ),
         (lambda path: path.touch(), "{path}: is a file; expected a results folder of `numasim run`"),
     ],
 )

@@ -85,6 +85,8 @@ def test_an_exported_schedule_runs_the_same(folder, capsys):
         )
         row = run(folder / "file.yaml").iloc[0]
         assert row["cycles"] == found["simulated_cycles"]
+        for figure in ("speedup", "efficiency"):  # both runs read the initial values
+            assert found[figure] == pytest.approx(row[figure])
         assert row["predicted_cycles"] == found["predicted_cycles"]
     rows = pd.read_csv(folder / "out" / "results.csv")
     assert found["simulated_cycles"] == rows["cycles"][0]

@@ -356,7 +356,8 @@ def test_execution_from_a_mapping():
         ),
         (
             {"partition": {"file": "p", "order": "bfs"}},
-            "partition.order: unknown key; a section with `file` has only the keys method, file, parts, seed",
+            "partition.order: unknown key; a section with `file` has only the keys method, file, kind, "
+            "parts, seed",
         ),
         (
             {"partition": {"methd": "random", "parts": 8}},

@@ -9,17 +9,19 @@ from thread_logs import log
 import numasim
 from numasim.numa.thread_core import ThreadCore
 from numasim.threads.layout import LOCK_KINDS
-from numasim.threads.operations import AWAIT, COMPUTE, LOAD, LOCK, SIGNAL, UNLOCK, WAIT
+from numasim.threads.operations import AWAIT, COMPUTE, LOAD, LOCK, SHARE, SIGNAL, STORE, UNLOCK, WAIT
 from numasim.threads.replay import Replay
 from partitioners.errors import InvariantError
 
 MACHINE = numasim.load_machine("mesh-2x2")
 PREFIX = "the run violates an invariant of the model of threads: "
+SLOTS = "no operation waits for the issue slots of younger ones, in cycles"
 
 
 def run(logs, lock="ticket", waits=(), engine="simpy"):
     waits = np.array(waits, np.int64).reshape(-1, 4)
-    program = Replay(logs, [0, 0], 4096, block=MACHINE.memory.block, waits=waits)
+    objects = {"participants": [0] * 4, "read_write_locks": [2]}
+    program = Replay(logs, memory_bytes=4096, block=MACHINE.memory.block, waits=waits, **objects)
     return numasim.simulate_threads(program, np.arange(len(logs)), MACHINE, lock=lock, engine=engine)
 
 
@@ -27,7 +29,7 @@ def keep_slots(core, operation, now):
     """A younger operation keeps all its issue slots although an older one is ready."""
     if core._issued_at == now:
         core._issuing = None
-        core._perform(operation, now)
+        core._is_issued(operation, now)
 
 
 LOCKED = [(LOCK, 0, 1), (LOAD, 64, 1), (UNLOCK, 0, 1), (COMPUTE, 0, 8000)]
@@ -43,8 +45,34 @@ def test_a_lock_or_signal_that_younger_work_holds_back_is_a_violation(logs, monk
     with pytest.raises(InvariantError) as caught:
         run(logs)
     law, _, late = str(caught.value).removeprefix(PREFIX).partition(": ")
-    assert law == "no operation waits for the issue slots of younger ones, in cycles"
+    assert law == SLOTS
     assert int(late.split()[0]) > 500
+
+
+def chained(chain):
+    """A miss, a load that needs it with a chain of instructions, and much independent work."""
+    rows = log((LOAD, 0, 0), (LOAD, 2048, 0), *[(COMPUTE, 0, 1600)] * 4)
+    rows["after"][1], rows["chain"][1] = 1, chain
+    return [rows]
+
+
+@pytest.mark.parametrize("chain", [0, 1, 40, 255])
+def test_an_access_that_comes_later_than_its_value_is_a_violation(chain, monkeypatch):
+    run(chained(chain))
+    has_value = ThreadCore._has_value
+
+    def later(core, operation, now):
+        if operation.number != 1:
+            has_value(core, operation, now)
+        else:
+            core._env.timeout(1).callbacks.append(
+                lambda event: has_value(core, operation, now + 1) or core.call()
+            )
+
+    monkeypatch.setattr(ThreadCore, "_has_value", later)
+    with pytest.raises(InvariantError) as caught:
+        run(chained(chain))
+    assert str(caught.value) == f"{PREFIX}{SLOTS}: 1 is not == 0"
 
 
 @pytest.mark.parametrize("lock", LOCK_KINDS[:1] + LOCK_KINDS[2:])
@@ -81,8 +109,8 @@ def test_a_thread_that_awaits_a_store_for_too_long_is_a_violation(monkeypatch):
 
 @st.composite
 def crossed(draw):
-    """Threads with sections of two locks, private work behind them, and chains of loads."""
-    kinds = st.sampled_from(["section", "work", "loads"])
+    """Threads with sections of two locks and a read-write lock, private work, loads, and chains."""
+    kinds = st.sampled_from(["section", "read", "write", "work", "loads"])
     logs = []
     for _ in range(draw(st.integers(1, 4))):
         rows = []
@@ -91,11 +119,18 @@ def crossed(draw):
             if kind == "section":
                 number = draw(st.integers(0, 1))
                 rows += [(LOCK, number, work % 9), (LOAD, 64 * (work % 50), work % 70), (UNLOCK, number, 0)]
+            elif kind == "read":
+                rows += [(SHARE, 2, work % 9), (LOAD, 64 * (work % 50), work % 70), (SIGNAL, 2, work % 5)]
+            elif kind == "write":
+                rows += [(LOCK, 2, work % 9), (STORE, 64, work % 70), (SIGNAL, 3, 1), (UNLOCK, 2, 0)]
             elif kind == "work":
                 rows.append((COMPUTE, 0, work))
             else:
                 rows += [(LOAD, 64 * ((work + k) % 60), k) for k in range(5)]
         logs.append(log(*rows))
+        for row in logs[-1][:-1]:
+            row["after"] = draw(st.sampled_from([0, 0, 1, 2, 5]))
+            row["chain"] = draw(st.sampled_from([0, 1, 3, 40, 255]))
     return logs, draw(st.sampled_from(LOCK_KINDS))
 
 

@@ -5,7 +5,7 @@ work, and a hand-over costs the same whatever the work.
 """
 
 import random
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -57,10 +57,14 @@ def run(trace, engine="compiled", machine=MACHINE):
 def test_what_one_thread_does_at_a_time_takes_its_work_and_its_hand_overs(way):
     beyond = []
     for steps in (0, 1000, 6000):
-        found = run(handovers(way, steps)).scalars
-        assert found["cycles"] >= found["work_cycles"]
-        beyond.append(found["cycles"] - found["work_cycles"])
+        trace = handovers(way, steps)
+        found = run(trace).scalars
+        chains = sum(int(log["chain"][log["kind"] == COMPUTE].sum()) for log in trace.operations)
+        work = max(chains, found["work_cycles"])
+        assert found["cycles"] >= work >= 4 * ROUNDS * steps * 4 - 64 * 4 * ROUNDS
+        beyond.append(found["cycles"] - work)
     # Another number of threads meets at a lock or barrier when the work between is longer: a factor of two.
+    # A turn of the work is a chain of four cycles or more.
     assert max(beyond) < 2 * min(beyond)
     assert max(beyond) < 4 * ROUNDS * 500
 
@@ -433,3 +437,18 @@ def test_idle_turns_are_those_of_loops_that_only_look(tmp_path, level):
         found = run(trace).tables["cores"].set_index("thread")
         assert found.loc[1, ["compute", "synchronisation"]].sum() > found.loc[0, "compute"]
     assert idle == {way: way in ("sleeps", "yields", "looks") for way in ways}
+
+
+@pytest.mark.parametrize("window", [1, 2, 192])
+def test_operations_behind_a_wait_that_is_over_enter_the_window(window):
+    """The wait ends while an older miss is under way. In a large window, the load behind merges with it."""
+    logs = [np.zeros(size, OPERATION) for size in (3, 1)]
+    logs[0]["address"], logs[1]["kind"] = 4096, COMPUTE
+    machine = numasim.load_machine({"base": "mesh-2x2", "core": {"window": window}})
+    program = partial(Replay, logs, [], 1 << 16, block=32, waits=np.array([(0, 2, 1, 1)]))
+    fast, slow = (
+        numasim.simulate_threads(program(), np.arange(2), machine, engine=engine).scalars
+        for engine in ENGINES
+    )
+    assert fast == slow
+    assert fast["l1_merged"] == (window == 192)

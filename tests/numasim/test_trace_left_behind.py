@@ -104,7 +104,11 @@ def folders(place):
 
 
 @pytest.mark.parametrize(
-    ("number", "code", "window"), [(signal.SIGTERM, 143, "window: 300, "), (signal.SIGINT, 130, "")]
+    ("number", "code", "window"),
+    [
+        pytest.param(signal.SIGTERM, 143, "window: 300, ", marks=pytest.mark.slow),
+        (signal.SIGINT, 130, ""),
+    ],
 )
 def test_a_run_with_workers_that_ends_by_a_signal_leaves_no_folder(place, number, code, window):
     (place / "e.yaml").write_text(

@@ -12,7 +12,7 @@ import pytest
 from thread_log_replay import replay
 from thread_sources import COMPILERS, FORMS, needed
 
-from numasim.threads.operations import ATOMIC, BARRIER, END, LOAD, LOCK, OPERATION, STORE, UNLOCK
+from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, OPERATION, STORE, UNLOCK
 from numasim.trace.threads import trace_threads
 from numasim.trace.threads.programs import FOLDER, THREADED_PROGRAMS, find_threaded_program
 from partitioners.errors import OptionError, UnknownNameError
@@ -36,6 +36,7 @@ FEATURES = {
     "atomics.c": [""],
     "openmp.c": ["100"],
     "openmp_more.c": [""],
+    "openmp_tasks.c": [""],
     "handovers.c": ["flag 3 10 4", "ticket 3 10 4", "barrier 3 10 4"],
     "standard_threads.cpp": [""],
 }
@@ -89,7 +90,7 @@ def check_laws(trace):
         assert np.all((accesses["address"] >= 4096) & (accesses["address"] < trace.memory_bytes))
         assert np.all(log["after"] <= np.arange(log.size))
         needs = np.flatnonzero(log["after"])
-        assert np.all(np.isin(log["kind"][needs - log["after"][needs]], (LOAD, ATOMIC)))
+        assert np.all(np.isin(log["kind"][needs - log["after"][needs]], (LOAD, ATOMIC, COMPUTE)))
         synchronising = log[(log["kind"] >= LOCK) & (log["kind"] < END)]
         assert np.all(synchronising["address"] < len(trace.objects))
     for number, each in enumerate(trace.objects):

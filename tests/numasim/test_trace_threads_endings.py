@@ -1,5 +1,7 @@
 """How traces of threads end: limits, crashes, and errors in full."""
 
+import re
+
 import pytest
 from thread_log_replay import replay
 from thread_sources import BEGIN, TWO, tracer
@@ -169,18 +171,32 @@ def test_more_threads_than_said(trace):
 
 
 @pytest.mark.parametrize(
-    ("call", "name"),
+    ("call", "what"),
     [
-        ("pthread_rwlock_t lock; pthread_rwlock_init(&lock, NULL)", "pthread_rwlock_init"),
-        ("pthread_cancel(pthread_self())", "pthread_cancel"),
+        ("pthread_cancel(pthread_self());", "pthread_cancel"),
+        ("signal(SIGUSR1, SIG_IGN);", "signal"),
+        ("fork();", "fork"),
+        (
+            "\n#pragma omp parallel for ordered\nfor (int i = 0; i < 9; i++)\n{\n#pragma omp ordered\n"
+            'puts("");\n}',
+            "OpenMP's `ordered`",
+        ),
+        ("\n#pragma omp task depend(out: x)\nx = 1;", "OpenMP's `depend`"),
     ],
 )
-def test_functions_that_cannot_be_traced(trace, call, name):
-    assert error_of(trace, f"int main(void) {{ {call}; return 0; }}", threads=1) == (
-        f"prog.c: the program calls {name}, which cannot be traced with threads; use the mutexes, "
-        "conditions, barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's "
-        "parallel loops"
+def test_what_cannot_be_traced_is_refused_when_it_is_reached(trace, call, what):
+    text = (
+        "#include <signal.h>\n#include <unistd.h>\nstatic int x;\n"
+        f"int main(int count, char **values)\n{{\nif (count > 1) {{ {call} }}\nreturn x;\n}}"
     )
+    assert trace(text, threads=1).exit_code == 0
+    message = error_of(trace, text, "x", threads=1)
+    assert re.sub(r"line \d+", "line N", message) == (
+        f"prog.c: line N uses {what}, which cannot be traced with threads; use the mutexes, read-write "
+        "locks, conditions, barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's "
+        "loops, sections and tasks"
+    )
+    assert "\n" in call or "line 10 " in message
 
 
 def test_wrong_options(trace, tmp_path):

@@ -258,8 +258,8 @@ MISTAKES = {
         "e.yaml:4:12: workload.threads: producer_consumer expects at least 2 threads, got 1",
     ),
     "a key of the graph": (
-        changed(OWN, workload={"function": "work"}),
-        "e.yaml:6:3: workload.function: applies to the graph of a program without threads; remove it",
+        changed(OWN, workload={"window": 100}),
+        "e.yaml:6:3: workload.window: applies to the graph of a program without threads; remove it",
     ),
     "a chunk": (
         changed(OWN, workload={"chunk": 8}),
@@ -411,8 +411,8 @@ def test_the_commands_know_programs_of_threads(call, place, c_compiler):
             "`workload: {source: FILE, threads: N}` runs the logs",
         ),
         (
-            ["hash_join", "--threads", "2", "--function", "f"],
-            "--function is for the graph of one thread; remove it, or --threads",
+            ["hash_join", "--threads", "2", "--weights", "unit"],
+            "--weights is for the graph of one thread; remove it, or --threads",
         ),
         (
             ["hash_join", "--threads", "2", "--", "40"],

@@ -43,7 +43,7 @@ def installed(tmp_path_factory):
 def test_the_wheel_has_its_configurations_its_programs_and_its_kernels(installed):
     python, _ = installed
     assert python("-m", "numasim", "check", "quickstart") == (
-        "quickstart: ok, 12 points, 16 runs (4 more of edge cuts, with a message for every cut edge)\n"
+        "quickstart: ok, 6 points, 8 runs (2 more of edge cuts, with a message for every cut edge)\n"
     )
     programs = (
         "from numasim.trace.programs import PROGRAMS; print(all(p.ir.is_file() for p in PROGRAMS.values()))"
@@ -66,7 +66,7 @@ def test_the_wheel_runs_the_quickstart_by_its_name(installed):
     for name in ("results.csv", "results.parquet", "resolved.yaml", "mesh_links.png", "comparison.svg"):
         assert (results / name).stat().st_size > 0
     rows = (results / "results.csv").read_text().strip().split("\n")
-    assert len(rows) == 1 + 12 + 4  # a heading, twelve points, and the four edge cuts without combining
+    assert len(rows) == 1 + 6 + 2  # a heading, six points, and the two edge cuts without combining
 
 
 def run(command, folder, environment=None):

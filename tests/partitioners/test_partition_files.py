@@ -63,9 +63,15 @@ def test_the_length_says_what_is_cut(tmp_path):
     assert isinstance(read_partition(write(tmp_path, "0\n1\n1\n0\n"), GRAPH), VertexPartition)
 
 
-def test_where_the_length_fits_both_it_is_a_vertex_cut_unless_told(tmp_path):
+def test_where_the_length_fits_both_the_kind_is_required(tmp_path):
     path = write(tmp_path, "0\n1\n1\n0\n")
-    assert isinstance(read_partition(path, SQUARE), EdgePartition)
+    with pytest.raises(InputError) as caught:
+        read_partition(path, SQUARE)
+    assert str(caught.value) == (
+        f"{path}: {SQUARE.name!r} has as many edges as vertices (4), so the cluster ids may be those of "
+        "its edges (a vertex cut) or of its vertices (an edge cut); set `kind` to 'edge' or 'vertex'"
+    )
+    assert isinstance(read_partition(path, SQUARE, kind="edge"), EdgePartition)
     assert isinstance(read_partition(path, SQUARE, kind="vertex"), VertexPartition)
 
 

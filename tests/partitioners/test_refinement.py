@@ -255,6 +255,7 @@ def multilevel_search(graph, parts):
 
 def test_only_levels_of_narrow_nets_are_searched_from_the_whole_border(monkeypatch):
     """The search of a mesh makes more moves. On wide nets it would too, and save almost no copies."""
+    monkeypatch.setitem(multilevel.ANY_WORTH, "default", multilevel.LEVEL_WORTH)
     mesh, wide = grid(width=50, height=50), erdos_renyi(vertices=600, edges=3000)
     mesh_moves, _ = multilevel_search(mesh, 4)
     wide_moves, wide_copies = multilevel_search(wide, 4)
@@ -265,6 +266,18 @@ def test_only_levels_of_narrow_nets_are_searched_from_the_whole_border(monkeypat
     moves, copies = multilevel_search(wide, 4)
     assert moves > 1.4 * wide_moves
     assert copies >= 0.99 * wide_copies
+
+
+def test_a_search_from_the_whole_border_ends_when_its_moves_save_little(monkeypatch):
+    meshes = [grid(width=side, height=side) for side in (40, 50, 60)]
+
+    def copies():
+        return sum(quality(partition(mesh, "multilevel", 4)).vertex_copies for mesh in meshes)
+
+    moves, few = multilevel_search(meshes[1], 4)[0], copies()
+    monkeypatch.setitem(multilevel.ANY_WORTH, "default", multilevel.LEVEL_WORTH)
+    assert multilevel_search(meshes[1], 4)[0] > 1.2 * moves
+    assert few <= 1.02 * copies()
 
 
 def test_a_refined_method_takes_the_options_of_both():

@@ -247,6 +247,10 @@ NUMASIM_REPORTED NumasimResult<T> atomicCAS(T* address, T expected, T value) {
     NUMASIM_REPORT_CHANGE(old != *address);
     return {old};
 }
+template <class T, class U, class V>
+NUMASIM_INLINE NumasimResult<T> atomicCAS(T* address, U expected, V value) {
+    return atomicCAS(address, static_cast<T>(expected), static_cast<T>(value));
+}
 
 template <class T>
 NUMASIM_INLINE T min(T a, T b) {
@@ -256,6 +260,16 @@ template <class T>
 NUMASIM_INLINE T max(T a, T b) {
     return a < b ? b : a;
 }
+// Of two types: those that CUDA has.
+#define NUMASIM_MIN_MAX(one, other, common)                                                          \
+    NUMASIM_INLINE common min(one a, other b) { return min(common(a), common(b)); }                   \
+    NUMASIM_INLINE common max(one a, other b) { return max(common(a), common(b)); }                   \
+    NUMASIM_INLINE common min(other a, one b) { return min(common(a), common(b)); }                   \
+    NUMASIM_INLINE common max(other a, one b) { return max(common(a), common(b)); }
+NUMASIM_MIN_MAX(int, unsigned, unsigned)
+using NumasimUnsigned64 = unsigned long long;
+NUMASIM_MIN_MAX(long long, NumasimUnsigned64, NumasimUnsigned64)
+NUMASIM_MIN_MAX(float, double, double)
 NUMASIM_INLINE int __popc(unsigned bits) { return __builtin_popcount(bits); }
 NUMASIM_INLINE int __popcll(unsigned long long bits) { return __builtin_popcountll(bits); }
 NUMASIM_INLINE int __ffs(int bits) { return __builtin_ffs(bits); }
@@ -283,5 +297,29 @@ NUMASIM_INLINE double __dsqrt_rn(double a) { return sqrt(a); }
 NUMASIM_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 NUMASIM_INLINE int __float_as_int(float a) { return __builtin_bit_cast(int, a); }
 NUMASIM_INLINE float __int_as_float(int a) { return __builtin_bit_cast(float, a); }
+NUMASIM_INLINE unsigned __float_as_uint(float a) { return __builtin_bit_cast(unsigned, a); }
+NUMASIM_INLINE float __uint_as_float(unsigned a) { return __builtin_bit_cast(float, a); }
+NUMASIM_INLINE long long __double_as_longlong(double a) { return __builtin_bit_cast(long long, a); }
+NUMASIM_INLINE double __longlong_as_double(long long a) { return __builtin_bit_cast(double, a); }
+NUMASIM_INLINE unsigned long long __brevll(unsigned long long bits) {
+    unsigned long long turned = 0;
+    for (int i = 0; i < 64; ++i) turned |= (bits >> i & 1) << (63 - i);
+    return turned;
+}
+NUMASIM_INLINE unsigned __brev(unsigned bits) { return unsigned(__brevll(bits) >> 32); }
+NUMASIM_INLINE int __mul24(int a, int b) {
+    return int(unsigned(int(unsigned(a) << 8) >> 8) * unsigned(int(unsigned(b) << 8) >> 8));
+}
+NUMASIM_INLINE unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
+// Rounded to the nearest, towards zero, up and down. The values fit.
+#define NUMASIM_TO_INT(from, type)                                                    \
+    NUMASIM_INLINE int __##from##2int_rn(type a) { return int(nearbyint(double(a))); } \
+    NUMASIM_INLINE int __##from##2int_rz(type a) { return int(a); }                    \
+    NUMASIM_INLINE int __##from##2int_ru(type a) { return int(ceil(double(a))); }      \
+    NUMASIM_INLINE int __##from##2int_rd(type a) { return int(floor(double(a))); }
+NUMASIM_TO_INT(float, float)
+NUMASIM_TO_INT(double, double)
+NUMASIM_INLINE float __int2float_rn(int a) { return float(a); }
+NUMASIM_INLINE double __int2double_rn(int a) { return double(a); }
 NUMASIM_INLINE float rsqrtf(float a) { return float(1 / sqrt(double(a))); }
 NUMASIM_INLINE double rsqrt(double a) { return 1 / sqrt(a); }

@@ -20,6 +20,9 @@ from numasim.numa.compiled.thread_ends import (
     make_ready,
     perform_access,
     repeat,
+    slots_of_access,
+    take_values,
+    wait_until,
 )
 from numasim.numa.compiled.thread_state import (
     ACCOUNTED_UNTIL,
@@ -29,35 +32,40 @@ from numasim.numa.compiled.thread_state import (
     EXHAUSTED,
     FILLED,
     FINISHED_BEFORE,
+    FIRST_LATER,
     FREE_SLOT,
     HAS_ENDED,
     HEAD,
     HOLDS,
+    INSIDE,
     ISSUED_AT,
     ISSUING,
     LATE,
     LOST_MEANWHILE,
+    MARKED,
     NUM_ENDING,
     NUM_READY,
     NUM_WAITING,
-    OLDEST_SINCE,
+    OLDEST_FROM,
+    OLDEST_LEFT,
     OVERDUE,
     PERFORMED,
     POLLED,
     REASON,
     RELEASED,
     REPLAY,
+    SLOTS,
     STEP,
     TAIL,
     WANTING,
     WANTS,
 )
-from numasim.numa.compiled.thread_window import move_window, oldest_ready, slots_of
+from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_access_is_left
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.sync_steps import block_of, first_step, is_load, overdue
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
 from numasim.threads.refill import refill
 
 
@@ -76,22 +84,34 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     while operation >= 0:
         following = state.links[operation, CHILD]
         perform_access(state, threads, core, operation)
-        end_access(state, threads, core, operation)
+        end_access(state, threads, core, operation, now)
         operation = following
-    end_all(state, threads, core, ended)
+    end_all(state, threads, core, ended, now)
     if row[RELEASED]:
         row[RELEASED] = 0
-        finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
+        finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)), now)
+    if row[FIRST_LATER] >= 0:
+        take_values(state, threads, core)
     move_window(state, threads, c, core)
     _issue(state, threads, c, core)
-    row[REASON] = SYNCHRONISATION
-    if row[HEAD] < row[TAIL] and threads.operations[core, row[HEAD] & (threads.ring - 1)].kind < LOCK:
-        row[REASON] = MEMORY
+    _set_reason(threads, core)
     if row[FILLED] - row[TAIL] < threads.issue_width and not row[EXHAUSTED] and not row[HAS_ENDED]:
         row[WANTS] = 1
         threads.control[WANTING] += 1
     if row[NUM_ENDING] > 0:
         _decide_at_end(state, threads, core)
+    if row[FIRST_LATER] >= 0:
+        decide_after(state, threads, core, threads.value_at[row[FIRST_LATER]] - now)
+
+
+@inlined_kernel
+def _set_reason(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    row = threads.rows[core]
+    row[REASON] = SYNCHRONISATION
+    if row[HEAD] < row[TAIL]:
+        kind = threads.operations[core, row[HEAD] & (threads.ring - 1)].kind
+        if kind < LOCK:
+            row[REASON] = COMPUTE_CYCLES if kind == COMPUTE else MEMORY
 
 
 @inlined_kernel
@@ -144,7 +164,7 @@ def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Take back the slots of this cycle and later ones from the operation that is being issued."""
     now, row, number = state.clock[NOW], threads.rows[core], threads.rows[core, ISSUING]
     left = row[FREE_SLOT] - now * threads.issue_width
-    threads.left[number] = left
+    threads.left[number] += left
     row[FREE_SLOT] -= left
     threads.counts[core, ISSUE_SLOTS] -= left
     state.cores[core, COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
@@ -170,18 +190,14 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
             _put_back(state, threads, core)
         elif row[ISSUED_AT] == now:
             row[ISSUING] = -1
-            _perform(state, threads, c, core, operation)
+            _is_issued(state, threads, c, core, operation)
     width = threads.issue_width
     slot, end = max(row[FREE_SLOT], now * width), (now + 1) * width
     while row[NUM_READY] > 0 and slot < end:
         place = oldest_ready(threads, core)
         threads.ready[core, place >> 6] &= ~(1 << (place & 63))
         row[NUM_READY] -= 1
-        slots = threads.left[core * threads.ring + place]
-        if slots > 0:
-            threads.left[core * threads.ring + place] = 0
-        else:
-            slots = slots_of(threads.operations[core, place])
+        slots = _take_slots(state, threads, core, place)
         last = (slot + slots - 1) // width
         begins = max(slot // width, row[ACCOUNTED_UNTIL])
         slot += slots
@@ -190,7 +206,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         state.cores[core, COMPUTE_CYCLES] += last + 1 - begins
         row[ACCOUNTED_UNTIL] = last + 1
         if last == now:
-            _perform(state, threads, c, core, core * threads.ring + place)
+            _is_issued(state, threads, c, core, core * threads.ring + place)
         else:
             row[ISSUING] = core * threads.ring + place
             row[ISSUED_AT] = last
@@ -201,6 +217,47 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
+def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
+    """Take the issue slots of an operation, without those of its access if its value is not there."""
+    number, operation = core * threads.ring + place, threads.operations[core, place]
+    slots = threads.left[number]
+    if threads.waits[number]:
+        slots -= slots_of_access(operation)
+    begins = operation.kind == COMPUTE and operation.after == 0 and slots == threads.slots[number]
+    if begins and operation.chain > 0:
+        wait_until(state, threads, core, number, state.clock[NOW] + operation.chain)
+    threads.left[number] -= slots
+    return slots
+
+
+@inlined_kernel
+def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """Process an operation whose last slot, or the last one before its access, is in this cycle."""
+    row, place = threads.rows[core], number - core * threads.ring
+    if place == row[HEAD] & (threads.ring - 1):
+        _check_slots(state, threads, core, number)
+        if row[SLOTS] >= threads.window and only_access_is_left(threads, core, place):
+            decide_after(state, threads, core, 1)  # others enter the window
+    if threads.left[number] == 0:
+        _perform(state, threads, c, core, number)
+    elif not threads.waits[number]:
+        make_ready(threads, core, place)
+
+
+@inlined_kernel
+def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """Measure by how many cycles the oldest operation got its slots too late."""
+    row, left = threads.rows[core], threads.left[number]
+    first = row[OLDEST_FROM]
+    if left == 0 and threads.operations[core, number - core * threads.ring].kind != COMPUTE:
+        first = max(first, threads.value_at[number] * threads.issue_width)
+    last = first + row[OLDEST_LEFT] - left - 1
+    row[LATE] = max(row[LATE], state.clock[NOW] - last // threads.issue_width)
+    row[OLDEST_FROM] = row[FREE_SLOT]
+    row[OLDEST_LEFT] = left
+
+
+@inlined_kernel
 def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an operation whose last issue slot is in this cycle."""
     row = threads.rows[core]
@@ -208,14 +265,15 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
     kind = operation.kind
     threads.counts[core, kind] += 1
     row[PERFORMED] += 1
-    if number - core * threads.ring == row[HEAD] & (threads.ring - 1):
-        own_cycles = (slots_of(operation) + threads.issue_width - 1) // threads.issue_width
-        row[LATE] = max(row[LATE], state.clock[NOW] - row[OLDEST_SINCE] - own_cycles)
     if kind == COMPUTE:
-        note_end(state, threads, core, 1, number)
-        row[NUM_ENDING] += 1
+        if not threads.waits[number]:
+            note_end(state, threads, core, 1, number)
+            row[NUM_ENDING] += 1
         return
-    if kind == END:
+    if kind == MARK:
+        threads.control[MARKED] = 1
+        threads.control[INSIDE] += 1 if operation.address != 0 else -1
+    if kind in (END, MARK):
         end_after(state, threads, core, 1, number)
         row[NUM_ENDING] += 1
         return
@@ -224,7 +282,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
-        row[STEP] = first_step(threads, core, kind, operation.folded)
+        row[STEP] = first_step(threads, core, kind, operation.address, operation.folded)
     if row[REPLAY] >= 0:
         append(state, threads, core, number)
     elif not _access(state, threads, c, core, number):

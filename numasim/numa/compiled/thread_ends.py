@@ -13,10 +13,12 @@ from numasim.numa.compiled.thread_state import (
     DONE,
     EXHAUSTED,
     FINISHED_AT,
+    FIRST_LATER,
     FOLLOWING,
     HAS_ENDED,
     HEAD,
     HOLDS,
+    ISSUING,
     LAST_REPLAY,
     LOST_MEANWHILE,
     NUM_ENDING,
@@ -31,7 +33,7 @@ from numasim.numa.compiled.thread_state import (
 from numasim.numa.compiled.wheel import take_noted
 from numasim.numa.sync_steps import DRAWS, FINISHED, GRANTS, is_load, perform
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOCK
+from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK
 
 
 @inlined_kernel
@@ -52,16 +54,79 @@ def first_unfinished(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def finish(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """Process the end of an operation."""
+def slots_of_access(operation):  # type: ignore[no-untyped-def]  # a kernel
+    """The issue slots of the access of an operation."""
+    kind = operation.kind
+    if kind < COMPUTE:
+        return 1 + operation.folded
+    return 0 if kind in (COMPUTE, AWAIT) else 1
+
+
+@inlined_kernel
+def wait_until(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+    """Let an operation wait until a cycle, if that has not come."""
+    if cycle > state.clock[NOW]:
+        _list_later(threads, core, number, cycle)
+
+
+@inlined_kernel
+def _list_later(threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+    """Insert an operation in the list of those that wait for a cycle, in the order of these cycles."""
+    row, before = threads.rows[core], -1
+    following = row[FIRST_LATER]
+    while following >= 0 and threads.value_at[following] <= cycle:
+        before, following = following, threads.next_waiting[following]
+    threads.waits[number] = 1
+    threads.value_at[number] = cycle
+    threads.next_waiting[number] = following
+    if before < 0:
+        row[FIRST_LATER] = number
+    else:
+        threads.next_waiting[before] = number
+
+
+@inlined_kernel
+def go_on(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """Let the access of an operation be issued whose value is there, if it is next."""
+    place = number - core * threads.ring
+    is_next = threads.left[number] == slots_of_access(threads.operations[core, place])
+    if is_next and threads.rows[core, ISSUING] != number:
+        make_ready(threads, core, place)
+
+
+@inlined_kernel
+def take_values(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Go on with the operations whose values are there in this cycle."""
+    row = threads.rows[core]
+    number = row[FIRST_LATER]
+    while number >= 0 and threads.value_at[number] <= state.clock[NOW]:
+        row[FIRST_LATER] = threads.next_waiting[number]
+        threads.waits[number] = 0
+        if threads.operations[core, number - core * threads.ring].kind != COMPUTE:
+            go_on(threads, core, number)
+        elif threads.left[number] == 0 and row[ISSUING] != number:
+            finish(state, threads, core, number, state.clock[NOW])
+        number = row[FIRST_LATER]
+
+
+@inlined_kernel
+def finish(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+    """Process the end of an operation in a cycle, which is this one if others wait for it."""
     row = threads.rows[core]
     threads.status[number] = DONE
+    threads.ended_at[number] = cycle
     state.cores[core, TASKS] += 1
     other = threads.first_waiting[number]
     while other >= 0:
+        following = threads.next_waiting[other]
         row[NUM_WAITING] -= 1
-        make_ready(threads, core, other - core * threads.ring)
-        other = threads.next_waiting[other]
+        operation = threads.operations[core, other - core * threads.ring]
+        if operation.chain > 0 or operation.kind == COMPUTE:
+            _list_later(threads, core, other, cycle + operation.chain)
+        else:
+            threads.waits[other] = 0
+            go_on(threads, core, other)
+        other = following
     kind = threads.operations[core, number - core * threads.ring].kind
     if kind == BARRIER:
         row[EXHAUSTED] = 0
@@ -101,11 +166,11 @@ def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def end_access(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """Process the end of an access."""
+def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+    """Process the end of an access in a cycle, which is this one if the operation synchronises."""
     operation = threads.operations[core, number - core * threads.ring]
     if operation.kind < LOCK:
-        finish(state, threads, core, number)
+        finish(state, threads, core, number, cycle)
         return
     row = threads.rows[core]
     step, following = row[STEP], row[FOLLOWING]
@@ -113,7 +178,7 @@ def end_access(state, threads, core, number):  # type: ignore[no-untyped-def]  #
         note_arrival(threads, operation.address)
     if following == FINISHED:
         row[POLLED] = -1
-        finish(state, threads, core, number)
+        finish(state, threads, core, number, cycle)
     elif following == step and is_load(step) and not row[LOST_MEANWHILE]:
         row[HOLDS] = 1
     else:
@@ -122,16 +187,16 @@ def end_access(state, threads, core, number):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
-def end_all(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
-    """End operations that are linked by CHILD."""
+def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+    """End operations in a cycle that are linked by CHILD."""
     while number >= 0:
         following = state.links[number, CHILD]
         threads.rows[core, NUM_ENDING] -= 1
         kind = threads.operations[core, number - core * threads.ring].kind
-        if kind in (COMPUTE, END):
-            finish(state, threads, core, number)
+        if kind in (COMPUTE, END, MARK):
+            finish(state, threads, core, number, cycle)
         else:
-            end_access(state, threads, core, number)
+            end_access(state, threads, core, number, cycle)
         number = following
 
 
@@ -141,7 +206,7 @@ def catch_up(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     now, row = state.clock[NOW], threads.rows[core]
     cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
     while row[NUM_ENDING] > 0 and cycle < now:
-        end_all(state, threads, core, take_noted(threads, core, cycle))
+        end_all(state, threads, core, take_noted(threads, core, cycle), cycle)
         cycle += 1
     row[DECIDED_AT] = max(row[DECIDED_AT], now - 1)
     return first_unfinished(threads, core)

@@ -27,13 +27,14 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numa.compiled.thread_barrier import move_barrier_message
 from numasim.numa.compiled.thread_core import decide, take_operations
-from numasim.numa.compiled.thread_state import PHASE_OVER, WANTING, WANTS
+from numasim.numa.compiled.thread_state import MARKED, PHASE_OVER, WANTING, WANTS
 from numasim.numa.compiled.wake import call
 from numasim.numba_kernels import inlined_kernel, kept_kernel
 from partitioners.kernel_parts import by_reference
 
-PHASE_ENDED = TO_LOOK_AT + 1
-"""A further reason why the loop returned to Python: all threads have reached the barrier of the phase."""
+PART_ENDED = TO_LOOK_AT + 1
+"""A further reason why the loop returned to Python: all threads have reached the barrier of the phase, or a
+thread has entered or left the region of interest."""
 
 
 @kept_kernel
@@ -61,8 +62,8 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
             decide(state, threads, c, core)
             cores[core, NEXT_CORE] = UNLISTED
             core = following
-        if threads.control[PHASE_OVER]:
-            return PHASE_ENDED
+        if threads.control[PHASE_OVER] or threads.control[MARKED]:
+            return PART_ENDED
         if threads.control[WANTING] > 0:
             threads.control[WANTING] = 0
             for tile in range(state.num_cores):

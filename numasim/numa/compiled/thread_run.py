@@ -11,13 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.build_caches import cold_caches
+from numasim.numa.compiled import cache_units as u
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled import thread_state as t
 from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.machine_tables import machine_fields, no_program
 from numasim.numa.compiled.thread_loop import advance_threads
 from numasim.numa.compiled.wheel import FIRST_OVER
+from numasim.numa.finished_run import CoreCounts
 from numasim.numa.network_interface import Traffic
+from numasim.numa.region import Region, RunCounts, counts_of
 from numasim.numa.sync_objects import NEED
 from numasim.numa.thread_inputs import ISSUE_SLOTS, phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
@@ -68,6 +71,7 @@ class ThreadRun(MachineRun):
         self.values = Traffic()
         self.phases: list[list[int]] = []
         self.figures: list[list[int]] = []
+        self.region = Region()
 
     def execute(self) -> None:
         """Run to the end.
@@ -118,18 +122,50 @@ class ThreadRun(MachineRun):
         return advance_threads(self._state, self._units, self._team.tables, self._caches, self._routers)
 
     def _answer(self, why: int) -> None:
-        """Note the counters of the phase that has ended, and enter the next one."""
+        """Note the counters of the part or phase that has ended, and enter the next one."""
+        control = self._units.control
+        if control[t.MARKED]:
+            control[t.MARKED] = 0
+            changed = self.region.change(bool(control[t.INSIDE]), self.counts_now)
+            if changed is not None:
+                part, counts = changed
+                self.phases.append(
+                    phase_counts(counts.finished_at, counts.operations, counts.coherent, counts.memory)
+                )
+                self.figures.append([part])
+        if not control[t.PHASE_OVER]:
+            return
         assert self.coherent is not None
         cycle = int(self._state.clock[s.NOW])
         self.phases.append(phase_counts(cycle, self.operations, self.coherent, self.memory))
         enter_next_phase(self._team.tables)
         self.figures.append(self._team.tables.figures.tolist())
-        self._units.control[t.PHASE_OVER] = 0
+        control[t.PHASE_OVER] = 0
+
+    def counts_now(self) -> RunCounts:
+        """The counters at the end of this cycle."""
+        now = int(self._state.clock[s.NOW]) + 1
+        found = counts_of(self, now)
+        spent, found.operations = self._counts_at(now)
+        first = s.TASKS
+        found.cores = [CoreCounts(*row) for row in spent[:, first : first + 5].tolist()]
+        assert self._caches is not None
+        for tile, in_use, counts in zip(
+            self._units.tiles, self._caches.in_use, found.coherent.l1s, strict=True
+        ):
+            counts.mshr_cycles += int(in_use[0] * (now - tile[u.COUNTED_UNTIL]))
+        return found
 
     def _stop(self) -> None:
         """End the accounts of the cores in the cycle in which a limit ended the run."""
-        units, now, mask = self._units, self._ended_at, self._units.wheel_slots - 1
-        for core, (row, spent) in enumerate(zip(units.rows, self._state.cores, strict=True)):
+        now = self._ended_at
+        self._state.cores[:], self._units.counts[:] = self._counts_at(now)
+
+    def _counts_at(self, now: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The tables ``cores`` and ``counts`` without the cycles and slots from ``now`` on."""
+        units, mask = self._units, self._units.wheel_slots - 1
+        cores, counts = self._state.cores.copy(), units.counts.copy()
+        for core, (row, spent) in enumerate(zip(units.rows, cores, strict=True)):
             for cycle in range(max(row[t.DECIDED_AT], now - mask) + 1, now):
                 number = units.wheel[core * (mask + 1) + (cycle & mask), FIRST_OVER]
                 while number >= 0:
@@ -138,9 +174,10 @@ class ThreadRun(MachineRun):
             beyond = row[t.ACCOUNTED_UNTIL] - now
             if beyond > 0:  # an operation whose slots reach behind the end
                 spent[s.COMPUTE] -= beyond
-                units.counts[core, ISSUE_SLOTS] -= max(row[t.FREE_SLOT] - now * units.issue_width, 0)
+                counts[core, ISSUE_SLOTS] -= max(row[t.FREE_SLOT] - now * units.issue_width, 0)
             elif units.thread_of_core[core] >= 0 and not row[t.HAS_ENDED]:
                 spent[row[t.REASON]] -= beyond
+        return cores, counts
 
     def _is_done(self) -> bool:
         barrier = self.barrier.traffic
@@ -155,7 +192,7 @@ class ThreadRun(MachineRun):
             row = units.rows[core]
             if thread < 0 or row[t.HAS_ENDED]:
                 continue
-            kind, number, need, since = -1, 0, int(units.waits[core, NEED]), int(row[t.BEGAN])
+            kind, number, need, since = -1, 0, int(units.waiters[core, NEED]), int(row[t.BEGAN])
             if row[t.HEAD] < row[t.TAIL]:
                 operation = units.operations[core, row[t.HEAD] & (units.ring - 1)]
                 kind, number = int(operation["kind"]), int(operation["address"])

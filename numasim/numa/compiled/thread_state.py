@@ -15,37 +15,40 @@ from numasim.numa.compiled.cache_units import cache_unit_fields
 from numasim.numa.compiled.state import Int32, Int64
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.numa.sync_objects import sync_tables
-from numasim.numa.thread_inputs import OPERATION_COUNTS, STREAMS
+from numasim.numa.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
 from numasim.threads.operations import OPERATION, Operations
 
 if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
 
-# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the issue slots of the
-# operations in it; FILLED: the operations that the core
-# has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1. FENCE: the number of the operation
-# behind which no other enters the window, or -1. STEP, FOLLOWING: the step of the synchronising operation at
-# the head, and the next one. BEGAN: the cycle in which it was issued. POLLED: the block that it loads, or -1.
-# HOLDS: whether it waits until it loses this block. REPLAY, LAST_REPLAY: accesses that wait for the L1,
+# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the instructions in it; FILLED:
+# the operations that the core has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1.
+# FENCE: the number of the operation behind which no other enters the window, or -1. STEP, FOLLOWING: the step
+# of the synchronising operation at the head, and the next one. BEGAN: the cycle in which it was issued.
+# POLLED: the block that it loads, or -1. HOLDS: whether it waits until it loses this block. REPLAY,
+# LAST_REPLAY: accesses that wait for the L1,
 # linked by SIBLING. REASON: a column of State.cores. PERFORMED: the operations whose last slot is over.
 # NUM_ENDING: those whose end is in the wheel. NUM_WAITING: those in the window that cannot be issued before
 # another has finished. DECIDED_AT: the cycle of the core's last decision. AWAITED: the core for which it
 # waits since cycle AWAITS_SINCE until that one has finished AWAITS_NUMBER operations, or -1. AWAITING: the
 # cores that wait for this one. FINISHED_BEFORE: its finished operations before cycle DECIDED_AT.
-# OLDEST_SINCE: since when the operation at the head is there. REACHED_AT: when the other core had finished
-# what this one awaits, or -1. LATE, OVERDUE: see ``ThreadCore`` of numasim.numa.thread_core.
+# FIRST_LATER: the operations whose values are there in a later cycle, in the order of these cycles, linked by
+# next_waiting. OLDEST: the last operation at the head; OLDEST_LEFT: its instructions to which the issue slots
+# from OLDEST_FROM on belong. REACHED_AT: when the other core had finished what this one awaits, or -1. LATE,
+# OVERDUE: see ``ThreadCore`` of numasim.numa.thread_core.
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STEP, FOLLOWING, POLLED = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
 NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)
-AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS, HOLDS = range(26, 33)
-OLDEST_SINCE, REACHED_AT, LATE, OVERDUE = range(33, 37)
-THREAD_COLUMNS = 37
+AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS, HOLDS, FIRST_LATER = range(26, 34)
+OLDEST, OLDEST_FROM, OLDEST_LEFT, REACHED_AT, LATE, OVERDUE = range(34, 40)
+THREAD_COLUMNS = 40
 
 IN_WINDOW, DONE, AT_HEAD = range(3)
 """The states of an operation; the last one must be the oldest before it is issued."""
 
-# Threads.control.
-WANTING, PHASE_OVER, RUNNING, FINISHED_AT = range(4)
+# Threads.control. MARKED: whether a thread has entered or left the region of interest in this cycle.
+# INSIDE: the threads in it.
+WANTING, PHASE_OVER, RUNNING, FINISHED_AT, MARKED, INSIDE = range(6)
 
 
 class Threads(NamedTuple):
@@ -68,9 +71,8 @@ class Threads(NamedTuple):
     barrier_messages: bool
     thread_of_core: Int64
     core_of_thread: Int64
-    lock_kind: int  # this and the next five: see SyncTables
-    objects: Int64
-    waits: Int64
+    objects: Int64  # this and the next four: see SyncTables
+    waiters: Int64
     ticket_block: Int64
     grant_block: Int64
     node_block: Int64
@@ -80,7 +82,13 @@ class Threads(NamedTuple):
     last_miss: Int64
     operations: Operations  # per core
     status: NDArray[np.int8]
-    left: Int32  # the issue slots of an operation that was put back, else 0
+    slots: Int32  # the instructions of an operation that are in the window
+    left: Int32  # the issue slots that an operation has not taken
+    waits: NDArray[
+        np.int8
+    ]  # whether the value of an operation is not there, so that its access is not issued
+    value_at: Int64  # when it is
+    ended_at: Int64  # when an operation has finished
     ready: Int64  # per core, a bit for each place
     first_waiting: Int32  # the operations that wait for the result of each operation
     next_waiting: Int32
@@ -100,8 +108,9 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
     ring = ring_size(inputs)
     rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
-    rows[:, [ISSUING, ISSUED_AT, FENCE, POLLED, REPLAY, WAITS_AT, AWAITED, REACHED_AT]] = -1
-    control = np.zeros(4, np.int64)
+    free = [ISSUING, ISSUED_AT, FENCE, POLLED, REPLAY, WAITS_AT, AWAITED, FIRST_LATER, OLDEST, REACHED_AT]
+    rows[:, free] = -1
+    control = np.zeros(6, np.int64)
     control[RUNNING] = inputs.core_of_thread.size
     wheel = empty_wheel(cores, slots)
     wheel[::slots, POSTED] = 1  # every core decides in cycle 0
@@ -124,7 +133,11 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         last_miss=np.full((cores, STREAMS), -2, np.int64),
         operations=np.zeros((cores, ring), OPERATION),
         status=np.zeros(cores * ring, np.int8),
+        slots=np.zeros(cores * ring, np.int32),
         left=np.zeros(cores * ring, np.int32),
+        waits=np.zeros(cores * ring, np.int8),
+        value_at=np.zeros(cores * ring, np.int64),
+        ended_at=np.zeros(cores * ring, np.int64),
         ready=np.zeros((cores, ring // 64), np.int64),
         first_waiting=np.full(cores * ring, -1, np.int32),
         next_waiting=np.full(cores * ring, -1, np.int32),
@@ -133,10 +146,10 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
 
 
 def ring_size(inputs: ThreadRunInputs) -> int:
-    """The operations for which a core has space: its window, one piece, and one cycle's issue."""
+    """The operations for which a core has space: its window, a piece, and one cycle's issue."""
     core = inputs.machine.core
     least = core.window + core.issue_width + inputs.team.tables.capacity
-    return max(64, 1 << least.bit_length())
+    return max(REMEMBERED, 1 << least.bit_length())
 
 
 def slots_above(latency: int) -> int:

@@ -44,6 +44,7 @@ NUMASIM_SERIAL int omp_get_max_threads(void) { return 1; }
 NUMASIM_SERIAL int omp_get_num_procs(void) { return 1; }
 NUMASIM_SERIAL int omp_get_thread_limit(void) { return 1; }
 NUMASIM_SERIAL int omp_in_parallel(void) { return 0; }
+NUMASIM_SERIAL int omp_in_final(void) { return 0; }
 NUMASIM_SERIAL int omp_in_final(void) { return 1; }
 NUMASIM_SERIAL void omp_set_num_threads(int threads) { (void)threads; }
 NUMASIM_SERIAL void omp_set_dynamic(int dynamic) { (void)dynamic; }

@@ -20,13 +20,12 @@ from numasim.trace.threads.producers import (
     CALLS,
     MEMORY,
     MOST_ARGUMENTS,
-    READS,
     Producers,
     is_traced_call,
     operands_of,
 )
-from numasim.trace.threads.runtime_functions import NEW_MEMORY, synchronises
-from numasim.trace.threads.waiting_loops import successors, waiting_loops
+from numasim.trace.threads.runtime_functions import NEW_MEMORY, cannot_be_traced, synchronises
+from numasim.trace.threads.waiting_loops import READS, successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
 """A segment ends after this many memory operations or instructions, because a thread is switched only at its
@@ -71,7 +70,7 @@ class FunctionLog:
         blocks = [(block.name, list(block.instructions)) for block in function.blocks]
         every = [each for _, instructions in blocks for each in instructions]
         self.used = {operand.name for each in every for operand in operands_of(each)}
-        self.producers = Producers(function, every, module.by_name)
+        self.producers = Producers(function, every, module.by_name, module.latencies)
         self.fresh = (local_name(f"numasim.{number}") for number in count())
         self.position = -1
         self.loops = waiting_loops(blocks)
@@ -88,6 +87,9 @@ class FunctionLog:
         start = self.inserted.before[self.position + 1 + header]
         if entry:
             start += self._parameters()
+            if self.function.name == self.module.region:
+                start.append(self._call("void", "numasim_region_enter"))
+        start += self._turns(instructions[:header])
         self._open(start)
         for instruction in instructions:
             self.position += 1
@@ -105,6 +107,13 @@ class FunctionLog:
         self.inserted.before[position].append(f"{before} = phi i64 {', '.join(values)}")
         call = f"{turn} = {self._call('i64', 'numasim_turn', f'i64 {before}')}"
         self.inserted.before[position + phis].append(call)
+
+    def _turns(self, header: list[Any]) -> list[str]:
+        """The lines behind the phis of a block."""
+        lines = [line for each in header if each.name for line in self.producers.turn(each, self.fresh)]
+        if lines:
+            self.module.declare("numasim_chain", "i64 @numasim_chain(i64)")
+        return lines
 
     def _open(self, where: list[str]) -> None:
         """Begin a segment, whose first lines belong at the end of a list."""
@@ -126,7 +135,7 @@ class FunctionLog:
                 f"i64 {16 * k}",
                 address,
                 f"i64 {marks}",
-                f"i32 {producer}",
+                f"i64 {producer}",
                 f"i32 {self.executed}",
                 f"i32 {self.instructions - index}",
             )
@@ -145,7 +154,7 @@ class FunctionLog:
         lines = [f"{called} = {self._call('i1', 'numasim_called', f'ptr {global_name(self.function.name)}')}"]
         for position, name in enumerate(names):
             if name:
-                given = self._call("i32", "numasim_given", f"i1 {called}", f"i32 {position}")
+                given = self._call("i64", "numasim_given", f"i1 {called}", f"i32 {position}")
                 lines.append(f"{name} = {given}")
         return lines
 
@@ -173,6 +182,8 @@ class FunctionLog:
             self._returns(instruction)
         else:
             self._computes(instruction)
+        if opcode in ("ret", "resume") and self.function.name == self.module.region:
+            self.inserted.before[self.position].append(self._call("void", "numasim_region_leave"))
         if not self._is_marker(instruction):
             self.instructions += 1
         if opcode == "call" and self._ends_segment(instruction):
@@ -195,7 +206,12 @@ class FunctionLog:
         if name and opcode in READS:
             self.number = self.number or next(self.fresh)
             place = len(self.accesses)
-            self.inserted.before[self.position].append(f"{name} = add i32 {self.number}, {place}")
+            number, wide = next(self.fresh), next(self.fresh)
+            self.inserted.before[self.position] += [
+                f"{number} = add i32 {self.number}, {place}",
+                f"{wide} = zext i32 {number} to i64",
+                f"{name} = shl i64 {wide}, 32",
+            ]
         if opcode in ("atomicrmw", "cmpxchg"):
             self._finds_change(instruction, operands)
         self.accesses.append(
@@ -238,11 +254,14 @@ class FunctionLog:
         elif is_traced_call(instruction, self.module.by_name):
             for position, operand in enumerate(list(instruction.operands)[:-1][:MOST_ARGUMENTS]):
                 if instruction.opcode == "call" or operand.value_kind.name != "basic_block":
-                    given = f"i32 {position}", f"i32 {self.producers.of(operand)}"
+                    given = f"i32 {position}", f"i64 {self.producers.of(operand)}"
                     before.append(self._call("void", "numasim_give", *given))
             before.append(self._call("void", "numasim_call", operand_text(callee_of(instruction))))
             self._result(instruction)
             return
+        elif cannot_be_traced(name):
+            line = f"i32 {self.lines[self.position]}"
+            before.append(self._call("void", "numasim_refuse", f"ptr {self.module.refuse(name)}", line))
         elif synchronises(name):
             before.append(self._call("void", "numasim_at_line", f"i32 {self.lines[self.position]}"))
         self._computes(instruction)
@@ -256,7 +275,8 @@ class FunctionLog:
         """The producer of the result of a call. A call that may throw passes on those of its arguments."""
         name = self.producers.names.get(instruction.name) if instruction.name else None
         if name and instruction.opcode == "call":
-            self.inserted.after[self.position].append(f"{name} = {self._call('i32', 'numasim_returned')}")
+            producer = self._call("i64", "numasim_returned")
+            self.inserted.after[self.position] += self.producers.returned(instruction, producer, self.fresh)
         elif name:
             self._computes(instruction)
 
@@ -271,26 +291,23 @@ class FunctionLog:
             length = wide
         ranges = [texts[0]] if name.startswith("llvm.memset") else texts[:2]
         called = "numasim_fills" if name.startswith("llvm.memset") else "numasim_copies"
-        lines.append(self._call("void", called, *ranges, f"i64 {length}", f"i32 {producer}"))
+        lines.append(self._call("void", called, *ranges, f"i64 {length}", f"i64 {producer}"))
         self.inserted.before[self.position] += lines
 
     def _returns(self, instruction: Any) -> None:
         operands = operands_of(instruction)
         if operands:
-            producer = f"i32 {self.producers.of(operands[0])}"
+            producer = f"i64 {self.producers.of(operands[0])}"
             self.inserted.before[self.position].append(self._call("void", "numasim_return", producer))
 
     def _computes(self, instruction: Any) -> None:
-        """Give the result of an instruction the youngest producer of its operands."""
-        name = self.producers.names.get(instruction.name) if instruction.name else None
-        if not name:
-            return
-        before = self.inserted.before[self.position]
-        if instruction.opcode == "phi":
-            before.append(self.producers.phi(instruction))
-            return
-        lines, producer = self.producers.youngest(operands_of(instruction), self.fresh)
-        before += [*lines, f"{name} = or i32 {producer}, 0"]
+        """Give the result of an instruction its producer."""
+        if instruction.name in self.producers.names:
+            before = self.inserted.before[self.position]
+            if instruction.opcode == "phi":
+                before += self.producers.phi(instruction)
+            else:
+                before += self.producers.computed(instruction, self.fresh)
 
     def _is_marker(self, instruction: Any) -> bool:
         if instruction.opcode in CALLS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,11 @@ from numasim.trace.instrument import (
     target_machine,
     with_insertions,
 )
+from numasim.trace.markers import has_markers
 from numasim.trace.module_text import attributes, global_name
 from numasim.trace.source_lines import begins_instruction, source_lines
 from numasim.trace.threads.function_log import function_logs
-from numasim.trace.threads.runtime_functions import cannot_be_traced
+from numasim.trace.threads.runtime_functions import cannot_be_traced, what_is_refused
 
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
@@ -45,20 +47,32 @@ class ModuleLog:
         The source line of each instruction of all defined functions.
     texts : list of list of str
         The first line of text of each instruction, by defined function.
+    latencies : dict of str to int
+        The cycles of instructions, by the names of ``machine.core.latencies``.
+    region : str or None
+        The function whose calls are the region of interest.
     """
 
-    def __init__(self, module: Any, target_data: Any) -> None:
+    def __init__(
+        self, module: Any, target_data: Any, latencies: Mapping[str, int], region: str | None
+    ) -> None:
         text = str(module)
+        self.latencies = latencies
+        self.region = region
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
         self.declarations: dict[str, str] = {}
+        self.refused: dict[str, str] = {}
         self.lines, _ = source_lines(text, own=True)
         self.texts = _instruction_texts(text)
 
+    def refuse(self, name: str) -> str:
+        """The constant with the name of a function that the runtime refuses when it is called."""
+        return self.refused.setdefault(what_is_refused(name), f"@numasim.refused.{len(self.refused)}")
+
     def declare(self, name: str, signature: str) -> None:
         """Declare a function of the runtime that the inserted text calls."""
-        if name != "llvm.umax.i32":
-            self.declarations.setdefault(name, signature)
+        self.declarations.setdefault(name, signature)
 
 
 def _instruction_texts(text: str) -> list[list[str]]:
@@ -75,7 +89,7 @@ def _instruction_texts(text: str) -> list[list[str]]:
     return found
 
 
-def instrument(source: str, machine: Any) -> Any:
+def instrument(source: str, machine: Any, latencies: Mapping[str, int], region: str | None = None) -> Any:
     """Instrument a module.
 
     Parameters
@@ -83,6 +97,10 @@ def instrument(source: str, machine: Any) -> Any:
     source : str
         LLVM IR of any version that the installed LLVM can read.
     machine : llvmlite.binding.TargetMachine
+    latencies : dict of str to int
+        The cycles of instructions, by the names of ``machine.core.latencies``.
+    region : str, optional
+        The function whose calls are the region of interest, in place of the markers.
 
     Raises
     ------
@@ -94,23 +112,32 @@ def instrument(source: str, machine: Any) -> Any:
     module = parse_program(source, machine)
     for function in module.functions:
         if function.is_declaration and cannot_be_traced(function.name):
-            raise Refused(
-                f"the program calls {function.name}, which cannot be traced with threads; use the mutexes, "
-                "conditions, barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's "
-                "parallel loops"
-            )
+            function.linkage = "external_weak"  # some of these functions are in no library
         if not function.is_declaration and "naked" in attributes(function):
             raise Refused(f"function {function.name!r} is naked, so logging calls cannot be inserted")
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     _promote(module, builder)
+    defined = [function.name for function in module.functions if not function.is_declaration]
+    if region is not None and region not in defined:
+        from partitioners.registry import did_you_mean
+
+        raise Refused(
+            f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))} (a function "
+            "whose calls are all inlined is not found; mark it noinline)"
+        )
+    markers = region is None and has_markers(str(module))
     constructors = rename_entry(module)
-    log = ModuleLog(module, machine.target_data)
+    entered = "numasim_program_main" if region == "main" else region
+    log = ModuleLog(module, machine.target_data, latencies, entered)
     functions = [function for function in module.functions if not function.is_declaration]
     inserted = list(function_logs(log, functions))
     tables = [*_globals_table(module, machine.target_data), *constructors_table(constructors)]
+    tables.append(f"@numasim_markers = constant i32 {int(markers)}")
+    for what, label in log.refused.items():
+        tables.append(f'{label} = private constant [{len(what) + 1} x i8] c"{what}\\00"')
     tables += [f"declare {signature}" for signature in log.declarations.values()]
-    if "llvm.umax.i32" not in log.by_name:
-        tables.append("declare i32 @llvm.umax.i32(i32, i32)")
+    if "llvm.umax.i64" not in log.by_name:
+        tables.append("declare i64 @llvm.umax.i64(i64, i64)")
     text = "\n".join([*with_insertions(str(module), iter(inserted)), *tables, ""])
     instrumented = llvm.parse_assembly(text)
     instrumented.link_in(
@@ -163,7 +190,8 @@ def main(path: str) -> int:
     request = json.loads(Path(path).read_text())
     machine = target_machine()
     try:
-        module = instrument(Path(request["source"]).read_text(errors="replace"), machine)
+        source = Path(request["source"]).read_text(errors="replace")
+        module = instrument(source, machine, request["latencies"], request["region"])
     except Refused as refusal:
         sys.stdout.write(str(refusal))
         return REFUSED

@@ -1,7 +1,7 @@
 /* The logs of a program of threads: files of operations, one a thread, and what is known at the end of the run.
 
    operations:  16 bytes each, in the files `thread0`, `thread1` ...
-   header:      uint64 state, pages touched, racing words, objects, reads whose order is not kept; then of every
+   header:      uint64 state, pages touched (or a mistake of the markers), racing words, objects, reads whose order is not kept, marks of the region; then of every
                 thread: instructions, loads, stores, atomics, those of these operations that library functions
                 did, and whether it existed.
    orders:      see orders.c.
@@ -21,7 +21,7 @@
 /* As OPERATION in numasim/threads/operations.py. */
 struct operation {
     uint64_t address;
-    uint8_t kind, unused;
+    uint8_t kind, chain;
     uint16_t after, cycles, folded;
 };
 
@@ -37,7 +37,8 @@ extern const struct global numasim_globals[];
 
 static struct record buffer[BUFFER];
 struct numasim_log numasim_log = {buffer, 0, QUANTUM, 0};
-uint32_t numasim_line, numasim_result, numasim_arguments[8];
+uint32_t numasim_line;
+uint64_t numasim_result, numasim_arguments[8];
 void *numasim_callee;
 
 static char folder[4096];
@@ -135,6 +136,19 @@ void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t fol
     bytes += sizeof operation;
 }
 
+/* What the record of an access says beside the instructions before it. */
+static void note_access(struct thread *self, uint64_t access, struct operation *operation)
+{
+    uint64_t address = access & ADDRESS_MASK;
+    int library = (access & BY_LIBRARY) != 0;
+    operation->kind = KIND_OF(access) == UNCHANGED ? ATOMIC : (uint8_t)KIND_OF(access);
+    operation->address = simulated(page_of(address), address);
+    check_access(access, self->operations + 1);
+    self->when += !library;
+    self->counts[operation->kind]++;
+    self->counts[3] += library;
+}
+
 /* Make operations of the records. A thread that accesses no memory for long gets operations that only compute. */
 void drain(void)
 {
@@ -145,19 +159,16 @@ void drain(void)
     if (!recording)
         return;
     for (record = buffer; record < end; record++) {
-        uint64_t access = record->access, address = access & ADDRESS_MASK;
-        uint32_t cycles = record->when - (uint32_t)self->when;
+        uint16_t cycles = (uint16_t)(record->when - self->when);
         uint32_t after = record->producer ? (uint32_t)self->operations + 1 - record->producer : 0;
-        int library = (access & BY_LIBRARY) != 0;
-        unsigned kind = KIND_OF(access) == UNCHANGED ? ATOMIC : KIND_OF(access);
-        struct operation operation = {
-            simulated(page_of(address), address), (uint8_t)kind, 0, after > MOST ? 0 : (uint16_t)after,
-            (uint16_t)cycles, 0
-        };
-        check_access(access, self->operations + 1);
-        self->when += cycles + !library;
-        self->counts[kind]++;
-        self->counts[3] += library;
+        struct operation operation = {0, COMPUTE, 0, 0, cycles, 0};
+        if (after <= MOST) {
+            operation.after = (uint16_t)after;
+            operation.chain = (uint8_t)(after || record->access == CHAIN ? record->chain : 0);
+        }
+        self->when += cycles;
+        if (record->access != CHAIN)
+            note_access(self, record->access, &operation);
         emit(self, operation);
     }
     bytes += (uint64_t)(end - buffer) * sizeof(struct operation);
@@ -169,11 +180,28 @@ void drain(void)
     errno = error;
 }
 
-static void note(uint64_t kind, uint64_t address, uint64_t size, uint32_t producer, uint64_t marks)
+/* Called at the beginning of a turn of a loop for a value with a long chain: the number of its producer, and the
+   cycles from it in the lower half. The operations that compute begin where the chain does. */
+uint64_t numasim_computes(uint64_t value)
 {
+    uint32_t producer = (uint32_t)(value >> 32), cycles = (uint32_t)value;
+    while (recording && cycles >= MANY_CYCLES) {
+        uint16_t chain = cycles < LONGEST_CHAIN ? (uint16_t)cycles : LONGEST_CHAIN;
+        if (numasim_log.cursor >= buffer + BUFFER / 2)
+            drain();
+        *numasim_log.cursor = (struct record){CHAIN, producer, (uint16_t)numasim_log.executed, chain};
+        producer = (uint32_t)(((uint64_t)(uintptr_t)numasim_log.cursor++ >> 4) + numasim_log.bias);
+        cycles -= chain;
+    }
+    return (uint64_t)producer << 32 | (recording ? cycles : 0);
+}
+
+static void note(uint64_t kind, uint64_t address, uint64_t size, uint64_t producer, uint64_t marks)
+{
+    uint32_t chain = (uint32_t)producer;
     struct record record = {
-        (address & ADDRESS_MASK) | size << 48 | kind << 58 | BY_LIBRARY | marks, producer,
-        (uint32_t)numasim_log.executed
+        (address & ADDRESS_MASK) | size << 48 | kind << 58 | BY_LIBRARY | marks, (uint32_t)(producer >> 32),
+        (uint16_t)numasim_log.executed, (uint16_t)(chain < LONGEST_CHAIN ? chain : LONGEST_CHAIN)
     };
     if (!recording)
         return;
@@ -182,7 +210,7 @@ static void note(uint64_t kind, uint64_t address, uint64_t size, uint32_t produc
     *numasim_log.cursor++ = record;
 }
 
-static void note_range(uint64_t kind, const void *from, uint64_t size, uint32_t producer)
+static void note_range(uint64_t kind, const void *from, uint64_t size, uint64_t producer)
 {
     uint64_t address = (uint64_t)(uintptr_t)from, end = address + size;
     while (address < end) {
@@ -276,13 +304,13 @@ void numasim_effects_end(void)
 }
 
 /* Called before the intrinsics of these names. */
-void numasim_copies(const void *to, const void *from, uint64_t size, uint32_t producer)
+void numasim_copies(const void *to, const void *from, uint64_t size, uint64_t producer)
 {
     note_range(LOAD, from, size, producer);
     note_range(STORE, to, size, producer);
 }
 
-void numasim_fills(const void *to, uint64_t size, uint32_t producer)
+void numasim_fills(const void *to, uint64_t size, uint64_t producer)
 {
     note_range(STORE, to, size, producer);
 }
@@ -316,9 +344,11 @@ const char *name_of(uint64_t address)
 
 static void write_header(enum ending how)
 {
-    uint64_t words[5] = {how, pages_touched(), racing_words(), object_count, reads_not_kept()};
+    uint64_t words[6] = {how, pages_touched(), racing_words(), object_count, reads_not_kept(), marks_made()};
     int file = open_in(folder, "header");
     uint32_t slot;
+    if (how == (enum ending)WRONG_MARKERS)
+        words[1] = wrong_markers();
     write_all(file, words, sizeof words);
     for (slot = 0; slot < most_threads; slot++) {
         struct thread *each = &threads[slot];
@@ -358,9 +388,10 @@ void write_logs(enum ending how, const char *message)
     recording = 1;
     drain();
     for (i = 0; i < object_count; i++)
-        if (objects[i]->owner)
+        if (!end_rwlock(objects[i]) && objects[i]->owner)
             append(objects[i]->owner, UNLOCK, i, 0);
     for (slot = 0; slot < most_threads; slot++) {
+        leave_region(&threads[slot]);
         append(&threads[slot], END, 0, 0);
         written = 1; /* a full disk ends this */
         flush(&threads[slot]);
@@ -394,6 +425,8 @@ void finish(enum ending how, const char *message, int code)
 
 static void complete(void)
 {
+    if (!written && recording)
+        check_all_markers();
     write_logs(COMPLETE, "");
 }
 

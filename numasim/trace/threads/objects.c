@@ -117,7 +117,8 @@ void wait_for_signals(struct object *object, uint64_t number, uint64_t value)
 
 /* -- barriers ------------------------------------------------------------------------------------------- */
 
-/* Whether the running thread came last. It writes into the logs of all, so that a barrier is in all or none. */
+/* Whether the running thread came last. It writes into the logs of all, so that a barrier is in all or none. The
+   result is CALLED_BACK if the thread left the barrier for other work, and has to come back. */
 int barrier_object(struct object *object, uint32_t participants)
 {
     struct thread *thread;
@@ -127,7 +128,10 @@ int barrier_object(struct object *object, uint32_t participants)
     if (++object->arrived < participants) {
         put(&object->waiting, running);
         block(object, "waits at", 0);
-        return 0;
+        if (!running->called_back)
+            return 0;
+        running->called_back = 0;
+        return CALLED_BACK;
     }
     object->arrived = 0;
     append(running, BARRIER, object->number, 0);
@@ -137,5 +141,17 @@ int barrier_object(struct object *object, uint32_t participants)
         acquire(thread, object->clock);
         wake(thread);
     }
+    return 1;
+}
+
+/* Let one thread leave a barrier, if any waits there. */
+int call_back(struct object *barrier)
+{
+    struct thread *thread = take(&barrier->waiting);
+    if (!thread)
+        return 0;
+    barrier->arrived--;
+    thread->called_back = 1;
+    wake(thread);
     return 1;
 }

@@ -12,7 +12,6 @@ static int omp_default_size, omp_run_schedule = STATIC, omp_run_chunk;
 static struct thread **pool; /* by number in a team; the first is not used */
 static uint32_t pool_size = 1;
 static struct team *busy;           /* the team that runs on the pool */
-static struct object **barriers; /* by number of participants */
 static struct object *forks;     /* signals the beginning of each region to the pool */
 
 struct omp_state *new_omp_state(void)
@@ -20,7 +19,7 @@ struct omp_state *new_omp_state(void)
     return allocate(sizeof(struct omp_state));
 }
 
-static uint32_t team_size(void)
+uint32_t team_size(void)
 {
     return running->omp->team ? running->omp->team->size : 1;
 }
@@ -31,7 +30,9 @@ static void team_barrier(void)
     if (size == 1)
         return;
     switch_threads();
-    barrier_object(barriers[size], size);
+    do
+        run_all_tasks(running->omp->team);
+    while (barrier_object(barriers[size], size) == CALLED_BACK);
     switch_threads();
 }
 
@@ -53,6 +54,7 @@ static void enter_team(struct team *team, uint32_t number)
     state->number = number;
     state->loops = state->singles = 0;
     state->wanted = 0;
+    state->current = implicit_task(team->size);
     state->level++;
 }
 
@@ -118,6 +120,7 @@ static void fork_team(struct team *team)
     team_barrier();
     if (size > 1)
         busy = NULL;
+    before.implicit = state->implicit;
     *state = before;
     state->wanted = 0;
 }

@@ -33,6 +33,9 @@ struct team {
     uint64_t singles;
     void *copied;
     struct loop loops[LOOPS];
+    struct omp_task *newest;     /* of its tasks that nobody has taken */
+    int has_tasks;               /* whether it has had any */
+    _Alignas(64) uint64_t queue; /* the word in memory that stands for the queue of tasks */
 };
 
 struct omp_state {
@@ -42,7 +45,15 @@ struct omp_state {
     uint64_t loops, singles;
     uint64_t position; /* in a static loop that is asked for piece by piece */
     struct team *task; /* what a thread of the pool is to do */
+    struct omp_task *current, *implicit; /* the task that it runs; the one that it is in its team */
+    struct join *awaits;                 /* the tasks for which it waits */
 };
+
+/* openmp.c and tasks.c */
+static struct object **barriers; /* by number of participants */
+static uint32_t team_size(void);
+static struct omp_task *implicit_task(uint32_t size);
+static void run_all_tasks(struct team *team);
 
 enum { CHUNKED = 33, STATIC = 34, DYNAMIC = 35, GUIDED = 36, RUNTIME = 37, AUTO = 38 };
 

@@ -79,18 +79,36 @@ static void note_order(uint32_t thread, uint64_t operation, uint64_t other, uint
 
 /* -- waits ---------------------------------------------------------------------------------------------- */
 
-static void wait_for(uint32_t other, uint64_t written, uint64_t number)
+/* Operation `number` of the running thread comes after one of another thread in every run. */
+static void keep_order(uint32_t other, uint64_t written, uint64_t number)
 {
     struct order *order = running->order;
-    if (other == running->slot || order->known[other] >= written)
-        return;
-    note_change(number);
     if (order->locks && order->at_lock[other] < written) {
         not_kept++;
         return;
     }
     order->known[other] = written;
     note_order(running->slot, order->locks ? order->locked_at : number, other, written);
+}
+
+static int is_known(uint32_t other, uint64_t written)
+{
+    return other == running->slot || running->order->known[other] >= written;
+}
+
+static void wait_for(uint32_t other, uint64_t written, uint64_t number)
+{
+    if (is_known(other, written))
+        return;
+    note_change(number);
+    keep_order(other, written, number);
+}
+
+/* The next operation needs what another thread did up to an operation: it made a task, or ended one. */
+void note_needed(uint32_t other, uint64_t number)
+{
+    if (recording && !is_known(other, number))
+        keep_order(other, number, running->operations + 1);
 }
 
 static struct change *changes_at(uint64_t address)

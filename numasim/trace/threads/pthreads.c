@@ -6,6 +6,7 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -424,4 +425,19 @@ void __cxa_guard_release(char *guard)
     if (running)
         touch(STORE, guard, 1); /* whoever reads it later needs no lock */
     __cxa_guard_abort(guard);
+}
+
+/* -- what cannot be traced ------------------------------------------------------------------------------ */
+
+/* Called before a function that cannot be traced. */
+void numasim_refuse(const char *what, uint32_t line)
+{
+    static char text[512];
+    snprintf(
+        text, sizeof text,
+        "line %u uses %s, which cannot be traced with threads; use the mutexes, read-write locks, conditions, "
+        "barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's loops, sections and tasks",
+        line, what
+    );
+    finish(UNSUPPORTED, text, 0);
 }

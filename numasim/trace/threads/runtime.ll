@@ -3,12 +3,13 @@
 ; The next record, the instructions executed, those at the next tick, and the bias of the numbers of operations.
 @numasim_log = external hidden global { ptr, i64, i64, i64 }
 @numasim_callee = external hidden global ptr
-@numasim_result = external hidden global i32
-@numasim_arguments = external hidden global [8 x i32]
+@numasim_result = external hidden global i64
+@numasim_arguments = external hidden global [8 x i64]
 @numasim_line = external hidden global i32
 
 declare void @numasim_tick()
-declare i32 @llvm.umax.i32(i32, i32)
+declare i64 @numasim_computes(i64)
+declare i64 @llvm.umin.i64(i64, i64)
 
 ; A piece of straight code begins. The result is the instructions executed at its end.
 define hidden i32 @numasim_segment(i64 %count) alwaysinline {
@@ -37,17 +38,39 @@ define hidden i32 @numasim_number(ptr %cursor) alwaysinline {
   ret i32 %result
 }
 
-; One memory operation, `behind` instructions before the end of the segment.
-define hidden void @numasim_access(ptr %cursor, i64 %offset, ptr %address, i64 %marks, i32 %producer, i32 %executed, i32 %behind) alwaysinline {
+; A chain with many cycles becomes operations. The result is the chain behind them.
+define hidden i64 @numasim_chain(i64 %chain) alwaysinline {
+entry:
+  %cycles = trunc i64 %chain to i32
+  %many = icmp uge i32 %cycles, 64
+  br i1 %many, label %write, label %go, !prof !0
+write:
+  %rest = call i64 @numasim_computes(i64 %chain)
+  br label %go
+go:
+  %result = phi i64 [ %chain, %entry ], [ %rest, %write ]
+  ret i64 %result
+}
+
+; One memory operation, `behind` instructions before the end of the segment. The record has the number of its
+; producer, 16 bits of the instructions before it, and the cycles of the chain from the producer.
+define hidden void @numasim_access(ptr %cursor, i64 %offset, ptr %address, i64 %marks, i64 %producer, i32 %executed, i32 %behind) alwaysinline {
   %record = getelementptr i8, ptr %cursor, i64 %offset
-  %number = ptrtoint ptr %address to i64
-  %access = or i64 %number, %marks
+  %place = ptrtoint ptr %address to i64
+  %access = or i64 %place, %marks
   store i64 %access, ptr %record
   %second = getelementptr i8, ptr %record, i64 8
-  store i32 %producer, ptr %second
-  %third = getelementptr i8, ptr %record, i64 12
+  %number = lshr i64 %producer, 32
+  %all = and i64 %producer, 4294967295
+  %most = call i64 @llvm.umin.i64(i64 %all, i64 255)
+  %chain = shl i64 %most, 48
   %when = sub i32 %executed, %behind
-  store i32 %when, ptr %third
+  %low = and i32 %when, 65535
+  %wide = zext i32 %low to i64
+  %middle = shl i64 %wide, 32
+  %both = or i64 %middle, %chain
+  %rest = or i64 %both, %number
+  store i64 %rest, ptr %second
   ret void
 }
 
@@ -78,15 +101,15 @@ define hidden void @numasim_at_line(i32 %line) alwaysinline {
 }
 
 ; What an argument and a result depend on, given beside the program's own.
-define hidden void @numasim_give(i32 %position, i32 %producer) alwaysinline {
-  %place = getelementptr [8 x i32], ptr @numasim_arguments, i64 0, i32 %position
-  store i32 %producer, ptr %place
+define hidden void @numasim_give(i32 %position, i64 %producer) alwaysinline {
+  %place = getelementptr [8 x i64], ptr @numasim_arguments, i64 0, i32 %position
+  store i64 %producer, ptr %place
   ret void
 }
 
 define hidden void @numasim_call(ptr %function) alwaysinline {
   store ptr %function, ptr @numasim_callee
-  store i32 0, ptr @numasim_result
+  store i64 0, ptr @numasim_result
   ret void
 }
 
@@ -98,21 +121,21 @@ define hidden i1 @numasim_called(ptr %function) alwaysinline {
   ret i1 %same
 }
 
-define hidden i32 @numasim_given(i1 %given, i32 %position) alwaysinline {
-  %place = getelementptr [8 x i32], ptr @numasim_arguments, i64 0, i32 %position
-  %value = load i32, ptr %place
-  %producer = select i1 %given, i32 %value, i32 0
-  ret i32 %producer
+define hidden i64 @numasim_given(i1 %given, i32 %position) alwaysinline {
+  %place = getelementptr [8 x i64], ptr @numasim_arguments, i64 0, i32 %position
+  %value = load i64, ptr %place
+  %producer = select i1 %given, i64 %value, i64 0
+  ret i64 %producer
 }
 
-define hidden void @numasim_return(i32 %producer) alwaysinline {
-  store i32 %producer, ptr @numasim_result
+define hidden void @numasim_return(i64 %producer) alwaysinline {
+  store i64 %producer, ptr @numasim_result
   ret void
 }
 
-define hidden i32 @numasim_returned() alwaysinline {
-  %value = load i32, ptr @numasim_result
-  ret i32 %value
+define hidden i64 @numasim_returned() alwaysinline {
+  %value = load i64, ptr @numasim_result
+  ret i64 %value
 }
 
 !0 = !{!"branch_weights", i32 1, i32 100000}

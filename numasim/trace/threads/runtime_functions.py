@@ -24,13 +24,25 @@ _MACROS = (
     *(f"__kmpc_dispatch_{part}_{width}" for part in ("init", "next", "fini") for width in _WIDTHS),
 )
 _HARMLESS = re.compile(
-    r"pthread_(attr|mutexattr|condattr|barrierattr)_\w+|pthread_(self|equal|key_\w+|[gs]etspecific"
+    r"pthread_(attr|mutexattr|condattr|barrierattr|rwlockattr)_\w+|pthread_(self|equal|key_\w+|[gs]etspecific"
     r"|[gs]etname_np|getattr_np|[gs]etaffinity_np|[gs]etconcurrency)|omp_get_wti\w+"
 )
 _REFUSED = (
     *("signal", "sigaction", "fork", "vfork", "clone", "posix_spawn", "posix_spawnp"),
     *("thrd_create", "call_once"),
 )
+_PARTS_OF_OPENMP = {
+    "__kmpc_ordered": "OpenMP's `ordered`",
+    "__kmpc_doacross": "OpenMP's `ordered`",
+    "__kmpc_omp_task_with_deps": "OpenMP's `depend`",
+    "__kmpc_omp_wait_deps": "OpenMP's `depend`",
+    "__kmpc_omp_taskwait_deps": "OpenMP's `depend`",
+    "__kmpc_taskred": "OpenMP's reductions of tasks",
+    "__kmpc_task_reduction": "OpenMP's reductions of tasks",
+    "__kmpc_task_allow_completion_event": "OpenMP's `detach`",
+    "__kmpc_cancel": "OpenMP's `cancel`",
+}
+"""The parts of OpenMP behind functions of clang's run-time library, by the beginnings of their names."""
 
 
 @cache
@@ -38,7 +50,7 @@ def replaced_functions() -> frozenset[str]:
     """The functions that the runtime defines: of pthreads and OpenMP, and those that wait."""
     found = {
         name
-        for source in ("pthreads", "semaphores", "sleeping", "openmp", "openmp_functions")
+        for source in ("pthreads", "rwlocks", "semaphores", "sleeping", "openmp", "tasks", "openmp_functions")
         for name in re.findall(
             r"^[a-z]\w*(?: \w+)* \**(\w+)\(", (HERE / f"{source}.c").read_text(encoding="utf-8"), re.MULTILINE
         )
@@ -51,8 +63,13 @@ def synchronises(name: str) -> bool:
     return name.startswith((*_PREFIXES, "_ZNSt", "_ZNKSt", "__cxa_guard"))
 
 
+def what_is_refused(name: str) -> str:
+    """What a library function that cannot be traced is in the source: itself, or a part of OpenMP."""
+    return next((part for prefix, part in _PARTS_OF_OPENMP.items() if name.startswith(prefix)), name)
+
+
 def cannot_be_traced(name: str) -> bool:
-    """Whether a program of threads that calls this library function cannot be traced."""
+    """Whether the trace of a program of threads ends with an error when it calls this library function."""
     if name in _REFUSED:
         return True
     return name.startswith(_PREFIXES) and name not in replaced_functions() and not _HARMLESS.fullmatch(name)

@@ -342,6 +342,8 @@ void end_thread(void)
     struct thread *self = running, *waiting;
     uint32_t slot;
     drain();
+    check_markers();
+    leave_region(self);
     signal_object(self->end);
     remove_from_ready(self);
     self->state = ENDED;

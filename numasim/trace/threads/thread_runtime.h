@@ -11,16 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../markers.h"
+
 /* The kinds of operations, as in numasim/threads/operations.py. */
-enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END };
+enum { LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK, SHARE };
 #define MOST 65535
 
-/* A memory operation as the program notes it: address, bytes and marks in `access`, the number of the youngest
-   operation whose value it needs (0: none), and the instructions that the thread executed before it. */
+/* An operation as the program notes it: address, bytes and marks in `access`, the number of the operation whose
+   value it needs (0: none), the instructions that the thread executed before it, modulo 2^16, and the cycles of the
+   chain of instructions from that value. A record that is only a chain has no address. */
 struct record {
     uint64_t access;
-    uint32_t producer, when;
+    uint32_t producer;
+    uint16_t when, chain;
 };
+#define LONGEST_CHAIN 255
+#define MANY_CYCLES 64 /* of a chain, which then becomes an operation; as in runtime.ll */
 #define ADDRESS_BITS 48
 #define ADDRESS_MASK ((UINT64_C(1) << ADDRESS_BITS) - 1)
 #define BYTES_OF(access) ((access) >> 48 & (IS_ATOMIC(access) ? 511 : 1023))
@@ -31,6 +37,7 @@ struct record {
 #define RELEASES(access) ((access) >> 62 & 1)
 #define BY_LIBRARY (UINT64_C(1) << 63) /* no instruction of the program */
 #define UNCHANGED 3                    /* the kind of an atomic operation that left memory as it was */
+#define CHAIN (UINT64_C(3) << 58)      /* the marks of a chain */
 
 #define QUANTUM 10000 /* instructions after which another thread is drawn */
 #define BUFFER 32768  /* records; more than a quantum and the longest segment have */
@@ -66,6 +73,8 @@ struct object {
     uint32_t arrived;
     clock_of clock;
     struct queue waiting;
+    struct object *readers; /* of a read-write lock: see rwlocks.c */
+    uint32_t *shares;       /* how often each thread holds it to read */
     struct object *same_chain; /* the next object with the same hash */
 };
 
@@ -87,12 +96,13 @@ struct thread {
     const char *waits_to;
     uint32_t line; /* where it waits */
     uint64_t wait_number, wait_value;
-    int timed, timed_out, detached, joined, rounds;
+    int timed, timed_out, called_back, detached, joined, rounds;
     struct thread *next; /* in a queue */
     clock_of clock;
     void *(*function)(void *);
     void *argument, *result, *stack;
     struct omp_state *omp;
+    uint32_t region, begun_at; /* calls of the function of the region; the line of its begin */
     int file;
     uint32_t buffered;
     struct operation *output;
@@ -104,7 +114,7 @@ static uint32_t most_threads;
 static int recording;
 
 /* log.c */
-enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE };
+enum ending { RUNNING = 1, LIMIT_REACHED, NO_ROOM, DEADLOCK, TOO_MANY, UNSUPPORTED, COMPLETE }; /* and WRONG_MARKERS */
 static void drain(void);
 static void append(struct thread *thread, unsigned kind, uint64_t address, uint64_t folded);
 static void touch(uint64_t kind, const void *address, size_t bytes);
@@ -134,10 +144,18 @@ static void read_from(uint64_t writer, uint64_t number);
 static void read_changes(uint64_t address, uint64_t number);
 static void note_write(uint64_t access, uint64_t number);
 static void note_change(uint64_t number);
+static void note_needed(uint32_t other, uint64_t number);
 static void note_lock(struct thread *thread);
 static void note_unlock(struct thread *thread);
 static void end_orders(void);
 static uint64_t reads_not_kept(void);
+
+/* regions.c */
+static uint64_t wrong_markers(void);
+static uint64_t marks_made(void);
+static void check_markers(void);
+static void check_all_markers(void);
+static void leave_region(struct thread *thread);
 
 /* scheduler.c */
 static uint64_t time_of(struct thread *thread);
@@ -164,7 +182,12 @@ static int lock_object(struct object *object, int try, int timed);
 static void unlock_object(struct object *object);
 static void signal_object(struct object *object);
 static void wait_for_signals(struct object *object, uint64_t number, uint64_t value);
+#define CALLED_BACK (-1)
 static int barrier_object(struct object *object, uint32_t participants);
+static int call_back(struct object *barrier);
+
+/* rwlocks.c */
+static int end_rwlock(struct object *object);
 
 /* openmp.c: the state of the running thread is kept with it. */
 static struct omp_state *new_omp_state(void);

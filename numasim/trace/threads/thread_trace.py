@@ -25,7 +25,8 @@ class SyncObject:
     ----------
     kind : str
         ``mutex``, ``spinlock``, ``critical``, ``reduction``, ``lock`` (OpenMP's), ``once``, ``condition``,
-        ``semaphore``, ``barrier``, ``start`` and ``end`` (of a thread), ``fork`` (of a parallel region).
+        ``semaphore``, ``barrier``, ``rwlock`` and its ``readers``, ``start`` and ``end`` (of a thread),
+        ``fork`` (of a parallel region).
     line : int
         The source line of the first call that used it; 0 if unknown.
     participants : int
@@ -74,6 +75,8 @@ class ThreadTrace:
         turns, and the operation behind the last one.
     reads_not_kept : int
         The reads of another thread's store whose order a run need not keep, because the thread held a lock.
+    marks : int
+        How often a thread entered or left the region of interest; 0 if there is none.
     output, errors : bytes
         The first 64 KiB of the program's standard output and standard error.
     exit_code : int or None
@@ -92,6 +95,7 @@ class ThreadTrace:
     waits: NDArray[np.int64]
     idle_turns: NDArray[np.int64]
     reads_not_kept: int
+    marks: int
     output: bytes
     errors: bytes
     exit_code: int | None
@@ -106,6 +110,11 @@ class ThreadTrace:
     def object_addresses(self) -> tuple[int, ...]:
         """The address of each object, or -1."""
         return tuple(each.address for each in self.objects)
+
+    @property
+    def read_write_locks(self) -> tuple[int, ...]:
+        """The objects that are read-write locks; the next object of each is that of its readers."""
+        return tuple(number for number, each in enumerate(self.objects) if each.kind == "rwlock")
 
     @property
     def object_names(self) -> tuple[str, ...]:

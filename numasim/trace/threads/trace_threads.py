@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numasim.provenance import code_hash
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_flags
 from numasim.trace.compilers import SOURCES, check_source, compile_to_ir, find_compiler
+from numasim.trace.instructions import LATENCY_CYCLES, LatencyClass
 from numasim.trace.recording import (
     DEFAULT_MAX_BYTES,
     DEFAULT_TIMEOUT,
@@ -41,7 +42,9 @@ PAGE_BYTES = 4096
 RUNNING, DEADLOCK, TOO_MANY, UNSUPPORTED = 1, 4, 5, 6
 """Values of the first header word for runs without complete logs (``thread_runtime.h``)."""
 
-_HEADER_WORDS = 5
+DEFAULT_LATENCIES = {kind.name.lower(): LATENCY_CYCLES[kind] for kind in LatencyClass if kind.value > 0}
+
+_HEADER_WORDS = 6
 _COUNTS = ("instructions", "loads", "stores", "atomics", "library", "existed")
 
 
@@ -53,7 +56,9 @@ def trace_threads(
     seed: int = 0,
     size: int | None = None,
     form: str | None = None,
+    function: str | None = None,
     flags: Sequence[str] = (),
+    latencies: Mapping[str, int] | None = None,
     compiler: str | None = None,
     input_file: str | os.PathLike[str] | None = None,
     max_instructions: int | None = None,
@@ -82,10 +87,16 @@ def trace_threads(
         Size of an included program.
     form : str, optional
         Parallel form of an included program; its first form by default.
+    function : str, optional
+        A function whose calls are the region of interest, in place of the markers of the program. It must not
+        be inlined.
     flags : sequence of str
         Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
         with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
         every level, local variables are in registers if their addresses are not used.
+    latencies : dict of str to int, optional
+        The cycles from an instruction to its result, by the names of ``machine.core.latencies``, for the
+        chains of instructions in the logs; the defaults of a machine by default.
     compiler : str, optional
         The name or path of a clang, or ``ziglang``. The default is the first installed compiler.
     input_file : path, optional
@@ -128,7 +139,7 @@ def trace_threads(
     check_source(str(path))
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = build_threads(path, folder, [*own, *flags], compiler)
+        ir = build_threads(path, folder, [*own, *flags], compiler, latencies, region=function)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
@@ -161,6 +172,11 @@ def trace_threads(
         }
         header, counts = read_header(folder / "log" / "header")
         waits, idle_turns = read_orders(folder / "log" / "orders")
+        if function is not None and not int(header[5]):
+            raise InputError(
+                f"{path.name}: function {function!r} was not called, or all calls of it are inlined; mark it "
+                "noinline, or give the program arguments with which it calls it"
+            )
         return ThreadTrace(
             operations=_operations(folder / "log", counts["instructions"].size),
             objects=_objects(folder / "log" / "objects"),
@@ -170,6 +186,7 @@ def trace_threads(
             waits=waits,
             idle_turns=idle_turns,
             reads_not_kept=int(header[4]),
+            marks=int(header[5]),
             output=(folder / "output").read_bytes()[:SHOWN_OUTPUT],
             errors=(folder / "errors").read_bytes()[:SHOWN_OUTPUT],
             exit_code=ending.exit_code,
@@ -208,10 +225,18 @@ def _included(
     return included.source, included.arguments(threads, size), included.flags(form or included.forms[0])
 
 
-def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str | None = None) -> Path:
+def build_threads(
+    path: Path,
+    folder: Path,
+    flags: Sequence[str],
+    setting: str | None = None,
+    latencies: Mapping[str, int] | None = None,
+    *,
+    region: str | None = None,
+) -> Path:
     """Build the executable ``program`` of a program of threads in a folder, and return the path of its IR.
 
-    The executable is kept in the cache, by the hash of the IR.
+    The executable is kept in the cache, by the hash of the IR and the latencies.
 
     Raises
     ------
@@ -219,6 +244,7 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
         The program does not compile, or cannot be traced.
     """
     ir, compiler = path, None
+    latencies = dict(DEFAULT_LATENCIES if latencies is None else latencies)
     if path.suffix != ".ll":
         ir, compiler = folder / "program.ll", find_compiler(setting)
         words = [flag for flag in flags if flag != OPENMP]
@@ -229,7 +255,12 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
         compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
 
     def build(program: Path) -> None:
-        request = {"source": str(ir), "object": str(folder / "program.o")}
+        request = {
+            "source": str(ir),
+            "object": str(folder / "program.o"),
+            "latencies": latencies,
+            "region": region,
+        }
         run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
         parts = [RUNTIME, HERE / "library_effects.c"]
         link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
@@ -240,7 +271,8 @@ def build_threads(path: Path, folder: Path, flags: Sequence[str], setting: str |
     if any(flag.startswith(("-l", "-L")) for flag in flags):  # a library of the user may change
         build(program)
         return ir
-    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), list(flags))}"
+    settings = [*flags, *sorted(latencies.items()), region]
+    name = f"{path.stem}-{code_hash('program of threads', text_without_folders(ir), settings)}"
     shutil.copyfile(cached_file("programs", name, folder, build), program)
     program.chmod(0o700)
     return ir

@@ -9,7 +9,7 @@ loop makes. Atomic operations may be in such a loop. One that changes memory is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from numasim.trace.module_text import callee_of, function_name, is_block, is_local
@@ -44,7 +44,7 @@ def waiting_loops(blocks: Sequence[Block]) -> dict[str, frozenset[str]]:
     found = {}
     pending = [frozenset(instructions)]
     while pending:
-        for loop in _cycles(pending.pop(), following):
+        for loop in cycles(pending.pop(), following):
             heads = {to for name in instructions if name not in loop for to in following[name] if to in loop}
             if len(heads) == 1:
                 head = heads.pop()
@@ -59,18 +59,18 @@ def successors(instructions: Sequence[Any]) -> list[str]:
     return [operand.name for operand in instructions[-1].operands if is_block(operand)]
 
 
-def _cycles(names: frozenset[str], following: dict[str, list[str]]) -> Iterator[frozenset[str]]:
-    """The strongly connected components of a part of the flow graph, with a branch inside (Tarjan, 1972)."""
+def cycles(names: frozenset[str], following: Mapping[str, Sequence[str]]) -> Iterator[frozenset[str]]:
+    """The strongly connected components of a part of a graph, with an edge inside (Tarjan, 1972)."""
     index: dict[str, int] = {}
     lowest: dict[str, int] = {}
-    stack: list[str] = []
+    stack: dict[str, None] = {}
     for root in names:
         walk = [] if root in index else [(root, iter(following[root]))]
         while walk:
             name, rest = walk[-1]
             if name not in index:
                 index[name] = lowest[name] = len(index)
-                stack.append(name)
+                stack[name] = None
             for to in rest:
                 if to not in names:
                     continue
@@ -84,11 +84,17 @@ def _cycles(names: frozenset[str], following: dict[str, list[str]]) -> Iterator[
                 if walk:
                     lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[name])
                 if lowest[name] == index[name]:
-                    place = stack.index(name)
-                    component = frozenset(stack[place:])
-                    del stack[place:]
+                    component = _taken_until(stack, name)
                     if len(component) > 1 or name in following[name]:
                         yield component
+
+
+def _taken_until(stack: dict[str, None], name: str) -> frozenset[str]:
+    """Take the newest names from a stack, the last of which is given."""
+    taken = {stack.popitem()[0]}
+    while name not in taken:
+        taken.add(stack.popitem()[0])
+    return frozenset(taken)
 
 
 def _waits(head: str, loop: frozenset[str], instructions: dict[str, list[Any]]) -> bool:

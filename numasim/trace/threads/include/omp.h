@@ -26,6 +26,7 @@ int omp_get_max_threads(void);
 int omp_get_num_procs(void);
 int omp_get_thread_limit(void);
 int omp_in_parallel(void);
+int omp_in_final(void);
 int omp_get_level(void);
 void omp_set_num_threads(int size);
 void omp_set_dynamic(int dynamic);

@@ -1,0 +1,172 @@
+"""Pages that are made when the site is built: commands, public names, tutorials, files of the project."""
+
+import posixpath
+import re
+from importlib import import_module
+from inspect import getmodule
+from pathlib import Path
+from textwrap import dedent
+
+from mkdocs.structure.files import File, InclusionLevel
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+
+PACKAGES = {
+    "partitioners": "Graphs, their files and generators, the partitioners and the quality of a partition.",
+    "mappers": "Cluster graphs, mappers, schedulers and topologies.",
+    "gpu": "CUDA kernels, back ends that run them, and the model of a GPU.",
+    "numasim": "The whole pipeline: graphs and programs, cuts, mappings, machines, simulations, experiments.",
+}
+
+# What a package of one's own implements or is given: the module and the name of each, by family.
+INTERFACES = {
+    "Partitioners": ["partitioners.Graph", "partitioners.EdgePartition", "partitioners.VertexPartition"],
+    "Mappers": [
+        "mappers.ClusterGraph",
+        "mappers.Topology",
+        "mappers.TransferCosts",
+        "mappers.OnlineMapper",
+        "mappers.OnlineMapping",
+        "mappers.PeriodicMapping",
+        "mappers.Remapper",
+        "mappers.Measurements",
+        "mappers.CoreState",
+    ],
+    "Static schedulers": ["numasim.SchedulingProblem", "numasim.Schedule"],
+    "Run-time schedulers": ["numasim.program.run_time_scheduler.RunTimeScheduler"],
+    "Programs of threads": ["numasim.ThreadProgram"],
+    "GPU programs": ["gpu.GpuProgram", "gpu.Gpu", "gpu.Backend", "gpu.Kernel"],
+}
+
+LINK = re.compile(r"(\]\()([^)#\s]+)([^)\s]*\))")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+LANGUAGES = {".py": "python", ".yaml": "yaml", ".c": "c", ".toml": "toml"}
+
+
+def on_files(files, config):
+    """Add the generated pages, and a page for each file of the project that another page links to."""
+    pages = {"reference/commands.md": _commands(), **_names()}
+    pages |= {f"tutorials/{path.stem}.md": _tutorial(path) for path in sorted(DOCS.glob("tutorials/*.py"))}
+    for uri, text in pages.items():
+        files.append(File.generated(config, uri, content=text))
+    for path in sorted(set(_linked_files())):
+        listing = File.generated(config, _listing(path), content=_shown(path))
+        listing.inclusion = InclusionLevel.NOT_IN_NAV
+        files.append(listing)
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Let links to files of the project lead to the pages that show them."""
+    folder = posixpath.dirname(page.file.src_uri)
+
+    def redirect(link):
+        target = _target(DOCS / folder, link[2])
+        if target is None:
+            return link[0]
+        return f"{link[1]}{posixpath.relpath(_listing(target), folder or '.')}{link[3]}"
+
+    parts, end = [], 0
+    for fence in FENCE.finditer(markdown):  # what stands in a listing is no link
+        parts += [LINK.sub(redirect, markdown[end : fence.start()]), fence[0]]
+        end = fence.end()
+    return "".join([*parts, LINK.sub(redirect, markdown[end:])])
+
+
+def on_page_content(html, page, config, files):
+    """Show the names in docstrings without the roles of Sphinx."""
+    return re.sub(r":(?:func|class|meth|mod|attr|data|exc|obj):<code>~?", "<code>", html)
+
+
+def _target(folder, name):
+    """The file of the project that a page in `folder` names, if it is not a page or a picture of its own."""
+    path = (folder / name).resolve()
+    if re.match("[a-z]+:", name) or not path.is_file():
+        return None
+    own = path.is_relative_to(DOCS) and path.suffix in (".md", ".svg", ".png")
+    return None if own else path
+
+
+def _linked_files():
+    for page in sorted(DOCS.rglob("*.md")):
+        for link in LINK.finditer(FENCE.sub("", page.read_text(encoding="utf-8"))):
+            target = _target(page.parent, link[2])
+            if target is not None and target.parent != DOCS / "tutorials":
+                yield target
+
+
+def _listing(path):
+    """The page that shows a file."""
+    if path.parent == DOCS / "tutorials":
+        return f"tutorials/{path.stem}.md"
+    return (
+        f"files/{path.relative_to(ROOT).with_suffix('.md' if path.suffix == '.md' else path.suffix + '.md')}"
+    )
+
+
+def _shown(path):
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        return text
+    return f"# {path.relative_to(ROOT)}\n\n```{LANGUAGES.get(path.suffix, 'text')}\n{text}```\n"
+
+
+def _tutorial(path):
+    """A script in cells (`# %% Title`): comments at the beginning of a cell as text, the rest as code."""
+    first, *cells = path.read_text(encoding="utf-8").split("\n# %% ")
+    title, _, rest = first.strip('"\n').partition("\n")
+    lines = [f"# {title.rstrip('.')}", rest]
+    for cell in cells:
+        heading, _, body = cell.partition("\n")
+        comment = re.match(r"(?:#.*\n)*", body)[0]
+        lines += [f"## {heading}", dedent(re.sub("^# ?", "", comment, flags=re.MULTILINE))]
+        lines += [f"```python\n{body[len(comment) :].strip()}\n```"]
+    output = path.with_suffix(".out").read_text(encoding="utf-8")
+    return "\n\n".join([*lines, "## What it prints", f"```text\n{output}```"]) + "\n"
+
+
+def _commands():
+    from numasim.cli import application
+
+    text = application().generate_docs(output_format="markdown")
+    body = re.sub(r"^.*?(?=\*\*Commands\*\*)", "", text, count=1, flags=re.DOTALL)
+    return "# Commands\n\nWhat `numasim COMMAND --help` prints.\n\n" + body
+
+
+def _home(dotted):
+    """The name of an object under the module that defines it."""
+    package, _, name = dotted.rpartition(".")
+    home = getmodule(getattr(import_module(package), name))
+    return f"{home.__name__}.{name}" if home is not None and hasattr(home, name) else dotted
+
+
+def _names():
+    """A page for each package, and one for plug-ins. The first shows an object, and the others link to it."""
+    pages, shown = {}, set()
+    for package, what in PACKAGES.items():
+        homes = [_home(f"{package}.{name}") for name in import_module(package).__all__]
+        others = ", ".join(_link(home) for home in homes if home in shown)
+        page = [f"# {package}\n\n{what} `import {package}` has these names."]
+        page += [f"It also has {others}."] if others else []
+        page += [f"::: {home}" for home in homes if home not in shown]
+        pages[f"reference/{package}.md"] = "\n\n".join(page) + "\n"
+        shown.update(homes)
+    pages["reference/plugins.md"] = _interfaces(shown)
+    return pages
+
+
+def _link(home):
+    return f"[`{home.rpartition('.')[2]}`][{home}]"
+
+
+def _interfaces(shown):
+    lines = [
+        "# Interfaces of plug-ins\n\nWhat a package of your own implements, and what it is given. "
+        "[Adding an algorithm](../plugins.md) and [a component](../components.md) have examples.\n\n"
+        "| family | interfaces |\n|---|---|"
+    ]
+    homes = {family: [_home(name) for name in names] for family, names in INTERFACES.items()}
+    lines += [f"| {family} | {', '.join(map(_link, names))} |" for family, names in homes.items()]
+    own = [name for names in homes.values() for name in names if name not in shown]
+    return "\n".join(lines) + "".join(f"\n\n::: {name}" for name in own) + "\n"

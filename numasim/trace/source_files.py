@@ -1,0 +1,68 @@
+"""The files behind a source, and what they say of the program, found without compiling it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from numasim.trace.library_effects import FILE_FUNCTIONS
+
+_INCLUDE = re.compile(
+    r'^[ \t]*#[ \t]*(?:include|include_next|import|embed)[ \t]*["<]([^">\n]+)[">]', re.MULTILINE
+)
+_FOLDER_FLAGS = ("-isystem", "-iquote", "-I")
+_OPENS = re.compile(rf"\b(?:(?:{'|'.join(FILE_FUNCTIONS)})\s*\(|(?:basic_)?i?fstream\b)")
+
+
+def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
+    """Return the files that a C or C++ source includes, directly or through others, in the order of reading.
+
+    Every ``#include`` counts, also one that a condition may leave out. A name is looked for beside the file
+    that has it and in the folders of the flags, so headers of the system are not among the results.
+
+    Parameters
+    ----------
+    source : Path
+    flags : sequence of str
+        The compiler's flags.
+    """
+    folders = [Path(word) for word in _values(flags, *_FOLDER_FLAGS)]
+    found: dict[Path, None] = {}
+    todo = [source, *(Path(word) for word in _values(flags, "-include") if Path(word).is_file())]
+    found |= dict.fromkeys(todo[1:])
+    while todo:
+        file = todo.pop()
+        for name in _INCLUDE.findall(_text(file)):
+            candidates = (folder / name for folder in (file.parent, *folders))
+            header = next((path for path in candidates if path.is_file()), None)
+            if header is not None and header not in found and header != source:
+                found[header] = None
+                todo.append(header)
+    return list(found)
+
+
+def may_open_files(files: Sequence[Path]) -> bool:
+    """Return whether sources call a function that opens a file or asks the system, or use a stream of a file.
+
+    A call in a comment or behind a condition counts, and one through a macro of another name does not.
+    """
+    return any(_OPENS.search(_text(file)) for file in files)
+
+
+def _values(flags: Sequence[str], *names: str) -> list[str]:
+    """The values of some flags, whether they are attached to them or are words of their own."""
+    found = []
+    words = iter(flags)
+    for word in words:
+        name = next((name for name in names if word.startswith(name)), None)
+        if name is not None and (value := word.removeprefix(name) or next(words, "")):
+            found.append(value)
+    return found
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,95 @@
+/* The region of interest of a program: what lies between its markers, or the calls of one function.
+
+   A thread marks its log where it enters and leaves the region. In a run, the region lasts while at least one thread
+   is inside. */
+#include "thread_runtime.h"
+
+static uint64_t mistake_made, marks;
+
+uint64_t wrong_markers(void)
+{
+    return mistake_made;
+}
+
+uint64_t marks_made(void)
+{
+    return marks;
+}
+
+static void end_by_mistake(enum mistake mistake, uint32_t line, uint32_t other)
+{
+    mistake_made = mistake_word(mistake, line, other);
+    finish((enum ending)WRONG_MARKERS, "", 0);
+}
+
+static void mark(struct thread *thread, int enters)
+{
+    marks++;
+    append(thread, MARK, (uint64_t)enters, 0);
+}
+
+void numasim_begin_at(int line)
+{
+    if (!recording || !numasim_markers)
+        return;
+    if (running->begun_at)
+        end_by_mistake(BEGUN_TWICE, (uint32_t)line, running->begun_at);
+    running->begun_at = (uint32_t)line;
+    drain();
+    mark(running, 1);
+}
+
+void numasim_end_at(int line)
+{
+    if (!recording || !numasim_markers)
+        return;
+    if (!running->begun_at)
+        end_by_mistake(NOT_BEGUN, (uint32_t)line, 0);
+    running->begun_at = 0;
+    drain();
+    mark(running, 0);
+}
+
+/* Called where the function of the region begins, and before it returns. */
+void numasim_region_enter(void)
+{
+    if (recording && running->region++ == 0) {
+        drain();
+        mark(running, 1);
+    }
+}
+
+void numasim_region_leave(void)
+{
+    if (recording && running->region > 0 && --running->region == 0) {
+        drain();
+        mark(running, 0);
+    }
+}
+
+/* The log of a thread ends, which may be inside the function of the region, or, after a crash or at a limit, between
+   markers. */
+void leave_region(struct thread *thread)
+{
+    if (thread->region || thread->begun_at)
+        mark(thread, 0);
+    thread->region = thread->begun_at = 0;
+}
+
+/* The running thread ends by itself. */
+void check_markers(void)
+{
+    if (recording && running->begun_at)
+        end_by_mistake(NOT_ENDED, running->begun_at, 0);
+}
+
+/* So does the program. */
+void check_all_markers(void)
+{
+    uint32_t slot;
+    for (slot = 0; slot < most_threads; slot++)
+        if (threads[slot].begun_at)
+            end_by_mistake(NOT_ENDED, threads[slot].begun_at, 0);
+    if (numasim_markers && !marks)
+        end_by_mistake(NOT_REACHED, 0, 0);
+}

@@ -1,0 +1,99 @@
+"""A kept point of a traced program depends on every file that its source includes, and on what it opens."""
+
+import pytest
+
+import numasim
+from numasim.experiments.experiment import job_of
+from numasim.experiments.point_store import point_key
+from numasim.plugin_files import Hashes
+from numasim.schema.expand import points
+from numasim.schema.load import load_experiment
+from numasim.trace.source_files import included_files, may_open_files
+
+FILES = {
+    "prog.c": '#include "near.h"\n#include <stdio.h>\n# include <sub/far.h>\nint main() { return N; }\n',
+    "near.h": '#include "deep.h"\n',
+    "deep.h": '#include "near.h"\n#define N 0\n',
+    "flagged/sub/far.h": "",
+    "first.h": "",
+    "unused.h": "",
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def experiment_of(threads):
+    source = {"source": "prog.c", "flags": ["-Iflagged", "-include", "first.h"]}
+    if threads:
+        return {"workload": {**source, "threads": 2}, "machine": "mesh-2x2"}
+    partition = {"method": "contiguous", "parts": 2}
+    return {"workload": source, "partition": partition, "machine": "mesh-2x2"}
+
+
+def key_of(threads=False):
+    (point,) = points(load_experiment(experiment_of(threads)))
+    hashes = Hashes()
+    return point_key(job_of(point, hashes), hashes)
+
+
+def test_the_files_that_a_source_includes(folder):
+    found = included_files(folder / "prog.c", ["-I", str(folder / "flagged"), f"-include{folder}/first.h"])
+    assert {path.relative_to(folder).as_posix() for path in found} == {*FILES} - {"prog.c", "unused.h"}
+    assert len(found) == 4
+    assert [path.name for path in included_files(folder / "prog.c")] == ["near.h", "deep.h"]
+
+
+@pytest.mark.parametrize("threads", [False, True])
+@pytest.mark.parametrize("name", FILES)
+def test_a_change_of_a_file_makes_another_name(folder, name, threads):
+    before = key_of(threads)
+    assert key_of(threads) == before
+    (folder / name).write_text(FILES[name] + "\n")
+    assert (key_of(threads) == before) == (name == "unused.h")
+
+
+def test_another_compiler_makes_another_name(folder, monkeypatch):
+    before = key_of()
+    monkeypatch.setattr("numasim.experiments.point_store.compiler_version", lambda setting: "clang 99")
+    assert key_of() != before
+
+
+@pytest.mark.parametrize(
+    ("line", "opens"),
+    [
+        ('FILE *f = fopen("x", "r");', True),
+        ("std::ifstream in(name);", True),
+        ("int fd = open (name, 0);", True),
+        ('char *home = getenv("HOME");', True),
+        ("int opened = reopen(1); // open addressing", False),
+        ("std::ofstream out(name);", False),
+    ],
+)
+def test_a_program_that_may_open_files_is_run_again_each_time(folder, line, opens):
+    (folder / "deep.h").write_text(FILES["deep.h"] + f"// {line}\n")
+    assert may_open_files([folder / "near.h", folder / "deep.h"]) == opens
+    assert (key_of() != key_of()) == opens
+
+
+def test_results_are_those_of_the_files_as_they_are(folder, c_compiler):
+    def vertices():
+        row = numasim.run(experiment_of(threads=False), output="results").iloc[0]
+        assert row["error"] is None or row["error"] != row["error"]
+        return row["vertices"]
+
+    loop = "#define N 0\nstatic int sum() { int s = 0; for (int i = 0; i < COUNT; i++) s += i; return s; }\n"
+    (folder / "prog.c").write_text('#include "near.h"\nint main() { return sum() < 0; }\n')
+    (folder / "near.h").write_text("#define COUNT 10\n" + loop)
+    few = vertices()
+    (folder / "near.h").write_text("#define COUNT 20\n" + loop)
+    many = vertices()
+    assert many > few
+    (folder / "near.h").write_text("#define COUNT 10\n" + loop)
+    assert vertices() == few
