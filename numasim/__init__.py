@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.tester import run_random_test as run_random_test
     from numasim.numa.run_result import RunResult as RunResult
     from numasim.numa.thread_result import ThreadResult as ThreadResult
+    from numasim.results.chart import plot as plot
     from numasim.results.tables import load_results as load_results
     from numasim.schema.experiment import Experiment as Experiment
     from numasim.schema.load import load_experiment as load_experiment
@@ -108,6 +109,7 @@ _HOME = {
     "measure_network": "numasim.experiments.run_study",
     "partition": "partitioners.partition_graph",
     "partition_edge_file": "partitioners.partition_edge_file",
+    "plot": "numasim.results.chart",
     "quality": "partitioners.quality",
     "read_graph": "partitioners.files.read_graph",
     "read_mapping": "mappers.mapping_files",

@@ -55,7 +55,7 @@ class MeshArrays:
         self.backend.write(self.count, counters)
 
     def forget_owners(self) -> None:
-        """Let no cavity own a triangle."""
+        """Clear the owner of every triangle."""
         self.backend.write(self.owner, np.zeros(self.capacity, np.int32))
 
     def grow(self, triangles: int, points: int) -> None:

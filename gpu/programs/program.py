@@ -68,8 +68,7 @@ class GpuProgram(ABC):
     def applies(cls, name: str, options: Mapping[str, object]) -> bool:
         """Whether an option affects a run with these options.
 
-        Two other names are asked for: ``cut``, and ``partition_ready_after``, the time until a cut that is
-        made during the run is ready.
+        `name` may also be ``cut`` or ``partition_ready_after`` (delay of a cut computed during the run).
         """
         return name not in ("cut", "partition_ready_after")
 

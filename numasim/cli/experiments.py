@@ -239,7 +239,9 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
             f"--trace {path}: a run in windows has no timeline; the table windows shows their cycles"
         )
     if experiment.kind == "gpu" and path.suffix.lower() in PICTURES:
-        raise OptionError(f"--trace {path}: the timeline of a GPU is not drawn; use the end .json")
+        raise OptionError(
+            f"--trace {path}: a GPU timeline cannot be drawn; use a file name that ends in .json"
+        )
     return record
 
 

@@ -24,8 +24,8 @@ def validate_papers(
     Parameters
     ----------
     full
-        Run all numbers of clusters from 8 to 1,024, not only these two, Md's part of Fig. 11, all block sizes
-        of the SPAC paper's programs, and a mesh of a million triangles.
+        Run everything: all cluster counts (default: 8 and 1,024), Md in Fig. 11, every block size of the SPAC
+        paper's programs, and a mesh of a million triangles.
     data
         A folder of matrices of the SPAC paper; missing matrices are skipped.
     workers

@@ -81,7 +81,7 @@ def _simulate(job: Job, machine: Machine) -> WindowedResult:
             machine,
             1,
             mapper=Placed(np.array([best_core(machine.speeds).core]), machine.num_cores),
-            execution=execution.model_copy(update={"stealing": "none"}),  # there is nobody to steal
+            execution=execution.model_copy(update={"stealing": "none"}),  # one core: no one to steal from
             progress=progress,
         )
     assert cut.parts is not None  # by the schema

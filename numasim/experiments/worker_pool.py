@@ -31,7 +31,7 @@ from partitioners.temporary_folder import remove_abandoned, temporary_folder
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-WORKER_DIED = "the process that ran it died; it may have run out of memory"
+WORKER_DIED = "the worker process died, possibly out of memory"
 READY = "ready"
 STARTING = "numasim worker, starting"
 """The name of a worker's process until it serves."""

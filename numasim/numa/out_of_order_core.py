@@ -4,8 +4,8 @@ The tasks of a core are instructions, one per vertex whose master it has, and fo
 whose value goes to a master in a different cluster. They enter a window in one global topological order,
 merged over the clusters of the core, and leave it in that order. In the window, they begin as soon as their
 values are available, up to ``issue_width`` per cycle, in the scheduler's order of preference. The order is
-global, so the oldest unfinished task of the machine is in a window and has its values. So windows cannot
-block each other forever. When an on-line mapper places a cluster, those of its tasks that precede the
+global. Hence the oldest unfinished task of the machine is always in a window with its values, and windows
+cannot deadlock. When an on-line mapper places a cluster, those of its tasks that precede the
 youngest task of the window enter at once, so that this remains true. The window may then exceed its size.
 
 An operation or a slot takes its cycles, and a load or store is one access to the L1. An access without a free

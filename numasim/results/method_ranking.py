@@ -106,7 +106,7 @@ def instances(
     parts = [part.strip() for part in by.split(",")]
     for column in (*parts, *(instance or ()), measure):
         if column not in table:
-            raise InputError(f"the results have no column {column!r}; {_nearest_column(column, table)}")
+            raise InputError(f"the results have no column {column!r}; {nearest_column(column, table)}")
     if measure in MORE_IS_BETTER:
         raise InputError(
             f"more of {measure!r} is better, and a ranking compares measures of which less is better; use "
@@ -144,7 +144,7 @@ def instances(
     return wide
 
 
-def _nearest_column(name: str, table: pd.DataFrame) -> str:
+def nearest_column(name: str, table: pd.DataFrame) -> str:
     """A hint at the column of a field of the configuration, of a heading, or of a misspelt name."""
     columns = [each.field_columns.get(name, "") for each in ROW_KINDS.values()]
     found = {each for each in table.columns if each in columns or each.endswith(f".{name}")}

@@ -36,7 +36,7 @@ def covered_before(edges: NDArray[np.float64], first: ArrayLike, last: ArrayLike
 def share_of_cores(
     edges: NDArray[np.float64], first: ArrayLike, last: ArrayLike, num_cores: int
 ) -> NDArray[np.float64]:
-    """The mean share of cores that intervals of their time cover, between each two edges.
+    """Mean fraction of cores covered by an interval, per time bin.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def rank_integers(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
 
 
 def rank_names(ids: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """:func:`rank_integers` for names, in ascending order of code points."""
+    """Like :func:`rank_integers`, for names, sorted by code point."""
     import pandas as pd
 
     codes, names = pd.factorize(ids.astype(object))

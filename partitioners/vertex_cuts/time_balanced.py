@@ -17,7 +17,7 @@ with a schedule about as short as the best is chosen.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from annotated_types import Ge
@@ -25,8 +25,10 @@ from numpy.typing import NDArray
 
 from partitioners.graph import Graph
 from partitioners.partition import Partition
-from partitioners.scheduling.list_scheduling import Schedule, dominant_first, lower_bound, schedule
-from partitioners.scheduling.task_graph import TaskGraph, cut_of_tasks, task_graph
+
+if TYPE_CHECKING:
+    from partitioners.scheduling.list_scheduling import Schedule
+    from partitioners.scheduling.task_graph import TaskGraph
 
 Latency = Annotated[float, Ge(0.0)]
 
@@ -68,6 +70,8 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
     -----
     Almost linear in n + m for any number of clusters. The method is deterministic.
     """
+    from partitioners.scheduling.task_graph import cut_of_tasks, task_graph  # not above: it brings Numba
+
     if latency is None:
         latency = mesh_latency(parts)
     return cut_of_tasks(graph, parts, *place_over_time(task_graph(graph, split=latency), parts, latency))
@@ -91,6 +95,8 @@ def place_over_time(
     cluster : ndarray of int32, shape (number of grains,)
         The cluster of each; -1 for inputs.
     """
+    from partitioners.scheduling.list_scheduling import lower_bound
+
     sizes = [tasks]
     largest = LARGEST_GRAIN * lower_bound(sizes[0], parts)
     for grain in GRAINS:
@@ -119,6 +125,8 @@ def _shortest(tasks: TaskGraph, parts: int) -> float:
 
 
 def _place(tasks: TaskGraph, parts: int, latency: float, reluctance: float) -> Schedule:
+    from partitioners.scheduling.list_scheduling import dominant_first, schedule
+
     order = dominant_first(tasks, latency)
     return schedule(tasks, parts, order, latency=latency, reluctance=reluctance * latency)
 

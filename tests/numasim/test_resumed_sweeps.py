@@ -148,7 +148,7 @@ def test_each_bad_ending_is_a_row_and_ends_no_other(place):
     table = load_results("out")
     assert dict(zip(table["partitioner"], table["error"].fillna(""), strict=True)) == {
         "contiguous": "",
-        "dies": "the process that ran it died; it may have run out of memory",
+        "dies": "the worker process died, possibly out of memory",
         "grows": "needed more than 1 GiB, the memory limit",
         "random": "",
     }

@@ -366,7 +366,7 @@ def test_the_timeline_of_a_gpu_is_not_drawn(tmp_path, monkeypatch, capsys):
     )
     assert execute(["run", "g.yaml", "--trace", "t.svg"]) == 2
     assert capsys.readouterr().err == (
-        "error: --trace t.svg: the timeline of a GPU is not drawn; use the end .json\n"
+        "error: --trace t.svg: a GPU timeline cannot be drawn; use a file name that ends in .json\n"
     )
 
 

@@ -118,8 +118,8 @@ class KernelTrace:
         empty if nowhere. Devices before capability 7.0 do not allow it.
     children : tuple of KernelTrace
         The grids that requests of kind ``launch`` launched: one trace for all grids of the same kernel,
-        block and dynamic shared memory. Its ``grid`` is (blocks of all its grids, 1, 1), and its arrays are
-        those of the launch from the host.
+        block and dynamic shared memory. Its ``grid`` is (blocks of all its grids, 1, 1), and its arrays have
+        the values of the launch by the host.
     child_start : ndarray of int64, shape (G + 1,)
         In a trace of children, the blocks of child grid g are ``child_start[g] .. child_start[g + 1] - 1``.
         In the trace of a launch from the host, G is 0.

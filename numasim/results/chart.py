@@ -1,0 +1,359 @@
+"""A chart of any column of a results table over any other: lines, bars, a heat map, points or boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.thread_result import THREAD_SCALARS
+from numasim.results.differences import CONFIGURATION
+from numasim.results.method_ranking import MORE_IS_BETTER, nearest_column, texts, whole_runs
+from numasim.results.number_formats import quantity
+from numasim.results.replicates import estimate
+from numasim.results.row_names import REPLICATE
+from partitioners.errors import InputError, NumasimError
+from partitioners.units import Duration, parse_frequency, parse_rate, parse_size
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ChartKind = Literal["line", "bar", "heat", "scatter", "box"]
+Style = Literal["screen", "paper"]
+
+_UNITS = {
+    "B": parse_size,
+    "B/s": parse_rate,
+    "Hz": parse_frequency,
+    "s": lambda text: _seconds(Duration.parse(text)),
+}
+_UNIT_OF_SUFFIX = {"seconds": "s", "joules": "J", "bytes": "B", "cycles": "cycles"}
+_PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1.0: "", 1e-3: "m", 1e-6: "µ", 1e-9: "n", 1e-12: "p"}
+
+
+def _seconds(duration: Duration) -> float:
+    if duration.clocked:
+        raise InputError("cycles of a clock are no seconds")
+    return float(duration.amount)
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of a column along an axis.
+
+    Attributes
+    ----------
+    label : str
+        The name of the column, with its unit if its values have one.
+    numbers : ndarray of float or None
+        The values in that unit; None if they are names.
+    names : list of str
+        The values as they stand in the table.
+    """
+
+    label: str
+    numbers: NDArray[np.float64] | None
+    names: list[str]
+
+
+def plot(
+    results: pd.DataFrame | str | Path,
+    *,
+    x: str,
+    y: str,
+    by: str | None = None,
+    where: Mapping[str, str] | None = None,
+    relative_to: tuple[str, str] | None = None,
+    kind: ChartKind | None = None,
+    style: Style = "screen",
+) -> Figure:
+    """Draw a column of results over another one.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame, str or path
+        The table ``results``, or the results folder that has it. Failed runs, runs that a limit ended, and
+        the second run of an edge cut are left out.
+    x, y : str
+        Columns, or fields of the configuration such as ``l2.size`` for ``machine.l2.size``. Replicates are
+        drawn as their mean with its 95% interval.
+    by : str, optional
+        The column whose values have a line or a colour each; of a heat map, its rows.
+    where : mapping of str to str, optional
+        The value of each of these columns; other rows are left out.
+    relative_to : tuple of str, optional
+        A column, which is ``x`` or ``by``, and its value: ``y`` is divided by that of the same row with this
+        value.
+    kind : {'line', 'bar', 'heat', 'scatter', 'box'}, optional
+        Lines if ``x`` is a number, else bars. Points have the front of those that no other point beats on
+        both axes.
+    style : {'screen', 'paper'}
+        ``paper`` has the width of a column, and letters of 8 points.
+
+    Raises
+    ------
+    InputError
+        A column or a value does not exist, ``y`` is not a number, or points of one place differ in a field
+        that is not named.
+    """
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    from numasim.results.tables import load_results
+
+    results = load_results(results) if isinstance(results, str | Path) else results
+    if kind is not None and kind not in get_args(ChartKind):
+        raise InputError(f"unknown kind {kind!r}; choose one of {', '.join(get_args(ChartKind))}")
+    rows, x, y, by = _selected(results, x, y, by, where or {})
+    if relative_to is not None:
+        rows = _relative(rows, x, y, by, relative_to)
+    across = _values(rows, x)
+    kind = kind or ("line" if across.numbers is not None else "bar")
+    if kind not in ("scatter", "box"):
+        _refuse_mixed(rows, x, by)
+    if kind == "heat" and by is None:
+        raise InputError("a heat map needs a column for its rows; name it by `by`")
+    if kind == "line" and across.numbers is None:
+        raise InputError(f"{x!r} has values that are not numbers, so it has no lines; use the kind bar")
+    up = _values(rows, y)
+    if up.numbers is None:
+        raise InputError(f"{y!r} is not a number in every row; choose a column of figures for y")
+    label = up.label if relative_to is None else f"{y} relative to {'='.join(relative_to)}"
+    size, letters = ((3.35, 2.4), 8) if style == "paper" else ((7.0, 4.4), 10)
+    with rc_context({"font.size": letters, "axes.spines.top": False, "axes.spines.right": False}):
+        figure = Figure(figsize=size, layout="constrained")
+        axis = figure.subplots()
+        axis.set(xlabel=fill(across.label, 40), ylabel=fill(label, 30))
+        _DRAW[kind](axis, across, up.numbers, _names(rows, by))
+        if kind == "heat":
+            axis.set_ylabel(fill(str(by), 30))
+        _legend(figure, axis, by, above=style == "paper")
+    return figure
+
+
+def _selected(
+    results: pd.DataFrame, x: str, y: str, by: str | None, where: Mapping[str, str]
+) -> tuple[pd.DataFrame, str, str, str | None]:
+    """The rows to draw, and the full names of the columns."""
+    x, y = _column(results, x), _column(results, y)
+    by = None if by is None else _column(results, by)
+    rows = whole_runs(results, y)
+    for name, value in where.items():
+        column = _column(results, name)
+        found = texts(rows[[column]])[column]
+        if not (found == str(value)).any():
+            raise InputError(f"no row has {column} {value!r}; it has {', '.join(dict.fromkeys(found))}")
+        rows = rows[found == str(value)]
+    rows = rows[rows[x].notna()]
+    if rows.empty:
+        raise InputError(f"no finished run has {x!r} and {y!r}")
+    return rows.reset_index(drop=True), x, y, by
+
+
+def _column(table: pd.DataFrame, name: str) -> str:
+    """The full name of a column, which may be given by its end."""
+    if name in table:
+        return name
+    ends = [str(each) for each in table.columns if str(each).endswith(f".{name}")]
+    if len(ends) == 1:
+        return ends[0]
+    raise InputError(f"the results have no column {name!r}; {nearest_column(name, table)}")
+
+
+def _refuse_mixed(rows: pd.DataFrame, x: str, by: str | None) -> None:
+    """Refuse to average runs of different configurations."""
+    places = texts(rows[[x] if by is None else [x, by]]).apply(tuple, axis=1)
+    named = {
+        *CONFIGURATION
+    } - THREAD_SCALARS.keys()  # threads count their operations, and a study is given them
+    fields = [str(name) for name in rows if name in named or "." in str(name)]
+    for field in fields:
+        if field not in (x, by, REPLICATE, "seed") and not field.startswith("seed"):
+            values = texts(rows[[field]])[field]
+            if places.nunique() < (places.astype(str) + values).nunique():
+                raise InputError(
+                    f"rows with the same {' and '.join(filter(None, (x, by)))} differ in {field!r} "
+                    f"({', '.join(dict.fromkeys(values))}); name it by `by`, or choose a value by `where`"
+                )
+
+
+def _relative(rows: pd.DataFrame, x: str, y: str, by: str | None, base: tuple[str, str]) -> pd.DataFrame:
+    column, value = _column(rows, base[0]), base[1]
+    if column not in (x, by):
+        raise InputError(f"relative_to names {column!r}; it must be the column of x or of by")
+    others = [name for name in (x, by) if name not in (column, None)]
+    cells = texts(rows[[column, *others]])
+    chosen = cells[column] == str(value)
+    if not chosen.any():
+        raise InputError(f"no row has {column} {value!r}; it has {', '.join(dict.fromkeys(cells[column]))}")
+    keys = cells[others].apply(tuple, axis=1) if others else cells[column].map(lambda _: ())
+    figures = rows[y].astype(float)
+    mean = figures[chosen].groupby(keys[chosen]).mean()
+    kept = keys.isin(mean.index)
+    return rows[kept].assign(**{y: figures[kept] / keys[kept].map(mean)}).reset_index(drop=True)
+
+
+def _values(rows: pd.DataFrame, column: str) -> Values:
+    names = texts(rows[[column]])[column].tolist()
+    with suppress(ValueError, TypeError):
+        numbers = rows[column].to_numpy(np.float64)
+        unit = _UNIT_OF_SUFFIX.get(column.rpartition("_")[2], "")
+        return _scaled(column, numbers, unit, names)
+    for unit, parse in _UNITS.items():
+        with suppress(NumasimError):
+            amounts: NDArray[np.float64] = np.empty(len(names))
+            amounts[:] = [float(parse(name)) for name in names]
+            return _scaled(column, amounts, unit, names)
+    return Values(column, None, names)
+
+
+def _scaled(column: str, numbers: NDArray[np.float64], unit: str, names: list[str]) -> Values:
+    """Choose the prefix of a unit, so that the largest value has at most three digits before the point."""
+    if unit in ("", "cycles"):
+        return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, names)
+    largest = np.abs(numbers).max(initial=0)
+    factor, prefix = 1.0, ""
+    binary = unit == "B" and bool((numbers % 1024 == 0).all()) and largest >= 1024
+    if binary:
+        steps = ((2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"))
+        factor, prefix = next((size, text) for size, text in steps if largest >= size)
+    else:
+        factor, prefix = next(
+            ((size, text) for size, text in _PREFIXES.items() if largest >= size), (1.0, "")
+        )
+    return Values(f"{column} ({prefix}{unit})", numbers / factor, names)
+
+
+def _names(rows: pd.DataFrame, by: str | None) -> list[str]:
+    return [""] * len(rows) if by is None else texts(rows[[by]])[by].tolist()
+
+
+def _groups(names: Sequence[str]) -> Iterator[tuple[str, NDArray[np.intp]]]:
+    """The rows of each name, in the order in which the names first occur."""
+    found = np.array(names)
+    for name in dict.fromkeys(names):
+        yield name, np.flatnonzero(found == name)
+
+
+def _means(keys: Sequence[Any], values: NDArray[np.float64]) -> tuple[list[Any], list[float], list[float]]:
+    """Each key, the mean of its values, and half of the width of its interval."""
+    places: dict[Any, list[float]] = {}
+    for key, value in zip(keys, values.tolist(), strict=True):
+        places.setdefault(key, []).append(value)
+    estimates = [estimate(found) for found in places.values()]
+    means = [np.nan if each is None else each.mean for each in estimates]
+    return list(places), means, [0.0 if each is None else each.half_width or 0.0 for each in estimates]
+
+
+def _lines(axis: Axes, x: Values, y: NDArray[np.float64], names: Sequence[str]) -> None:
+    assert x.numbers is not None
+    for name, places in _groups(names):
+        at, means, widths = _means(x.numbers[places].tolist(), y[places])
+        order = np.argsort(at)
+        axis.errorbar(
+            np.array(at)[order],
+            np.array(means)[order],
+            np.array(widths)[order] if any(widths) else None,
+            marker="o",
+            markersize=4,
+            capsize=3,
+            label=name,
+        )
+    distinct = np.unique(x.numbers)
+    if distinct.size > 2 and distinct[0] > 0 and np.allclose(distinct[1:] / distinct[:-1], 2, rtol=0.5):
+        axis.set_xscale("log", base=2)
+        axis.set_xticks(distinct, [f"{value:g}" for value in distinct])
+        axis.minorticks_off()
+    axis.set_ylim(bottom=0 if np.nanmin(y) >= 0 else None)
+
+
+def _bars(axis: Axes, x: Values, y: NDArray[np.float64], names: Sequence[str]) -> None:
+    of_place = {name: place for place, name in enumerate(dict.fromkeys(x.names))}
+    groups = list(_groups(names))
+    width = 0.8 / len(groups)
+    for number, (name, places) in enumerate(groups):
+        at, means, widths = _means([x.names[place] for place in places], y[places])
+        left = np.array([of_place[each] for each in at]) + (number - (len(groups) - 1) / 2) * width
+        axis.bar(left, means, width, yerr=widths if any(widths) else None, capsize=3, label=name)
+    long = max(map(len, of_place)) * len(of_place) > 60
+    axis.set_xticks(
+        range(len(of_place)),
+        list(of_place),
+        rotation=40 if long else 0,
+        ha="right" if long else "center",
+        rotation_mode="anchor",
+    )
+
+
+def _heat(axis: Axes, x: Values, y: NDArray[np.float64], names: Sequence[str]) -> None:
+    columns, rows = list(dict.fromkeys(x.names)), list(dict.fromkeys(names))
+    grid = np.full((len(rows), len(columns)), np.nan)
+    places, means, _ = _means(list(zip(names, x.names, strict=True)), y)
+    for (row, column), mean in zip(places, means, strict=True):
+        grid[rows.index(row), columns.index(column)] = mean
+    drawn = axis.imshow(grid, cmap="viridis", aspect="auto", origin="lower")
+    middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
+    if grid.size <= 150:
+        for (row, column), value in np.ndenumerate(grid):
+            if np.isfinite(value):
+                colour = "white" if value < middle else "black"
+                axis.text(column, row, quantity(float(value)), ha="center", va="center", color=colour)
+    axis.set_xticks(range(len(columns)), columns)
+    axis.set_yticks(range(len(rows)), rows)
+    assert axis.figure is not None
+    axis.figure.colorbar(drawn, ax=axis, label=axis.get_ylabel())
+
+
+def _points(axis: Axes, x: Values, y: NDArray[np.float64], names: Sequence[str]) -> None:
+    if x.numbers is None:
+        raise InputError("points need a column of numbers for x; use the kind bar or box")
+    for name, places in _groups(names):
+        axis.scatter(x.numbers[places], y[places], s=18, alpha=0.8, label=name)
+    of_x, of_y = (label.partition(" ")[0] for label in (x.label, axis.get_ylabel()))
+    if of_x not in MORE_IS_BETTER and of_y not in MORE_IS_BETTER:
+        front = pareto_front(x.numbers, y)
+        axis.plot(x.numbers[front], y[front], color="0.4", linewidth=1, drawstyle="steps-post", label="front")
+
+
+def _boxes(axis: Axes, x: Values, y: NDArray[np.float64], names: Sequence[str]) -> None:
+    groups = list(_groups(x.names))
+    axis.boxplot([y[places] for _, places in groups], tick_labels=[name for name, _ in groups])
+
+
+def pareto_front(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Return the points that no other point beats on both axes, by x; less is better.
+
+    Parameters
+    ----------
+    x, y : ndarray of float64
+    """
+    order = np.lexsort((y, x))
+    least = np.minimum.accumulate(y[order])
+    first = np.append(True, y[order][1:] < least[:-1])
+    return order[first]
+
+
+def _legend(figure: Figure, axis: Axes, by: str | None, *, above: bool) -> None:
+    """Name the values of ``by`` beside or above the chart, where they cover no point."""
+    drawn = [
+        (handle, label) for handle, label in zip(*axis.get_legend_handles_labels(), strict=True) if label
+    ]
+    if drawn:
+        figure.legend(
+            *zip(*drawn, strict=True),
+            title=by,
+            frameon=False,
+            loc="outside upper left" if above else "outside right upper",
+            ncols=1 if above else -(-len(drawn) // 20),
+        )
+
+
+_DRAW = {"line": _lines, "bar": _bars, "heat": _heat, "scatter": _points, "box": _boxes}
