@@ -1,4 +1,4 @@
-"""``numasim plot``: draw a column of a results folder over another one."""
+"""``numasim plot``: draw one column of a results folder over another column."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plot(
     style: Literal["screen", "paper"] = "screen",
     output: Annotated[Path, Parameter(name=["--output", "-o"])],
 ) -> None:
-    """Draw a column of a results folder over another one, such as the speed-up over the number of threads.
+    """Draw one column of a results folder over another column, such as the speed-up over the number of threads.
 
     Parameters
     ----------

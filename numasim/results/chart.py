@@ -75,7 +75,7 @@ def plot(
     kind: ChartKind | None = None,
     style: Style = "screen",
 ) -> Figure:
-    """Draw a column of results over another one.
+    """Draw one column of results over another column.
 
     Parameters
     ----------
