@@ -23,7 +23,7 @@ def plot(
     style: Literal["screen", "paper"] = "screen",
     output: Annotated[Path, Parameter(name=["--output", "-o"])],
 ) -> None:
-    """Draw one column of a results folder over another column, such as the speed-up over the number of threads.
+    """Draw one column of results over another column, such as the speed-up over the number of threads.
 
     Parameters
     ----------
