@@ -64,6 +64,7 @@ def description(experiment: HybridExperiment) -> dict[str, Any]:
         "scheduler_options": json.dumps(execution.options),
         "network": execution.network,
         "barrier": execution.barrier,
+        "lock": execution.lock,
         "lock_layout": execution.lock_layout,
         "error": None,
     }
@@ -109,6 +110,7 @@ def search(experiment: HybridExperiment, graph: Graph) -> HybridResult:
         "chunk": work.chunk,
         "network": execution.network,
         "barrier": execution.barrier,
+        "lock": execution.lock,
         "lock_layout": execution.lock_layout,
         "engine": execution.engine,
         "limits": Limits(execution.max_cycles, execution.max_events, execution.max_seconds),

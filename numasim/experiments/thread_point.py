@@ -67,6 +67,7 @@ def description(experiment: ThreadExperiment) -> dict[str, Any]:
         "scheduler_options": json.dumps(execution.options),
         "network": execution.network,
         "barrier": execution.barrier,
+        "lock": execution.lock,
         "lock_layout": execution.lock_layout,
         "error": None,
     }
@@ -305,6 +306,7 @@ def _simulate(
             chunk=work.chunk if isinstance(work, ThreadWorkload) else 1,
             network=execution.network,
             barrier=execution.barrier,
+            lock=execution.lock,
             lock_layout=execution.lock_layout,
             engine=execution.engine,
             limits=Limits(execution.max_cycles, execution.max_events, execution.max_seconds),

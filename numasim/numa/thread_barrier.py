@@ -43,7 +43,7 @@ class ThreadBarrier(BarrierCounts):
         self._count(number)
 
     def _count(self, number: int) -> None:
-        row = self._run.objects[number]
+        row = self._run.sync.objects[number]
         row[ARRIVED] += 1
         if row[ARRIVED] == row[PARTICIPANTS]:
             row[ARRIVED] = 0

@@ -13,10 +13,11 @@ the instructions before its access leave it when they are issued.
 ``AWAIT`` waits until another thread has finished a number of operations, all in their order, and until then
 no later operation enters the window. What another core has finished is visible from the next cycle on.
 
-``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER``, ``MARK`` and ``END`` wait for all operations before
-them, and so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``, no later operation
-enters the window before they have finished. A thread that waits for a grant holds the block of the grant
-counter shared, and looks again when it loses the block.
+``LOCK``, ``UNLOCK``, ``WAIT``, ``SIGNAL``, ``BARRIER``, ``SHARE``, ``MARK`` and ``END`` wait for all
+operations before them, and so does ``ATOMIC`` if atomics are ordered. Except for ``UNLOCK`` and ``SIGNAL``,
+no later operation enters the window before they have finished. Those on synchronisation objects access memory
+step by step (:mod:`numasim.numa.sync_steps`). A thread that waits holds the block of a word shared, and looks
+again when it loses the block.
 
 Every cycle of a core is one of compute (an issue slot was used, or the oldest operation computes), memory
 (the oldest operation is an access) and synchronisation (it synchronises, or there is none), until the thread
@@ -34,7 +35,16 @@ import simpy
 from numpy.typing import NDArray
 
 from numasim.numa.finished_run import CoreCounts
-from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw, grant_one, grants_seen
+from numasim.numa.sync_steps import (
+    DRAWS,
+    FINISHED,
+    GRANTS,
+    LOOKS,
+    begin_steps,
+    block_of_step,
+    overdue_by,
+    perform_step,
+)
 from numasim.numa.thread_inputs import (
     FOLDED,
     ISSUE_SLOTS,
@@ -44,7 +54,7 @@ from numasim.numa.thread_inputs import (
     SEQUENTIAL,
     STREAMS,
 )
-from numasim.numa.thread_operation import DRAWS, GRANTS, HOLDS, POLLS, Operation
+from numasim.numa.thread_operation import Operation
 from numasim.threads.operations import (
     ATOMIC,
     AWAIT,
@@ -52,9 +62,7 @@ from numasim.threads.operations import (
     COMPUTE,
     END,
     LOAD,
-    LOCK,
     MARK,
-    SHARE,
     SIGNAL,
     UNLOCK,
 )
@@ -86,6 +94,9 @@ class ThreadCore(CoreCounts):
         The operations that have left the window.
     awaiting : list of (ThreadCore, int)
         The cores that wait until this one has finished a number of operations.
+    late, overdue : int
+        The most cycles that the oldest operation waited for issue slots, and that the thread waited for what
+        had happened.
     """
 
     def __init__(self, number: int, thread: int, run: ThreadRun, l1: L1) -> None:
@@ -96,6 +107,10 @@ class ThreadCore(CoreCounts):
         self.window: deque[Operation] = deque()
         self.finished = 0
         self.awaiting: list[tuple[ThreadCore, int]] = []
+        self.late = self.overdue = 0
+        self._oldest: Operation | None = None
+        self._oldest_from = self._oldest_left = 0
+        self._reached_at = -1
         self._slots = 0
         self._finished_before = 0
         self._moved_at = -1
@@ -119,6 +134,7 @@ class ThreadCore(CoreCounts):
         self._free_slot = 0
         self._fence: Operation | None = None
         self._polling: Operation | None = None
+        self._polled = -1
         self._lost_meanwhile = False
         self._called = False
         self._accounted_until = 0
@@ -150,7 +166,10 @@ class ThreadCore(CoreCounts):
             return
         self._account(now)
         for number in completed:
-            self._accessed(self._by_number.pop(number), now)
+            operation = self._by_number.pop(number)
+            if operation.synchronises:
+                self._perform_step(operation, now)
+            self._accessed(operation, now)
         for operation in self._due.pop(now, []):
             if self._by_number.pop(operation.number, None) is None:
                 self._finish(operation, now)
@@ -220,6 +239,8 @@ class ThreadCore(CoreCounts):
             for core, number in self.awaiting:
                 if self.finished >= number:
                     core._wake(1)
+                    if core._reached_at < 0:
+                        core._reached_at = now
         if window and self._only_access_is_left(window[0]):
             self._slots -= window[0].slots - window[0].last
             window[0].slots = window[0].last
@@ -237,6 +258,9 @@ class ThreadCore(CoreCounts):
         if other.finished_before(now) >= operation.address:
             if operation.began >= 0:
                 other.awaiting.remove(waits)
+                if self._reached_at >= 0:
+                    self.overdue = max(self.overdue, now - self._reached_at - 1)
+                self._reached_at = -1
             self.counts[AWAIT] += 1
             self._finish(operation, now)
             self._wake(1)  # others enter the window
@@ -278,6 +302,27 @@ class ThreadCore(CoreCounts):
             self._find_value(operation, now)
             if not operation.waits:
                 self._has_value(operation, now)
+        if window and window[0] is not self._oldest:
+            self._note_oldest(window[0], now)
+
+    def _note_oldest(self, operation: Operation, now: int) -> None:
+        """Note that the slots from this cycle on belong to an operation, until it has been issued."""
+        self._oldest, self._oldest_left = operation, operation.left
+        self._oldest_from = now * self._run.issue_width
+        if operation is self._issuing:
+            self._oldest_left += self._free_slot - self._oldest_from
+
+    def _check_slots(self, operation: Operation, now: int) -> None:
+        """Measure by how many cycles the oldest operation got its slots too late.
+
+        It needs none for its access before its value is there.
+        """
+        width, first = self._run.issue_width, self._oldest_from
+        if operation.left == 0 and operation.last > 0:
+            first = max(first, operation.value_at * width)
+        last = first + self._oldest_left - operation.left - 1
+        self.late = max(self.late, now - last // width)
+        self._oldest_from, self._oldest_left = self._free_slot, operation.left
 
     def _find_value(self, operation: Operation, now: int) -> None:
         """Find out whether an operation waits for the result of an earlier one."""
@@ -296,6 +341,7 @@ class ThreadCore(CoreCounts):
         """Let an operation wait until a cycle, if that has not come."""
         operation.waits = cycle > now
         if operation.waits:
+            operation.value_at = cycle
             self._values_at.setdefault(cycle, []).append(operation)
             self._wake(cycle - now)
 
@@ -355,8 +401,10 @@ class ThreadCore(CoreCounts):
 
     def _is_issued(self, operation: Operation, now: int) -> None:
         """Process an operation whose last slot, or the last one before its access, is in this cycle."""
-        if operation is self.window[0] and self._only_access_is_left(operation):
-            self._wake(1)  # others enter the window
+        if operation is self.window[0]:
+            self._check_slots(operation, now)
+            if self._only_access_is_left(operation):
+                self._wake(1)  # others enter the window
         if operation.left == 0:
             self._perform(operation, now)
         elif not operation.waits:
@@ -371,11 +419,18 @@ class ThreadCore(CoreCounts):
         if operation.kind == COMPUTE:
             if not operation.waits:
                 self._end_after(operation, 1)
-        elif operation.kind in (END, MARK):
+            return
+        if operation.kind in (END, MARK):
             self._end_after(operation, 1)
-        elif operation.kind == BARRIER and self._run.barrier_messages:
+            return
+        if operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
-        elif self._accesses:
+            return
+        if operation.synchronises:
+            operation.step = begin_steps(
+                self._run.sync, self.number, operation.kind, operation.address, operation.folded
+            )
+        if self._accesses:
             self._accesses.append(operation)
         elif not self._access(operation, now):
             self._accesses.append(operation)
@@ -387,12 +442,10 @@ class ThreadCore(CoreCounts):
         if not operation.synchronises:
             block, store = operation.address // run.block, kind != LOAD
         else:
-            tickets = operation.stage == DRAWS
-            number = operation.address if tickets else operation.granting
-            address = (run.ticket_address if tickets else run.grant_address)[number]
-            block, store = address // run.block, operation.stage != POLLS
-            if not store:
-                self._polling, self._lost_meanwhile = operation, False
+            block = int(block_of_step(run.sync, self.number, operation.address, operation.step))
+            store = operation.step > LOOKS
+            self._polling, self._polled = (None, -1) if store else (operation, block)
+            self._lost_meanwhile = False
         misses = self._l1.misses
         hit = self._l1.access(operation.number, block, store)
         if hit is None:
@@ -407,6 +460,8 @@ class ThreadCore(CoreCounts):
             else:
                 self._l1.loads += folded
         if hit:
+            if operation.synchronises:
+                self._perform_step(operation, now)
             self._end_after(operation, run.l1_cycles)
         elif self._l1.misses > misses:
             self._count_miss(block)
@@ -427,42 +482,27 @@ class ThreadCore(CoreCounts):
     def _come_back(self, event: simpy.Event) -> None:
         self.call()
 
+    def _perform_step(self, operation: Operation, now: int) -> None:
+        """Perform the access of a synchronising operation, which has the block for it."""
+        place = self._run.sync, self.number, operation.kind, operation.address
+        operation.following = perform_step(*place, operation.step, now)
+
     def _accessed(self, operation: Operation, now: int) -> None:
         """Process the end of an access."""
-        run, kind, number = self._run, operation.kind, operation.address
         if not operation.synchronises:
             self._finish(operation, now)
-        elif operation.stage == DRAWS:
-            ticket = draw(run.objects, number)
-            participants = run.objects[number, PARTICIPANTS]
-            if kind in (LOCK, SHARE):
-                operation.need = ticket
-                operation.stage = POLLS
-            elif (ticket + 1) % participants:
-                operation.need = ticket // participants + 1
-                operation.stage = POLLS
-            else:
-                run.all_arrived(number)
-                operation.stage = GRANTS
-            self._repeat(operation)
-        elif operation.stage == GRANTS:
-            if kind == UNLOCK:
-                run.objects[number, HOLDER] = -1
-            grant_one(run.objects, operation.granting, now)
+            return
+        step, following = operation.step, operation.following
+        if operation.kind == BARRIER and step == DRAWS and following == GRANTS:
+            self._run.all_arrived(operation.address)
+        if following == FINISHED:
+            self._polling, self._polled = None, -1
             self._finish(operation, now)
-        elif grants_seen(run.objects, operation.granting, now) >= operation.need:
-            self._polling = None
-            if kind == SHARE:
-                operation.stage = GRANTS
-                self._repeat(operation)
-                return
-            if kind == LOCK:
-                run.objects[number, [HOLDER, SINCE]] = self.number, now
-            self._finish(operation, now)
-        elif self._lost_meanwhile:
-            self._repeat(operation)
+        elif following == step <= LOOKS and not self._lost_meanwhile:
+            operation.holds = True
         else:
-            operation.stage = HOLDS
+            operation.step = following
+            self._repeat(operation)
 
     def _repeat(self, operation: Operation) -> None:
         """Queue the next access of a synchronising operation."""
@@ -472,11 +512,15 @@ class ThreadCore(CoreCounts):
     def _lose(self, block: int) -> None:
         """Process the loss of a block by the L1: a thread that holds it looks again."""
         operation = self._polling
-        if operation is None or self._run.grant_address[operation.granting] // self._run.block != block:
+        if operation is None or self._polled != block:
             return
         self._lost_meanwhile = True
-        if operation.stage == HOLDS:
-            operation.stage = POLLS
+        if operation.holds:
+            operation.holds = False
+            number, now = operation.address, int(self._env.now)
+            self.overdue = max(
+                self.overdue, int(overdue_by(self._run.sync, self.number, number, operation.step, now))
+            )
             self._repeat(operation)
 
     def _finish(self, operation: Operation, now: int) -> None:

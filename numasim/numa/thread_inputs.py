@@ -60,6 +60,8 @@ class ThreadRunInputs:
     barrier : {'messages', 'memory'}
         Whether threads meet through messages to core 0 and back, or through the counters of the barrier in
         memory.
+    lock : str
+        The kind of the locks, one of :data:`numasim.threads.layout.LOCK_KINDS`.
     ordered_atomics : bool
         Whether an atomic operation waits for all before it, and all behind it wait for it.
     limits : Limits
@@ -71,6 +73,7 @@ class ThreadRunInputs:
     machine: Machine
     network: str = "packet"
     barrier: Literal["messages", "memory"] = "messages"
+    lock: str = "ticket"
     ordered_atomics: bool = True
     limits: Limits = UNLIMITED
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, LOCK, SHARE, WAIT
-
-DRAWS, POLLS, HOLDS, GRANTS = range(4)
-"""The stages of synchronisation: the access to the ticket counter; the load of the grant counter; its block
-is held until it is lost; the store to the grant counter."""
+from numasim.numa.sync_steps import FINISHED
+from numasim.threads.operations import AWAIT, COMPUTE, LOCK
 
 
 class Operation:
@@ -29,6 +26,12 @@ class Operation:
         Those of its access.
     waits : bool
         Whether its value is not there, so that its access is not issued.
+    value_at : int
+        The cycle in which its value is there, if it waits for that cycle.
+    step, following : int
+        Its step on a synchronisation object, and the next one; see :mod:`numasim.numa.sync_steps`.
+    holds : bool
+        Whether it waits until its core loses the block that it has loaded.
     """
 
     __slots__ = (
@@ -40,13 +43,15 @@ class Operation:
         "cycles",
         "done",
         "folded",
+        "following",
+        "holds",
         "kind",
         "last",
         "left",
-        "need",
         "number",
         "slots",
-        "stage",
+        "step",
+        "value_at",
         "waiting",
         "waits",
     )
@@ -56,11 +61,12 @@ class Operation:
         self.address, self.kind, self.chain, self.after, self.cycles, self.folded = row
         self.done = self.at_head = self.waits = False
         self.began = -1
+        self.value_at = 0
         self.last = self._slots_of_access()
         self.slots = self.left = self.last + (max(self.cycles, 1) if self.kind == COMPUTE else self.cycles)
         self.waiting: list[Operation] = []
-        self.stage = {LOCK: DRAWS, SHARE: DRAWS, BARRIER: DRAWS, WAIT: POLLS}.get(self.kind, GRANTS)
-        self.need = self.folded
+        self.step = self.following = FINISHED
+        self.holds = False
 
     def __lt__(self, other: Operation) -> bool:
         return self.number < other.number
@@ -69,11 +75,6 @@ class Operation:
     def synchronises(self) -> bool:
         """Whether it is one of the operations on synchronisation objects, or the end."""
         return self.kind >= LOCK
-
-    @property
-    def granting(self) -> int:
-        """The object whose grant counter it reads or increments: readers have that of the next object."""
-        return self.address + (self.kind == SHARE)
 
     def _slots_of_access(self) -> int:
         if self.kind in (AWAIT, COMPUTE):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from numasim.numa.machine_parts import MachineParts
 from numasim.numa.network_interface import Traffic
 from numasim.numa.region import Region, RunCounts, counts_of
-from numasim.numa.sync_objects import sync_table
+from numasim.numa.sync_objects import NEED, sync_tables
 from numasim.numa.thread_barrier import ThreadBarrier
 from numasim.numa.thread_core import ThreadCore
 from numasim.numa.thread_inputs import phase_counts
@@ -57,9 +57,7 @@ class ThreadRun(MachineParts):
         self.l1_cycles = machine.l1.latency_cycles
         self.block = machine.memory.block
         self.blocks_per_page = machine.memory.page // machine.memory.block
-        self.ticket_address = team.layout.ticket_address.tolist()
-        self.grant_address = team.layout.grant_address.tolist()
-        self.objects = sync_table(team.participants)
+        self.sync = sync_tables(inputs)
         self.ordered_atomics = inputs.ordered_atomics
         self.barrier_messages = inputs.barrier == "messages"
         self.barrier = ThreadBarrier(self)
@@ -95,7 +93,7 @@ class ThreadRun(MachineParts):
             raise thread_stall_error(
                 int(self.env.now),
                 [self._waiting(core) for core in self.cores if not core.ended],
-                self.objects,
+                self.sync.objects,
                 self._team.program.object_names,
                 np.array([core.thread for core in self.cores]),
                 moving=bool(self.env.peek() < float("inf")),
@@ -107,6 +105,11 @@ class ThreadRun(MachineParts):
     def operations(self) -> NDArray[np.int64]:
         """The counters of the operations of each core, see ``OPERATION_COUNTS``."""
         return np.array([core.counts for core in self.cores])
+
+    @property
+    def delays(self) -> tuple[int, int]:
+        """The most cycles that an oldest operation waited for slots, and a thread for what had happened."""
+        return max(core.late for core in self.cores), max(core.overdue for core in self.cores)
 
     def want_operations(self, core: ThreadCore) -> None:
         """Register a core for its next operations at the end of this cycle."""
@@ -181,12 +184,12 @@ class ThreadRun(MachineParts):
     def _progress(self) -> object:
         return sum(core.tasks for core in self.cores), len(self.phases)
 
-    @staticmethod
-    def _waiting(core: ThreadCore) -> WaitingThread:
+    def _waiting(self, core: ThreadCore) -> WaitingThread:
         if not core.window:
             return WaitingThread(core.thread, core.number, -1, 0, 0, -1)
         oldest = core.window[0]
         if oldest.kind == AWAIT:
             other, needed = oldest.folded, oldest.address
             return WaitingThread(core.thread, core.number, AWAIT, other, needed, oldest.began)
-        return WaitingThread(core.thread, core.number, oldest.kind, oldest.address, oldest.need, oldest.began)
+        need = int(self.sync.waiters[core.number, NEED])
+        return WaitingThread(core.thread, core.number, oldest.kind, oldest.address, need, oldest.began)

@@ -73,7 +73,7 @@ CONFIGURATION = (
     *("check", "angle", "priority", "new_point"),
     *("max_degree", "level", "partition_ready_after", "resident_blocks", "block_order"),
     *("program", "device", "threads", "chunk", "method", "roots", "threshold", "states", "sockets", "cpu"),
-    *("gpu", "gpu_above", "gpu_return", "gpu_below", "barrier", "lock_layout"),
+    *("gpu", "gpu_above", "gpu_return", "gpu_below", "barrier", "lock", "lock_layout"),
     *Traffic.model_fields,
     *MemoryTest.model_fields,
 )

@@ -155,7 +155,7 @@ THREADS = RowKind(
     field_columns={
         **dict.fromkeys(("workload.thread_program", "workload.program", "workload.source"), "program"),
         **_of_section("workload", "threads", "graph", "chunk", "seed"),
-        **_of_section("execution", "scheduler", "network", "barrier", "lock_layout"),
+        **_of_section("execution", "scheduler", "network", "barrier", "lock", "lock_layout"),
         "mapping.method": "mapper",
         "machine": "machine",
         "seed": "seed",
@@ -185,7 +185,7 @@ HYBRID = RowKind(
         **_of_section("workload", "sockets", "gpu_above", "gpu_return", "gpu_below", "variant"),
         **_of_section("workload", "block_size", "chunk", "seed"),
         "workload.hybrid": "program",
-        **_of_section("execution", "scheduler", "network", "barrier", "lock_layout"),
+        **_of_section("execution", "scheduler", "network", "barrier", "lock", "lock_layout"),
         **_of_section("machine", "cpu", "gpu"),
         "mapping.method": "mapper",
         "machine": "machine",

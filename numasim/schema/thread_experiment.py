@@ -77,8 +77,13 @@ class ThreadExecution(PluginSection):
         description="how threads meet at the end of a phase: messages to core 0 and back, or counters in "
         "memory",
     )
+    lock: Literal["ticket", "test_and_set", "test_and_test_and_set", "mcs"] = Field(
+        default="ticket", description="kind of the locks"
+    )
     lock_layout: Literal["padded", "packed"] = Field(
-        default="padded", description="layout of the counters of locks: one block each, or 8 bytes each"
+        default="padded",
+        description="layout of the counters of locks that have no place in the program's memory: one block "
+        "each, or 8 bytes each",
     )
     engine: Engine = "auto"
     max_cycles: MaxCycles = None

@@ -25,6 +25,7 @@ from numasim.simulation.machine_results import (
 from numasim.simulation.pairs import of_cores, pair_figures
 from numasim.simulation.run_tables import activity_table
 from numasim.simulation.thread_invariants import check_region_invariants, check_thread_invariants
+from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.mapping import check_cores, check_threads
 from numasim.threads.operations import KIND_NAMES
 from numasim.threads.program import phase_columns
@@ -32,6 +33,7 @@ from numasim.threads.schedules import THREAD_SCHEDULES
 from numasim.threads.searches import add_rates, search_figures
 from numasim.threads.team import Team
 from partitioners.errors import OptionError, VerificationError
+from partitioners.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,6 +59,7 @@ def simulate_threads(
     chunk: int = CHUNK,
     network: Literal["ideal", "packet", "flit"] = "packet",
     barrier: Literal["messages", "memory"] = "messages",
+    lock: Literal["ticket", "test_and_set", "test_and_test_and_set", "mcs"] = "ticket",
     lock_layout: Literal["padded", "packed"] = "padded",
     engine: Literal["auto", "simpy", "compiled"] = "auto",
     limits: Limits = UNLIMITED,
@@ -83,8 +86,11 @@ def simulate_threads(
         The fidelity of the network.
     barrier : {'messages', 'memory'}
         Whether threads meet through messages to core 0 and back, or through counters in memory.
+    lock : {'ticket', 'test_and_set', 'test_and_test_and_set', 'mcs'}
+        The kind of all locks, see :mod:`numasim.numa.sync_steps`.
     lock_layout : {'padded', 'packed'}
-        Whether each counter of a lock has a block of its own, or the counters are 8 bytes apart.
+        Whether each counter of a lock has a block of its own, or the counters are 8 bytes apart. It does not
+        apply to locks that lie in the program's arrays.
     engine : {'auto', 'simpy', 'compiled'}
         The engine; the results are the same. ``auto`` is the compiled one.
     limits : Limits
@@ -121,6 +127,8 @@ def simulate_threads(
     if machine.cores_differ:
         key = machine.core.key_of_rates
         raise OptionError(f"the cores of a program of threads have one speed; leave out `core.{key}`")
+    if lock not in LOCK_KINDS:
+        raise OptionError(f"unknown kind of lock {lock!r}; {did_you_mean(lock, LOCK_KINDS)}")
     if chunk < 1:
         raise OptionError(f"a chunk of {chunk} items; expected at least 1")
     schedule = THREAD_SCHEDULES[scheduler]
@@ -135,6 +143,7 @@ def simulate_threads(
         page=machine.memory.page,
         victims=victims(cores, machine.topology),
         locks=lock_layout,
+        lock=lock,
         capacity=machine.memory.capacity,
     )
     inputs = ThreadRunInputs(
@@ -143,6 +152,7 @@ def simulate_threads(
         machine,
         network=network,
         barrier=barrier,
+        lock=lock,
         ordered_atomics=machine.core.atomics == "ordered",
         limits=limits,
     )
@@ -153,7 +163,7 @@ def simulate_threads(
         if wrong:
             raise VerificationError(f"{type(program).__name__}: {'; '.join(wrong)}")
     result = _result(run, run, inputs, program)
-    check_thread_invariants(result, inputs)
+    check_thread_invariants(result, inputs, run.delays)
     if not program.has_region:
         return result
     return _result_of_region(run, result, inputs, program)

@@ -65,8 +65,17 @@ def _laws_of_a_part(result: ThreadResult) -> list[Law]:
     ]
 
 
-def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs) -> None:
+def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs, delays: tuple[int, int]) -> None:
     """Check the invariants of a run.
+
+    Parameters
+    ----------
+    result : ThreadResult
+    inputs : ThreadRunInputs
+    delays : tuple of int
+        The most cycles for which a core kept its oldest operation from its issue slots, and for which a
+        thread waited for what had already happened. Every wait of a thread thus ends by what another core
+        does, as early as that core can do it.
 
     Raises
     ------
@@ -79,6 +88,8 @@ def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs) -> No
         *_laws_of_a_part(result),
         ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
         ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
+        ("no operation waits for the issue slots of younger ones, in cycles", delays[0], "==", 0),
+        ("no thread waits for what has happened, in cycles", delays[1], "==", 0),
     ]
     if s["completed"]:
         finished = int(tables["cores"]["tasks"].sum())

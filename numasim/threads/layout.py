@@ -17,6 +17,12 @@ WORD = 8
 
 ELEMENT_SIZES = (1, 2, 4, 8)
 
+LOCK_KINDS = ("ticket", "test_and_set", "test_and_test_and_set", "mcs")
+"""The kinds of locks, see :mod:`numasim.numa.sync_steps`."""
+
+NODES = 8
+"""The nodes of a thread in the queues of locks, one for each lock that it holds. With more, they share."""
+
 
 @dataclass(frozen=True, eq=False)
 class MemoryLayout:
@@ -34,6 +40,8 @@ class MemoryLayout:
         The end of all, with counters.
     ticket_address, grant_address : ndarray of int64, shape (objects,)
         The addresses of the counters of each synchronisation object.
+    node_address : ndarray of int64, shape (threads, NODES)
+        The addresses of the nodes of each thread, on pages of its own; empty without queues.
     shared_address : ndarray of int64, shape (1 + threads,)
         The addresses of the shared words of the schedule.
     writer_of_page : ndarray of int32, shape (pages,)
@@ -46,6 +54,7 @@ class MemoryLayout:
     bytes: int
     ticket_address: NDArray[np.int64]
     grant_address: NDArray[np.int64]
+    node_address: NDArray[np.int64]
     shared_address: NDArray[np.int64]
     writer_of_page: NDArray[np.int32]
 
@@ -58,9 +67,13 @@ def lay_out(
     block: int,
     page: int,
     locks: Literal["padded", "packed"] = "padded",
+    queues: bool = False,
+    own_addresses: NDArray[np.int64] | None = None,
     capacity: int | None = None,
 ) -> MemoryLayout:
     """Place the arrays of a program, each on pages of its own, and then its counters.
+
+    An object with an address of its own has both counters there, as the halves of one word.
 
     Parameters
     ----------
@@ -72,14 +85,18 @@ def lay_out(
         Sizes in bytes.
     locks : {'padded', 'packed'}
         ``padded``: each counter has a block of its own. ``packed``: counters are 8 bytes apart.
+    queues : bool
+        Whether the threads need nodes in the queues of locks, each in a block of its own.
+    own_addresses : ndarray of int64, shape (objects,), optional
+        The addresses of the objects that are in the program's arrays; -1 for the others.
     capacity : int, optional
         The bytes of the memory; not limited by default.
 
     Raises
     ------
     OptionError
-        An array has no elements, elements of another size, or a name that another array has; or the program
-        does not fit into the memory.
+        An array has no elements, elements of another size, or a name that another array has; an object's own
+        address is outside the arrays; or the program does not fit into the memory.
     """
     places: dict[str, tuple[int, int]] = {}
     end = 0
@@ -93,11 +110,25 @@ def lay_out(
         places[array.name] = (end, size * array.size)
         end = -(-(end + size * array.size) // page) * page
     array_bytes = end
+    own = np.full(objects, -1) if own_addresses is None else own_addresses
+    if own.max(initial=-1) >= array_bytes:
+        raise OptionError(
+            f"synchronisation object {own.argmax() - 1} is at byte {own.max()}, but the arrays have "
+            f"{array_bytes} bytes; place it inside them, or nowhere (-1)"
+        )
     step = WORD if locks == "packed" else max(block, WORD)
     tickets = end + 2 * step * np.arange(objects, dtype=np.int64)
     end = -(-(end + 2 * step * objects) // page) * page
     shared = end + max(block, WORD) * np.arange(1 + threads, dtype=np.int64)
     end = -(-(int(shared[-1]) + max(block, WORD)) // page) * page
+    nodes, first_node = np.zeros((0, NODES), np.int64), end
+    if queues:
+        node = max(block, WORD)
+        of_thread = -(-NODES * node // page) * page
+        # Not all at the beginning of their pages, whose blocks may have one home.
+        thread = np.arange(threads)[:, None]
+        nodes = end + of_thread * thread + node * ((thread + np.arange(NODES)) % (of_thread // node))
+        end += of_thread * threads
 
     # Before the arrays are made, which could take all memory of the process.
     if capacity is not None and end > capacity:
@@ -110,6 +141,8 @@ def lay_out(
     skipped = -whole.ctypes.data % page
     buffer = whole[skipped : skipped + array_bytes]
     writer = np.zeros(end // page, np.int32)
+    if queues:
+        writer[first_node // page :] = np.repeat(np.arange(threads), (end - first_node) // page // threads)
     views: dict[str, NDArray[Any]] = {}
     for array in arrays:
         first, size = places[array.name]
@@ -126,8 +159,9 @@ def lay_out(
         origin=buffer.ctypes.data,
         array_bytes=array_bytes,
         bytes=end,
-        ticket_address=tickets,
-        grant_address=tickets + step,
+        ticket_address=np.where(own < 0, tickets, own),
+        grant_address=np.where(own < 0, tickets + step, own),
+        node_address=nodes,
         shared_address=shared,
         writer_of_page=writer,
     )

@@ -16,17 +16,17 @@ LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, M
 ``LOAD``, ``STORE`` and ``ATOMIC`` (a read-modify-write) access the byte ``address``. ``COMPUTE`` is only its
 ``cycles`` and its ``chain``. The others synchronise. But for ``AWAIT``, ``address`` is the number of a
 synchronisation object, which has two words in memory: a ticket counter and a grant counter. ``LOCK`` draws a
-ticket and waits until the grant counter has reached it. ``UNLOCK`` and ``SIGNAL`` increment the grant
-counter. ``WAIT`` waits until the grant counter has reached ``folded``. ``BARRIER`` waits until all
-participants of the object have arrived. ``END`` ends the thread. ``AWAIT`` waits until another thread,
-``folded``, has finished its first ``address`` operations; it is no instruction, and takes no issue slot.
-``MARK`` enters (``address`` 1) or leaves (0) the region of interest, when all operations before it have
-finished.
+ticket and waits until the grant counter has reached it, and ``UNLOCK`` increments that counter, unless the
+locks of a run are of a different kind. ``SIGNAL`` increments the grant counter. ``WAIT`` waits until the
+grant counter has reached ``folded``. ``BARRIER`` waits until all participants of the object have arrived.
+``END`` ends the thread. ``AWAIT`` waits until another thread, ``folded``, has finished its first ``address``
+operations; it is no instruction, and takes no issue slot. ``MARK`` enters (``address`` 1) or leaves (0) the
+region of interest, when all operations before it have finished.
 
-``SHARE`` acquires a read-write lock to read. Such a lock has two objects: ``SHARE`` draws a ticket of the
-first, waits until the grant counter of the second, which is the next object, has reached it, and increments
-that counter. A reader releases the lock by a ``SIGNAL`` to the first object. A writer acquires it by ``LOCK``
-of the first, and releases it by a ``SIGNAL`` to the second and ``UNLOCK``.
+``SHARE`` acquires a read-write lock to read. Such a lock always has tickets, and two objects: ``SHARE`` draws
+a ticket of the first, waits until the grant counter of the second, which is the next object, has reached it,
+and increments that counter. A reader releases the lock by a ``SIGNAL`` to the first object. A writer acquires
+it by ``LOCK`` of the first, and releases it by a ``SIGNAL`` to the second and ``UNLOCK``.
 """
 
 KIND_NAMES = (

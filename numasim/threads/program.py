@@ -80,6 +80,11 @@ class ThreadProgram(ABC):
         tables have the name.
     locks : int
         Number of locks.
+    object_addresses : sequence of int
+        The addresses of the synchronisation objects that lie in the program's arrays, which begin at 0; -1
+        for those that do not. By default, no object does.
+    read_write_locks : sequence of int
+        The locks that readers share, each with the lock behind it; by default, none.
     object_names : sequence of str
         The names of the synchronisation objects in messages and timelines; by default, their numbers.
     weak_scaling : bool
@@ -103,6 +108,8 @@ class ThreadProgram(ABC):
     fill: ClassVar[Callable[..., Any]]
     next_phase: ClassVar[Callable[..., Any]]
     locks: int = 0
+    object_addresses: Sequence[int] = ()
+    read_write_locks: Sequence[int] = ()
     object_names: Sequence[str] = ()
     weak_scaling: ClassVar[bool] = False
     least_threads: ClassVar[int] = 1

@@ -49,7 +49,7 @@ NEW_PHASE, WANTS_CHUNK, WORKS, LEAVES, AT_BARRIER, ENDED = range(6)
 """The states of a thread: a phase begins; it has no chunk; it has one; its last chunk is over; it has sent
 its barrier; it has sent its end."""
 
-OVERFLOW, OUTSIDE, ENDLESS, GUARD_HIT, BAD_CHUNK, NO_OBJECT, NO_THREAD = range(1, 8)
+OVERFLOW, OUTSIDE, ENDLESS, GUARD_HIT, BAD_CHUNK, NO_OBJECT, NO_THREAD, NO_READERS = range(1, 9)
 """Problems of a program, as they are in ``TeamTables.problem``."""
 
 PHASE_BARRIER = 0
@@ -85,6 +85,7 @@ class TeamTables(NamedTuple):
     capacity: int
     array_bytes: int
     objects: int
+    is_read_write: NDArray[Any]
     pieces: NDArray[Any]
     words: NDArray[Any]
     operations: Operations
@@ -195,6 +196,8 @@ def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
             report(team, NO_THREAD, thread, operation.folded, team.threads - 1)
         elif operation.kind == SHARE and (operation.address < 0 or operation.address + 1 >= team.objects):
             report(team, NO_OBJECT, thread, operation.address, team.objects - 1)
+        elif operation.kind == SHARE and not team.is_read_write[operation.address]:
+            report(team, NO_READERS, thread, operation.address - 1, 0)
         elif operation.kind > SHARE or (operation.kind >= LOCK and operation.kind < END and outside_objects):
             report(team, NO_OBJECT, thread, operation.address - 1, team.objects - 1)
         elif operation.kind == ATOMIC and outside and not _is_shared(team, operation.address):

@@ -59,6 +59,14 @@ class Traced(Protocol):
         """The names of the synchronisation objects."""
 
     @property
+    def object_addresses(self) -> Sequence[int]:
+        """The addresses of the synchronisation objects."""
+
+    @property
+    def read_write_locks(self) -> Sequence[int]:
+        """The read-write locks among the objects."""
+
+    @property
     def waits(self) -> NDArray[np.int64]:
         """The waits for stores of other threads."""
 
@@ -144,6 +152,10 @@ class Replay(ThreadProgram):
         The size of a block of the machine, in bytes.
     names : sequence of str
         The names of the synchronisation objects; by default, their numbers.
+    addresses : sequence of int
+        The addresses of the synchronisation objects in the memory; -1 where the program has no place for it.
+    read_write_locks : sequence of int
+        The synchronisation objects that are read-write locks, each of which has the next object for readers.
     waits : ndarray of int64, shape (waits, 4), optional
         The waits for stores of other threads, as in a trace.
     idle_turns : ndarray of int64, shape (turns, 3), optional
@@ -166,6 +178,8 @@ class Replay(ThreadProgram):
         *,
         block: int,
         names: Sequence[str] = (),
+        addresses: Sequence[int] = (),
+        read_write_locks: Sequence[int] = (),
         waits: NDArray[np.int64] = NO_WAITS,
         idle_turns: NDArray[np.int64] = NO_IDLE_TURNS,
     ) -> None:
@@ -178,6 +192,8 @@ class Replay(ThreadProgram):
         self._memory_bytes = memory_bytes
         self.locks = self._participants.size
         self.object_names = names
+        self.object_addresses = addresses
+        self.read_write_locks = read_write_locks
 
     @classmethod
     def of(cls, trace: Traced, *, block: int) -> Replay:
@@ -189,6 +205,8 @@ class Replay(ThreadProgram):
             trace.memory_bytes,
             block=block,
             names=trace.object_names,
+            addresses=trace.object_addresses,
+            read_write_locks=trace.read_write_locks,
             waits=trace.waits,
             idle_turns=trace.idle_turns,
         )

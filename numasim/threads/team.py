@@ -20,6 +20,7 @@ from numasim.threads.refill import (
     ENDLESS,
     GUARD_HIT,
     NO_OBJECT,
+    NO_READERS,
     NO_THREAD,
     OUTSIDE,
     OVERFLOW,
@@ -55,6 +56,8 @@ class Team:
         See :class:`numasim.threads.schedules.Schedule`; by default the next threads in turn.
     locks : {'padded', 'packed'}
         See :func:`numasim.threads.layout.lay_out`.
+    lock : str
+        The kind of the locks, one of :data:`numasim.threads.layout.LOCK_KINDS`.
     capacity : int, optional
         See :func:`numasim.threads.layout.lay_out`.
     real : bool
@@ -81,11 +84,14 @@ class Team:
         page: int = 4096,
         victims: NDArray[np.int64] | None = None,
         locks: Literal["padded", "packed"] = "padded",
+        lock: str = "ticket",
         capacity: int | None = None,
         real: bool = False,
     ) -> None:
         self.program = program
         objects = 1 + program.locks
+        own_addresses = np.full(objects, -1)
+        own_addresses[1 : 1 + len(program.object_addresses)] = program.object_addresses
         self.layout: MemoryLayout = lay_out(
             program.arrays(threads),
             objects,
@@ -93,8 +99,12 @@ class Team:
             block=block,
             page=page,
             locks=locks,
+            queues=lock == "mcs",
+            own_addresses=own_addresses,
             capacity=capacity,
         )
+        is_read_write = np.zeros(objects, np.bool_)
+        is_read_write[1 + np.asarray(program.read_write_locks, np.int64)] = True
         self.participants = np.append(threads, program.participants(threads)).astype(np.int64)
         if victims is None:
             turns = (np.arange(threads)[:, None] + np.arange(1, threads)) % max(threads, 1)
@@ -163,6 +173,7 @@ class Team:
             capacity=rows - GUARD,
             array_bytes=self.layout.array_bytes,
             objects=objects,
+            is_read_write=is_read_write,
             pieces=np.array(addresses[3:], np.int64),
             words=words,
             operations=operations,
@@ -196,6 +207,7 @@ class Team:
             "and indices inside them",
             NO_OBJECT: f"used object {value}, but has {limit} locks; use `acquire` and "
             "`release` with locks from 0",
+            NO_READERS: f"shares lock {value}, which is not one of its `read_write_locks`; add it to them",
             NO_THREAD: f"waits for thread {value}, but the last one is {limit}",
             ENDLESS: f"returned 0 in {value} calls without an operation; return 1 at the end of the chunk",
             GUARD_HIT: f"wrote behind its buffer of {limit} operations; use the functions of "

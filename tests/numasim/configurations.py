@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
 from numasim.program.schedulers import SCHEDULERS
+from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.schedules import THREAD_SCHEDULES
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners import EdgePartition, Graph, VertexPartition
@@ -296,6 +297,7 @@ def thread_configurations(draw):
         "scheduler": draw(st.sampled_from(THREAD_SCHEDULES.builtins)),
         "chunk": draw(integers(1, 2**31 - 1)),
         "barrier": draw(st.sampled_from(["messages", "memory"])),
+        "lock": draw(st.sampled_from(LOCK_KINDS)),
         "lock_layout": draw(st.sampled_from(["padded", "packed"])),
     }
     max_cycles = draw(st.none() | integers(1, 2**14))

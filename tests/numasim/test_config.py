@@ -395,8 +395,8 @@ def test_machine_files_beside_the_experiment_are_found_by_every_point(here):
 
 
 STUDIES = (
-    *("false-sharing", "l2-size", "link-width", "lock-layout", "mesh-size", "mshrs", "page-placement"),
-    *("thread-count", "thread-placement", "thread-schedule"),
+    *("false-sharing", "l2-size", "link-width", "lock-kind", "lock-layout", "mesh-size", "mshrs"),
+    *("page-placement", "thread-count", "thread-placement", "thread-schedule"),
 )
 
 

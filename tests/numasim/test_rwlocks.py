@@ -7,9 +7,10 @@ from thread_sources import TWO, needed, tracer
 
 import numasim
 from numasim.numa.limits import Limits
+from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.operations import COMPUTE, END, LOCK, OPERATION, SHARE, SIGNAL, UNLOCK
 from numasim.threads.replay import Replay
-from partitioners.errors import InputError
+from partitioners.errors import InputError, PluginError
 
 MACHINE = numasim.load_machine("mesh-4x4")
 WIDTH, BLOCK = MACHINE.core.issue_width, MACHINE.memory.block
@@ -132,15 +133,16 @@ def test_a_traced_program_runs_in_both_engines(trace):
 
 def test_a_limit_releases_the_lock(trace):
     found = trace(TABLE, threads=4, max_instructions=3000)
+    objects = found.participants, found.read_write_locks
     for engine in ENGINES:
-        assert run_logs(found.operations, engine, found.participants)["completed"] == 1
+        assert run_logs(found.operations, engine, *objects)["completed"] == 1
 
 
 # -- closed forms -----------------------------------------------------------------------------------------
 
 
-def run_logs(logs, engine, participants=(0, 0), **options):
-    program = Replay(logs, participants, 1 << 20, block=BLOCK)
+def run_logs(logs, engine, participants=(0, 0), read_write_locks=(0,), **options):
+    program = Replay(logs, participants, 1 << 20, block=BLOCK, read_write_locks=read_write_locks)
     return numasim.simulate_threads(program, np.arange(len(logs)), MACHINE, engine=engine, **options).scalars
 
 
@@ -165,12 +167,13 @@ def write(cycles):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("lock", LOCK_KINDS)
 @pytest.mark.parametrize("threads", [1, 4, 16])
-def test_readers_share_and_writers_exclude(threads, engine):
+def test_readers_share_and_writers_exclude(threads, lock, engine):
     cycles = 5000
-    shared = run_logs([log(*read(cycles)) for _ in range(threads)], engine)["cycles"]
+    shared = run_logs([log(*read(cycles)) for _ in range(threads)], engine, lock=lock)["cycles"]
     assert cycles <= shared <= cycles + (threads + 1) * HANDOVER
-    alone = run_logs([log(*write(cycles)) for _ in range(threads)], engine)["cycles"]
+    alone = run_logs([log(*write(cycles)) for _ in range(threads)], engine, lock=lock)["cycles"]
     assert threads * cycles <= alone <= threads * (cycles + HANDOVER) + HANDOVER
 
 
@@ -181,6 +184,21 @@ def test_who_comes_first_enters_first(engine):
     logs = [log(work(1 + 1500 * k), *section(cycles)) for k, section in enumerate((read, write, read, read))]
     found = run_logs(logs, engine)["cycles"]
     assert 3 * cycles <= found <= 3 * cycles + 4 * HANDOVER
+
+
+@pytest.mark.parametrize("lock", LOCK_KINDS)
+def test_a_read_write_lock_is_the_same_beside_locks_of_every_kind(lock):
+    logs = [log(work(300 * k), *section(400)) for k, section in enumerate((read, write, read, write))]
+    assert run_logs(logs, "simpy", lock=lock) == run_logs(logs, "compiled")
+
+
+def test_a_lock_without_readers_cannot_be_shared():
+    with pytest.raises(PluginError) as caught:
+        run_logs([log(*read(1))], "compiled", read_write_locks=())
+    assert str(caught.value) == (
+        "thread program 'Replay' failed: thread 0 shares lock 0, which is not one of its `read_write_locks`; "
+        "add it to them"
+    )
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -172,8 +172,8 @@ def test_a_file_names_the_options_of_a_schedule():
     [
         (
             {"scheduler": "dynamic", "divisor": 2},
-            "e.yaml:12:3: execution.divisor: unknown key; known: barrier, engine, lock_layout, max_cycles, "
-            "max_events, max_seconds, network, scheduler",
+            "e.yaml:12:3: execution.divisor: unknown key; known: barrier, engine, lock, lock_layout, "
+            "max_cycles, max_events, max_seconds, network, scheduler",
         ),
         (
             {"scheduler": "guided", "divisor": 0},

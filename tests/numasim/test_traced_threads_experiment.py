@@ -124,7 +124,7 @@ def test_a_program_of_ones_own_gives_the_numbers_of_python(place, compiler):
     (row,) = numasim.run(place / "own.yaml", place / "out").to_dict("records")
     trace = trace_threads(place / "prog.c", ["3"], threads=3, seed=5, compiler=compiler)
     machine = load_machine("mesh-2x2")
-    program = Replay(trace.operations, trace.participants, trace.memory_bytes, block=machine.memory.block)
+    program = Replay.of(trace, block=machine.memory.block)
     result = simulate_threads(program, map_threads(3, np.arange(4), "scatter"), machine)
     assert {name: row[name] for name in result.scalars} == result.scalars
     assert (row["program"], row["threads"], row["seed"], row["data_races"]) == ("prog.c", 3, 5, 0)

@@ -17,8 +17,8 @@ from numasim.numa.compiled.thread_ends import (
     end_access,
     end_all,
     finish,
-    granting,
     make_ready,
+    perform_access,
     repeat,
     slots_of_access,
     take_values,
@@ -29,42 +29,43 @@ from numasim.numa.compiled.thread_state import (
     AWAITING,
     BEGAN,
     DECIDED_AT,
-    DRAWS,
     EXHAUSTED,
     FILLED,
     FINISHED_BEFORE,
     FIRST_LATER,
     FREE_SLOT,
-    GRANTS,
     HAS_ENDED,
     HEAD,
     HOLDS,
     INSIDE,
     ISSUED_AT,
     ISSUING,
+    LATE,
     LOST_MEANWHILE,
     MARKED,
-    NEED,
     NUM_ENDING,
     NUM_READY,
     NUM_WAITING,
+    OLDEST_FROM,
+    OLDEST_LEFT,
+    OVERDUE,
     PERFORMED,
-    POLLING,
-    POLLS,
+    POLLED,
     REASON,
     RELEASED,
     REPLAY,
     SLOTS,
-    STAGE,
+    STEP,
     TAIL,
     WANTING,
     WANTS,
 )
 from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_access_is_left
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
+from numasim.numa.sync_steps import block_of, first_step, is_load, overdue
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK, SHARE, WAIT
+from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
 from numasim.threads.refill import refill
 
 
@@ -82,6 +83,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     row[DECIDED_AT] = now
     while operation >= 0:
         following = state.links[operation, CHILD]
+        perform_access(state, threads, core, operation)
         end_access(state, threads, core, operation, now)
         operation = following
     end_all(state, threads, core, ended, now)
@@ -232,13 +234,27 @@ def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  #
 def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an operation whose last slot, or the last one before its access, is in this cycle."""
     row, place = threads.rows[core], number - core * threads.ring
-    is_oldest = place == row[HEAD] & (threads.ring - 1)
-    if row[SLOTS] >= threads.window and is_oldest and only_access_is_left(threads, core, place):
-        decide_after(state, threads, core, 1)  # others enter the window
+    if place == row[HEAD] & (threads.ring - 1):
+        _check_slots(state, threads, core, number)
+        if row[SLOTS] >= threads.window and only_access_is_left(threads, core, place):
+            decide_after(state, threads, core, 1)  # others enter the window
     if threads.left[number] == 0:
         _perform(state, threads, c, core, number)
     elif not threads.waits[number]:
         make_ready(threads, core, place)
+
+
+@inlined_kernel
+def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """Measure by how many cycles the oldest operation got its slots too late."""
+    row, left = threads.rows[core], threads.left[number]
+    first = row[OLDEST_FROM]
+    if left == 0 and threads.operations[core, number - core * threads.ring].kind != COMPUTE:
+        first = max(first, threads.value_at[number] * threads.issue_width)
+    last = first + row[OLDEST_LEFT] - left - 1
+    row[LATE] = max(row[LATE], state.clock[NOW] - last // threads.issue_width)
+    row[OLDEST_FROM] = row[FREE_SLOT]
+    row[OLDEST_LEFT] = left
 
 
 @inlined_kernel
@@ -263,11 +279,10 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
         return
     if kind >= LOCK:
         row[BEGAN] = state.clock[NOW]
-        row[NEED] = operation.folded
-        row[STAGE] = DRAWS if kind in (LOCK, SHARE, BARRIER) else POLLS if kind == WAIT else GRANTS
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
+        row[STEP] = first_step(threads, core, kind, operation.address, operation.folded)
     if row[REPLAY] >= 0:
         append(state, threads, core, number)
     elif not _access(state, threads, c, core, number):
@@ -285,14 +300,9 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
         block, store = operation.address >> threads.block_shift, kind != LOAD
     else:
         folded = 0
-        store = row[STAGE] != POLLS
-        if row[STAGE] == DRAWS:
-            block = threads.ticket_block[operation.address]
-        else:
-            block = threads.grant_block[granting(operation)]
-        if not store:
-            row[POLLING] = granting(operation)
-            row[LOST_MEANWHILE] = 0
+        block, store = block_of(threads, core, operation.address, row[STEP]), not is_load(row[STEP])
+        row[POLLED] = -1 if store else block
+        row[LOST_MEANWHILE] = 0
     misses = tile[MISSES]
     became = try_access(state, threads, c, core, number, block, store)
     _lose_blocks(state, threads, c, core)
@@ -303,6 +313,7 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
     threads.counts[core, FOLDED] += folded
     if became > 0:
         row[NUM_ENDING] += 1
+        perform_access(state, threads, core, number)
         if kind < LOCK:
             note_end(state, threads, core, threads.l1_cycles, number)
         else:
@@ -322,9 +333,13 @@ def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a 
         return
     row = threads.rows[core]
     for k in range(c.registers[LOST]):
-        if row[POLLING] >= 0 and threads.grant_block[row[POLLING]] == c.lost[k]:
+        if row[POLLED] == c.lost[k]:
             row[LOST_MEANWHILE] = 1
-            if row[STAGE] == HOLDS:
-                row[STAGE] = POLLS
-                repeat(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)))
+            if row[HOLDS]:
+                row[HOLDS] = 0
+                place = row[HEAD] & (threads.ring - 1)
+                number = threads.operations[core, place].address
+                by = overdue(threads, core, number, row[STEP], state.clock[NOW])
+                row[OVERDUE] = max(row[OVERDUE], by)
+                repeat(state, threads, core, core * threads.ring + place)
     c.registers[LOST] = 0

@@ -11,32 +11,29 @@ from numasim.numa.compiled.thread_barrier import note_arrival
 from numasim.numa.compiled.thread_state import (
     DECIDED_AT,
     DONE,
-    DRAWS,
     EXHAUSTED,
     FINISHED_AT,
     FIRST_LATER,
-    GRANTS,
+    FOLLOWING,
     HAS_ENDED,
     HEAD,
     HOLDS,
     ISSUING,
     LAST_REPLAY,
     LOST_MEANWHILE,
-    NEED,
     NUM_ENDING,
     NUM_READY,
     NUM_WAITING,
-    POLLING,
-    POLLS,
+    POLLED,
     REPLAY,
     RUNNING,
-    STAGE,
+    STEP,
     TAIL,
 )
 from numasim.numa.compiled.wheel import take_noted
-from numasim.numa.sync_objects import HOLDER, PARTICIPANTS, SINCE, draw_ticket, grant, visible_grants
+from numasim.numa.sync_steps import DRAWS, FINISHED, GRANTS, is_load, perform
 from numasim.numba_kernels import inlined_kernel
-from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK, SHARE, UNLOCK
+from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK
 
 
 @inlined_kernel
@@ -159,51 +156,34 @@ def repeat(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def granting(operation):  # type: ignore[no-untyped-def]  # a kernel
-    """The object whose grant counter it reads or increments: readers have that of the next object."""
-    return operation.address + 1 if operation.kind == SHARE else operation.address
+def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+    """Perform the step of a synchronising operation, for whose access the core has the block."""
+    operation = threads.operations[core, number - core * threads.ring]
+    kind = operation.kind
+    if kind >= LOCK:
+        row, now = threads.rows[core], state.clock[NOW]
+        row[FOLLOWING] = perform(threads, core, kind, operation.address, row[STEP], now)
 
 
 @inlined_kernel
 def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Process the end of an access in a cycle, which is this one if the operation synchronises."""
-    now, row = state.clock[NOW], threads.rows[core]
     operation = threads.operations[core, number - core * threads.ring]
-    kind, objects, of = operation.kind, threads.objects, operation.address
-    if kind < LOCK:
+    if operation.kind < LOCK:
         finish(state, threads, core, number, cycle)
-    elif row[STAGE] == DRAWS:
-        ticket = draw_ticket(objects, of)
-        participants = objects[of, PARTICIPANTS]
-        if kind in (LOCK, SHARE):
-            row[NEED] = ticket
-            row[STAGE] = POLLS
-        elif (ticket + 1) % participants != 0:
-            row[NEED] = ticket // participants + 1
-            row[STAGE] = POLLS
-        else:
-            note_arrival(threads, of)
-            row[STAGE] = GRANTS
-        repeat(state, threads, core, number)
-    elif row[STAGE] == GRANTS:
-        if kind == UNLOCK:
-            objects[of, HOLDER] = -1
-        grant(objects, granting(operation), now)
-        finish(state, threads, core, number, now)
-    elif visible_grants(objects, granting(operation), now) >= row[NEED]:
-        row[POLLING] = -1
-        if kind == SHARE:
-            row[STAGE] = GRANTS
-            repeat(state, threads, core, number)
-            return
-        if kind == LOCK:
-            objects[of, HOLDER] = core
-            objects[of, SINCE] = now
-        finish(state, threads, core, number, now)
-    elif row[LOST_MEANWHILE]:
-        repeat(state, threads, core, number)
+        return
+    row = threads.rows[core]
+    step, following = row[STEP], row[FOLLOWING]
+    if operation.kind == BARRIER and step == DRAWS and following == GRANTS:
+        note_arrival(threads, operation.address)
+    if following == FINISHED:
+        row[POLLED] = -1
+        finish(state, threads, core, number, cycle)
+    elif following == step and is_load(step) and not row[LOST_MEANWHILE]:
+        row[HOLDS] = 1
     else:
-        row[STAGE] = HOLDS
+        row[STEP] = following
+        repeat(state, threads, core, number)
 
 
 @inlined_kernel

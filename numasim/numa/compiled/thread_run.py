@@ -21,6 +21,7 @@ from numasim.numa.compiled.wheel import FIRST_OVER
 from numasim.numa.finished_run import CoreCounts
 from numasim.numa.network_interface import Traffic
 from numasim.numa.region import Region, RunCounts, counts_of
+from numasim.numa.sync_objects import NEED
 from numasim.numa.thread_inputs import ISSUE_SLOTS, phase_counts
 from numasim.numa.thread_stall import WaitingThread, thread_stall_error
 from numasim.numa.transaction_numbers import TransactionNumbers
@@ -111,6 +112,12 @@ class ThreadRun(MachineRun):
         """The counters of the operations of each core, see ``OPERATION_COUNTS``."""
         return self._units.counts
 
+    @property
+    def delays(self) -> tuple[int, int]:
+        """The most cycles that an oldest operation waited for slots, and a thread for what had happened."""
+        late, overdue = self._units.rows[:, [t.LATE, t.OVERDUE]].max(axis=0).tolist()
+        return late, overdue
+
     def _advance(self) -> int:
         return advance_threads(self._state, self._units, self._team.tables, self._caches, self._routers)
 
@@ -185,7 +192,7 @@ class ThreadRun(MachineRun):
             row = units.rows[core]
             if thread < 0 or row[t.HAS_ENDED]:
                 continue
-            kind, number, need, since = -1, 0, int(row[t.NEED]), int(row[t.BEGAN])
+            kind, number, need, since = -1, 0, int(units.waiters[core, NEED]), int(row[t.BEGAN])
             if row[t.HEAD] < row[t.TAIL]:
                 operation = units.operations[core, row[t.HEAD] & (units.ring - 1)]
                 kind, number = int(operation["kind"]), int(operation["address"])

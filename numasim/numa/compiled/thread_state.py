@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.cache_units import cache_unit_fields
 from numasim.numa.compiled.state import Int32, Int64
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
-from numasim.numa.sync_objects import sync_table
+from numasim.numa.sync_objects import sync_tables
 from numasim.numa.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
 from numasim.threads.operations import OPERATION, Operations
 
@@ -23,24 +23,25 @@ if TYPE_CHECKING:
 
 # Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the instructions in it; FILLED:
 # the operations that the core has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1.
-# FENCE: the number of the operation behind which no other enters the window, or -1. STAGE, NEED: of the
-# synchronising operation at the head. BEGAN: the cycle in which it was issued.
-# POLLING: the object whose grant counter it reads, or -1. REPLAY, LAST_REPLAY: accesses that wait for the L1,
+# FENCE: the number of the operation behind which no other enters the window, or -1. STEP, FOLLOWING: the step
+# of the synchronising operation at the head, and the next one. BEGAN: the cycle in which it was issued.
+# POLLED: the block that it loads, or -1. HOLDS: whether it waits until it loses this block. REPLAY,
+# LAST_REPLAY: accesses that wait for the L1,
 # linked by SIBLING. REASON: a column of State.cores. PERFORMED: the operations whose last slot is over.
 # NUM_ENDING: those whose end is in the wheel. NUM_WAITING: those in the window that cannot be issued before
 # another has finished. DECIDED_AT: the cycle of the core's last decision. AWAITED: the core for which it
 # waits since cycle AWAITS_SINCE until that one has finished AWAITS_NUMBER operations, or -1. AWAITING: the
 # cores that wait for this one. FINISHED_BEFORE: its finished operations before cycle DECIDED_AT.
 # FIRST_LATER: the operations whose values are there in a later cycle, in the order of these cycles, linked by
-# next_waiting.
-HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STAGE, NEED, POLLING = range(10)
+# next_waiting. OLDEST: the last operation at the head; OLDEST_LEFT: its instructions to which the issue slots
+# from OLDEST_FROM on belong. REACHED_AT: when the other core had finished what this one awaits, or -1. LATE,
+# OVERDUE: see ``ThreadCore`` of numasim.numa.thread_core.
+HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STEP, FOLLOWING, POLLED = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
 NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)
-AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS, FIRST_LATER = range(26, 33)
-THREAD_COLUMNS = 33
-
-DRAWS, POLLS, HOLDS, GRANTS = range(4)
-"""The stages of synchronisation, as in :mod:`numasim.numa.thread_core`."""
+AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS, HOLDS, FIRST_LATER = range(26, 34)
+OLDEST, OLDEST_FROM, OLDEST_LEFT, REACHED_AT, LATE, OVERDUE = range(34, 40)
+THREAD_COLUMNS = 40
 
 IN_WINDOW, DONE, AT_HEAD = range(3)
 """The states of an operation; the last one must be the oldest before it is issued."""
@@ -70,9 +71,11 @@ class Threads(NamedTuple):
     barrier_messages: bool
     thread_of_core: Int64
     core_of_thread: Int64
+    objects: Int64  # this and the next four: see SyncTables
+    waiters: Int64
     ticket_block: Int64
     grant_block: Int64
-    objects: Int64
+    node_block: Int64
     control: Int64
     rows: Int64
     counts: Int64  # per core, see OPERATION_COUNTS
@@ -101,11 +104,12 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     first_number : int
         The first number of the messages of the caches.
     """
-    machine, team = inputs.machine, inputs.team
+    machine = inputs.machine
     cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
     ring = ring_size(inputs)
     rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
-    rows[:, [ISSUING, ISSUED_AT, FENCE, POLLING, REPLAY, WAITS_AT, AWAITED, FIRST_LATER]] = -1
+    free = [ISSUING, ISSUED_AT, FENCE, POLLED, REPLAY, WAITS_AT, AWAITED, FIRST_LATER, OLDEST, REACHED_AT]
+    rows[:, free] = -1
     control = np.zeros(6, np.int64)
     control[RUNNING] = inputs.core_of_thread.size
     wheel = empty_wheel(cores, slots)
@@ -122,9 +126,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         barrier_messages=inputs.barrier == "messages",
         thread_of_core=inputs.thread_of_core,
         core_of_thread=np.ascontiguousarray(inputs.core_of_thread, np.int64),
-        ticket_block=team.layout.ticket_address // machine.memory.block,
-        grant_block=team.layout.grant_address // machine.memory.block,
-        objects=sync_table(team.participants),
+        **sync_tables(inputs)._asdict(),
         control=control,
         rows=rows,
         counts=np.zeros((cores, len(OPERATION_COUNTS)), np.int64),

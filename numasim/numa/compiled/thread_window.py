@@ -27,12 +27,18 @@ from numasim.numa.compiled.thread_state import (
     FENCE,
     FILLED,
     FINISHED_BEFORE,
+    FREE_SLOT,
     HEAD,
     IN_WINDOW,
     ISSUING,
     NUM_ENDING,
     NUM_WAITING,
+    OLDEST,
+    OLDEST_FROM,
+    OLDEST_LEFT,
+    OVERDUE,
     PERFORMED,
+    REACHED_AT,
     SLOTS,
     TAIL,
 )
@@ -134,6 +140,9 @@ def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
     if _has_finished(state, threads, other, needed):
         if row[AWAITED] >= 0:
             row[AWAITED] = -1
+            if row[REACHED_AT] >= 0:
+                row[OVERDUE] = max(row[OVERDUE], state.clock[NOW] - row[REACHED_AT] - 1)
+            row[REACHED_AT] = -1
             row[NUM_WAITING] -= 1
             threads.rows[other, AWAITING] -= 1
         threads.counts[core, AWAIT] += 1
@@ -158,6 +167,20 @@ def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a k
         row = threads.rows[other]
         if row[AWAITED] == core and row[AWAITS_NUMBER] <= threads.rows[core, HEAD]:
             decide_after(state, threads, other, 1)
+            if row[REACHED_AT] < 0:
+                row[REACHED_AT] = state.clock[NOW]
+
+
+@inlined_kernel
+def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+    """Note that the slots from this cycle on belong to the operation at the head until it has been issued."""
+    row = threads.rows[core]
+    number = core * threads.ring + (row[HEAD] & (threads.ring - 1))
+    row[OLDEST] = row[HEAD]
+    row[OLDEST_FROM] = state.clock[NOW] * threads.issue_width
+    row[OLDEST_LEFT] = threads.left[number]
+    if row[ISSUING] == number:
+        row[OLDEST_LEFT] += row[FREE_SLOT] - row[OLDEST_FROM]
 
 
 @inlined_kernel
@@ -179,6 +202,7 @@ def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a k
         row[SLOTS] += slots
         threads.slots[number] = threads.left[number] = slots
         threads.first_waiting[number] = -1
+        threads.value_at[number] = 0
         if kind == AWAIT:
             threads.status[number] = IN_WINDOW
             row[FENCE] = tail
@@ -211,3 +235,5 @@ def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a k
         _find_value(state, threads, core, head)
         if not threads.waits[first + place]:
             go_on(threads, core, first + place)
+    if head < tail and row[OLDEST] != head:
+        _note_oldest(state, threads, core)

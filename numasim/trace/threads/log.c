@@ -5,7 +5,7 @@
                 thread: instructions, loads, stores, atomics, those of these operations that library functions
                 did, and whether it existed.
    orders:      see orders.c.
-   objects:     a line for each object: kind, source line, participants, name.
+   objects:     a line for each object: kind, source line, participants, simulated address (0: none), name.
    message:     why the run ended, for the states that need it. */
 #include "thread_runtime.h"
 
@@ -369,8 +369,8 @@ static void write_objects(void)
     for (i = 0; i < object_count; i++) {
         struct object *object = objects[i];
         int length = snprintf(
-            text, sizeof text, "%s\t%u\t%u\t%s\n", object->kind, object->line, object->participants,
-            object->key ? name_of(object->key) : ""
+            text, sizeof text, "%s\t%u\t%u\t%llu\t%s\n", object->kind, object->line, object->participants,
+            (unsigned long long)object->address, object->key ? name_of(object->key) : ""
         );
         write_all(file, text, (size_t)length);
     }

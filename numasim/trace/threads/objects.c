@@ -44,6 +44,7 @@ struct object *object_at(const void *address, const char *kind)
             return object;
     object = new_object(kind);
     object->key = key;
+    object->address = simulated(page_of(key), key);
     object->same_chain = *chain;
     return *chain = object;
 }

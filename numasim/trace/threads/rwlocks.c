@@ -13,6 +13,7 @@
 static struct object *rwlock_at(pthread_rwlock_t *lock)
 {
     struct object *object = object_at(lock, "rwlock");
+    uint64_t word = (uint64_t)(uintptr_t)lock + 8; /* the one behind the counters of the first object */
     if (strcmp(object->kind, "rwlock")) { /* something else was at this address */
         forget_object(lock);
         object = object_at(lock, "rwlock");
@@ -20,6 +21,7 @@ static struct object *rwlock_at(pthread_rwlock_t *lock)
     if (!object->readers) {
         object->shares = allocate(most_threads * sizeof *object->shares);
         object->readers = new_object("readers");
+        object->readers->address = simulated(page_of(word), word);
     }
     return object;
 }

@@ -63,6 +63,7 @@ struct queue {
 struct object {
     uint64_t key; /* its address in the program; 0 once it is destroyed */
     uint64_t number;
+    uint64_t address; /* in the simulated memory; 0 for none */
     const char *kind;
     uint32_t line, participants;
     struct thread *owner;

@@ -31,6 +31,9 @@ class SyncObject:
         The source line of the first call that used it; 0 if unknown.
     participants : int
         The threads that take part in a barrier; 0 for the other kinds.
+    address : int
+        Its address in the simulated memory; -1 if the program has no place for it, as for the beginning and
+        the end of a thread.
     name : str
         The variable, or "".
     """
@@ -38,6 +41,7 @@ class SyncObject:
     kind: str
     line: int
     participants: int
+    address: int
     name: str
 
 
@@ -101,6 +105,16 @@ class ThreadTrace:
     def participants(self) -> tuple[int, ...]:
         """The participants of each object; 0 for those that are no barriers."""
         return tuple(each.participants for each in self.objects)
+
+    @property
+    def object_addresses(self) -> tuple[int, ...]:
+        """The address of each object, or -1."""
+        return tuple(each.address for each in self.objects)
+
+    @property
+    def read_write_locks(self) -> tuple[int, ...]:
+        """The objects that are read-write locks; the next object of each is that of its readers."""
+        return tuple(number for number, each in enumerate(self.objects) if each.kind == "rwlock")
 
     @property
     def object_names(self) -> tuple[str, ...]:

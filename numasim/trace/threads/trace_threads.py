@@ -332,5 +332,6 @@ def _operations(log: Path, threads: int) -> tuple[NDArray[np.void], ...]:
 def _objects(path: Path) -> tuple[SyncObject, ...]:
     rows = (line.split("\t") for line in path.read_text(errors="replace").splitlines())
     return tuple(
-        SyncObject(kind, int(line), int(participants), name) for kind, line, participants, name in rows
+        SyncObject(kind, int(line), int(participants), int(address) or -1, name)
+        for kind, line, participants, address, name in rows
     )

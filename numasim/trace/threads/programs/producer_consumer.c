@@ -1,5 +1,5 @@
-/* Half of the threads produce numbers, and the others consume them, through a bounded queue: one queue with a lock
-   and two conditions, or a ring without locks for each pair of threads. Size: numbers of each producer. */
+/* Half of the threads produce numbers, and the others consume them, through a bounded queue for each pair of
+   threads: with a lock and two conditions, or a ring without locks. Size: numbers of each producer. */
 #include "program.h"
 
 #define ROOM 16
@@ -8,34 +8,43 @@ static int pairs;
 static long sums[MOST_THREADS];
 
 #ifdef PTHREADS
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t not_full = PTHREAD_COND_INITIALIZER, not_empty = PTHREAD_COND_INITIALIZER;
-static long queue[ROOM];
-static int first, used;
+static struct queue {
+    _Alignas(64) pthread_mutex_t lock;
+    _Alignas(64) pthread_cond_t not_full;
+    _Alignas(64) pthread_cond_t not_empty;
+    _Alignas(64) long numbers[ROOM];
+    long written, read;
+} queues[MOST_THREADS / 2];
+
+static void make(int pair)
+{
+    struct queue *queue = &queues[pair];
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->not_full, NULL);
+    pthread_cond_init(&queue->not_empty, NULL);
+}
 
 static void put(int pair, long number)
 {
-    (void)pair;
-    pthread_mutex_lock(&lock);
-    while (used == ROOM)
-        pthread_cond_wait(&not_full, &lock);
-    queue[(first + used++) % ROOM] = number;
-    pthread_cond_signal(&not_empty);
-    pthread_mutex_unlock(&lock);
+    struct queue *queue = &queues[pair];
+    pthread_mutex_lock(&queue->lock);
+    while (queue->written - queue->read == ROOM)
+        pthread_cond_wait(&queue->not_full, &queue->lock);
+    queue->numbers[queue->written++ % ROOM] = number;
+    pthread_cond_signal(&queue->not_empty);
+    pthread_mutex_unlock(&queue->lock);
 }
 
 static long take(int pair)
 {
+    struct queue *queue = &queues[pair];
     long number;
-    (void)pair;
-    pthread_mutex_lock(&lock);
-    while (used == 0)
-        pthread_cond_wait(&not_empty, &lock);
-    number = queue[first];
-    first = (first + 1) % ROOM;
-    used--;
-    pthread_cond_signal(&not_full);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&queue->lock);
+    while (queue->written == queue->read)
+        pthread_cond_wait(&queue->not_empty, &queue->lock);
+    number = queue->numbers[queue->read++ % ROOM];
+    pthread_cond_signal(&queue->not_full);
+    pthread_mutex_unlock(&queue->lock);
     return number;
 }
 #else
@@ -44,6 +53,11 @@ static struct ring {
     _Alignas(64) atomic_long read;
     _Alignas(64) long numbers[ROOM];
 } rings[MOST_THREADS / 2];
+
+static void make(int pair)
+{
+    (void)pair; /* a ring of zeros is empty */
+}
 
 static void put(int pair, long number)
 {
@@ -92,6 +106,8 @@ int main(int count, char **values)
         return 2;
     }
     pairs = threads / 2;
+    for (i = 0; i < pairs; i++)
+        make((int)i);
     on_all_threads(work);
     for (i = 0; i < 2 * pairs; i++) {
         found += sums[i];
