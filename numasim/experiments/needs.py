@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,12 +118,26 @@ class Needs:
             ]
             message = self._once(
                 f"{name} {file} {path} {asked}",
-                lambda name=name, file=file: _read_stored(  # type: ignore[misc]  # of this turn
-                    experiment, name, experiment.file(file), self._graph(experiment, path)
-                ),
+                partial(self._read_stored, experiment, path, name, experiment.file(file)),
             )
             if message is not None:
                 yield Need(f"{name}.file", message)
+
+    def _read_stored(self, experiment: Experiment, path: Path, section: str, file: Path) -> None:
+        """Read the file of a section, and raise the error with which the run would end."""
+        from mappers.mapping_files import read_mapping
+        from mappers.schedule_files import read_schedule
+        from partitioners.files.partition_files import read_partition
+
+        graph, cores = self._graph(experiment, path), experiment.machine.num_cores
+        cut = experiment.partition
+        parts = None if cut is None else cut.parts
+        if section == "schedule":
+            read_schedule(file, graph.num_vertices, cores)
+        elif section == "partition":
+            read_partition(file, graph, parts, kind=None if cut is None else cut.kind)
+        elif parts is not None:  # else the file of the partition says it
+            read_mapping(file, parts, cores)
 
     def _graph(self, experiment: Experiment, path: Path) -> Graph:
         options = experiment.workload.model_dump_json()
@@ -204,22 +219,6 @@ def _is_small(path: Path) -> bool:
 def _of_threads(experiment: Experiment, work: HybridWorkload | ThreadWorkload) -> Graph:
     assert work.graph is not None  # a file is named
     return directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
-
-
-def _read_stored(experiment: Experiment, section: str, file: Path, graph: Graph) -> None:
-    """Read the partition, mapping or schedule of a file, and raise the error with which the run would end."""
-    from mappers.mapping_files import read_mapping
-    from mappers.schedule_files import read_schedule
-    from partitioners.files.partition_files import read_partition
-
-    cut, cores = experiment.partition, experiment.machine.num_cores
-    parts = None if cut is None else cut.parts
-    if section == "schedule":
-        read_schedule(file, graph.num_vertices, cores)
-    elif section == "partition":
-        read_partition(file, graph, parts, kind=None if cut is None else cut.kind)
-    elif parts is not None:  # else the file of the partition says it
-        read_mapping(file, parts, cores)
 
 
 def _check_cut(experiment: Experiment, graph: Graph) -> None:
