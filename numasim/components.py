@@ -60,7 +60,12 @@ class Component(PluginSection):
 
     method: Annotated[
         str, Expected("the name of a component"), AfterValidator(lambda name: known_name(COMPONENTS, name))
-    ] = Field("none", description="component; put its options in the same section")
+    ] = Field(
+        "none",
+        description="component that your own package [adds to the "
+        "machine](components.md#registering-it-by-name), whose options are in the same "
+        "section; `numasim list components` lists all",
+    )
     candidates: Candidates = ()
     options: Options
 

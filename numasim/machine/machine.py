@@ -39,8 +39,8 @@ class MeshSize(ConfigModel):
 
     not_modelled: ClassVar[Mapping[str, str]] = {"depth": "the mesh is flat, of a width and a height"}
 
-    width: int = Field(ge=1, le=MAX_TILES)
-    height: int = Field(ge=1, le=MAX_TILES)
+    width: int = Field(ge=1, le=MAX_TILES, description="tiles in a row")
+    height: int = Field(ge=1, le=MAX_TILES, description="tiles in a column; at most 65536 tiles in all")
 
     @model_validator(mode="after")
     def _not_too_large(self) -> Self:
@@ -74,12 +74,20 @@ class EnergyParameters(ConfigModel):
         for name in ("task", "l1_access", "l2_access", "memory_access", "byte_link", "byte_router")
     }
 
-    task: Energy = Field(default=70.0, description="energy of a task or an instruction")
-    l1_access: Energy = Field(default=20.0, description="energy of a load or store in an L1")
-    l2_access: Energy = Field(default=100.0, description="energy of a request in an L2 slice")
+    task: Energy = Field(
+        default=70.0,
+        description="energy of a task; with `memory_model: simulated`, of an instruction or a forwarding "
+        "slot",
+    )
+    l1_access: Energy = Field(default=20.0, description="energy of a load or a store at an L1")
+    l2_access: Energy = Field(default=100.0, description="energy of a request at a slice of the L2")
     memory_access: Energy = Field(default=2000.0, description="energy of a block that a controller serves")
-    byte_link: Energy = Field(default=2.0, description="energy of one flit byte over a link")
-    byte_router: Energy = Field(default=2.0, description="energy of one flit byte through a router")
+    byte_link: Energy = Field(default=2.0, description="energy of one byte of a flit over one link")
+    byte_router: Energy = Field(
+        default=2.0,
+        description="energy of one byte of a flit through one router; a packet passes one router more "
+        "than links",
+    )
 
 
 class Machine(ConfigModel):
@@ -104,7 +112,11 @@ class Machine(ConfigModel):
     energy : EnergyParameters
     """
 
-    name: str = Field(default="custom", min_length=1, description="name of the machine in tables")
+    name: str = Field(
+        default="custom",
+        min_length=1,
+        description="name of the machine in tables; by default that of its preset or file, with `(changed)`",
+    )
     keys_before: ClassVar[tuple[str, ...]] = ("base",)
     other_names: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("cores", "tiles", "width", "height", "size"), "mesh: {width: W, height: H}"),
@@ -127,15 +139,22 @@ class Machine(ConfigModel):
         Expected("a mapping {width: W, height: H}, or clusters"),
     ] = Field(
         default="clusters",
-        description="tiles of the mesh, with one core each; `clusters`: one tile per cluster",
+        description="tiles of the mesh, one core each; `clusters`: as many tiles as clusters",
     )
-    clock: Frequency = Field(default=2.4e9, description="clock frequency of cores, network and controllers")
-    core: CoreParameters = CoreParameters()
-    l1: L1Parameters = L1Parameters()
-    l2: L2Parameters = L2Parameters()
-    network: NetworkParameters = NetworkParameters()
-    memory: MemoryParameters = MemoryParameters.model_validate({})
-    energy: EnergyParameters = EnergyParameters()
+    clock: Frequency = Field(default=2.4e9, description="clock of cores, network and controllers")
+    core: CoreParameters = Field(default=CoreParameters(), description="one core")
+    l1: L1Parameters = Field(default=L1Parameters(), description="private cache of a core")
+    l2: L2Parameters = Field(
+        default=L2Parameters(),
+        description="slice of the shared cache, one per tile, with its part of the directory",
+    )
+    network: NetworkParameters = Field(
+        default=NetworkParameters(), description="network: XY routing on the mesh"
+    )
+    memory: MemoryParameters = Field(default=MemoryParameters.model_validate({}), description="main memory")
+    energy: EnergyParameters = Field(
+        default=EnergyParameters(), description="dynamic energy of counted events; 0 leaves a part out"
+    )
 
     @model_validator(mode="before")
     @classmethod

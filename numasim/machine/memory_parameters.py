@@ -52,17 +52,17 @@ class DramParameters(ConfigModel):
     8 KiB.
     """
 
-    banks: int = Field(default=8, ge=1, le=1024, description="banks per controller; rows are interleaved")
-    row: Size = Field(
-        default=8192, description="size of a row buffer; a multiple of `block` and at most the capacity"
+    banks: int = Field(
+        default=8, ge=1, le=1024, description="banks of each controller; rows go to the banks in turn"
     )
+    row: Size = Field(default=8192, description="size of a row buffer; a multiple of the block")
     activate: Time = Field(
         default=Duration(Fraction(1375, 10**11), False),
         description="tRCD: time to open a row before its first access",
     )
     precharge: Time = Field(
         default=Duration(Fraction(1375, 10**11), False),
-        description="tRP: time to close the open row of a bank before a different row is opened",
+        description="tRP: time to close the open row of a bank before the next row opens",
     )
 
 
@@ -71,35 +71,42 @@ class MemoryParameters(ConfigModel):
 
     other_names: ClassVar[Mapping[str, str]] = {"per": "bandwidth_scope"}
 
-    capacity: Size = Field(default=4 * 2**30, description="memory of the whole machine")
-    block: MessageSize = Field(default=32, description="unit of a memory access, in bytes; a power of two")
-    page: Size = Field(
-        default=4096, description="unit that `placement` assigns to a controller; a multiple of `block`"
+    capacity: Size = Field(default=4 * 2**30, description="capacity of the whole machine; at least one page")
+    block: MessageSize = Field(
+        default=32, description="bytes that a controller reads or writes at once; a power of two"
     )
+    page: Size = Field(default=4096, description="unit of `placement`; a multiple of the block")
     controllers: Annotated[
         Literal["corners", "center", "all"] | tuple[int | tuple[int, int], ...],
         BeforeValidator(_controllers),
         Expected("corners, center, all, or a list of tile ids or [x, y] pairs"),
     ] = Field(
         default="corners",
-        description="tiles with a memory controller; controllers are numbered from 0 in this order",
+        description="tiles with a controller, numbered from 0 in this order; `center`: the one, two or "
+        "four tiles in the middle",
     )
     bandwidth: Rate = Field(default=8 * 10**9, description="rate at which blocks are served")
     bandwidth_scope: Literal["machine", "controller"] = Field(
         default="machine",
-        description="`machine`: the controllers share `bandwidth` equally; `controller`: each has it",
+        description="whether the controllers share the bandwidth equally, or each controller has all of it",
     )
     latency: Time = Field(
         default=Duration(Fraction(50, 10**9), False),
-        description="latency of an access, without bandwidth and network; pipelined",
+        description="latency of one access without bandwidth and network; pipelined",
     )
     placement: Annotated[
         str,
         BeforeValidator(_placement),
         Expected("one of first_touch, interleave, node:N (N is a controller's number)"),
-    ] = Field("first_touch", description="assignment of pages to controllers")
+    ] = Field(
+        "first_touch",
+        description="controller that owns a page: the nearest to the core that first requests it, all "
+        "controllers in turn, or always controller N",
+    )
     dram: DramParameters | None = Field(
-        default=None, description="banks and row buffers; if absent, every access takes only `latency`"
+        default=None,
+        description="[banks and row buffers](execution-model.md#initial-values); without this section, "
+        "every access takes only `latency`",
     )
 
     @model_validator(mode="after")

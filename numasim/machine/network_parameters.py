@@ -22,22 +22,27 @@ class Router(ConfigModel):
     """The parameters of the routers of `network: flit`; delays in cycles."""
 
     vcs: int = Field(
-        default=2, ge=1, le=4, description="virtual channels per message class, of which there are three"
+        default=2, ge=1, le=4, description="virtual channels of each of the three message classes"
     )
     buffer_flits: int = Field(
-        default=8, ge=1, le=4096, description="buffer size per virtual channel of a port"
+        default=8, ge=1, le=4096, description="buffer of each virtual channel of a port"
     )
     routing_delay: int = Field(
-        default=1, ge=0, le=MAX_DELAY, description="route computation; 0: done by the previous router"
+        default=1,
+        ge=0,
+        le=MAX_DELAY,
+        description="cycles to compute the route; 0: the previous router has computed it",
     )
-    vc_alloc_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="allocation of a virtual channel")
-    sw_alloc_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="allocation of the crossbar")
-    st_final_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="traversal of the crossbar")
+    vc_alloc_delay: int = Field(
+        default=1, ge=1, le=MAX_DELAY, description="cycles to allocate a virtual channel"
+    )
+    sw_alloc_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="cycles to allocate the crossbar")
+    st_final_delay: int = Field(default=1, ge=1, le=MAX_DELAY, description="cycles to cross the crossbar")
     credit_delay: int = Field(
-        default=1, ge=0, le=MAX_DELAY, description="delay until a returned credit is usable"
+        default=1, ge=0, le=MAX_DELAY, description="cycles until a returned credit is seen"
     )
     speculative: bool = Field(
-        default=False, description="both allocations in one cycle; requires `vc_alloc_delay: 1`"
+        default=False, description="whether both allocations happen in one cycle; needs `vc_alloc_delay: 1`"
     )
 
     @property
@@ -62,21 +67,23 @@ class NetworkParameters(ConfigModel):
 
     other_names: ClassVar[Mapping[str, str]] = {"flit": "flit_size", "header": "header_size"}
 
-    flit_size: MessageSize = Field(default=16, description="bytes that a link carries per cycle")
-    header_size: HeaderSize = Field(default=8, description="bytes of the header of every packet")
+    flit_size: MessageSize = Field(default=16, description="bytes on a link per cycle")
+    header_size: HeaderSize = Field(default=8, description="header of every packet")
     injection_cycles: int = Field(
-        default=1, ge=1, le=MAX_DELAY, description="delay from a core to its router"
+        default=1, ge=1, le=MAX_DELAY, description="cycles from a core to its router"
     )
     router_cycles: int | None = Field(
         default=None,
         ge=0,
         le=MAX_DELAY,
-        description="length of the router pipeline; default: the stages of `router`",
+        description="length of the router pipeline; by default the sum of the stages of `router`",
     )
     link_cycles: int = Field(
-        default=1, ge=1, le=MAX_DELAY, description="delay from a router to the next router or to its core"
+        default=1, ge=1, le=MAX_DELAY, description="cycles from a router to the next router or to its core"
     )
-    router: Router = Router()
+    router: Router = Field(
+        default=Router(), description="stages and buffers of the routers of `network: flit`"
+    )
     sockets: Sockets | None = Field(
         default=None, description="division of the mesh into sockets with slower links between them"
     )

@@ -13,13 +13,15 @@ from partitioners.integers import MAX_DELAY
 class Sockets(ConfigModel):
     """The division of a mesh into sockets of equal size, with slower links between the sockets."""
 
-    across: int = Field(default=1, ge=1, description="sockets in a row; they share the width equally")
-    down: int = Field(default=1, ge=1, description="sockets in a column; they share the height equally")
+    across: int = Field(default=1, ge=1, description="sockets side by side; they share the width equally")
+    down: int = Field(
+        default=1, ge=1, description="sockets one below the other; they share the height equally"
+    )
     link_cycles: int = Field(
-        ge=1, le=MAX_DELAY, description="delay of a link between routers of different sockets"
+        ge=1, le=MAX_DELAY, description="cycles from a router to a router of the next socket"
     )
     flit_cycles: int = Field(
-        default=1, ge=1, le=MAX_DELAY, description="cycles for which a flit occupies a link between sockets"
+        default=1, ge=1, le=MAX_DELAY, description="cycles in which one flit occupies a link between sockets"
     )
 
     @model_validator(mode="after")

@@ -28,19 +28,24 @@ class Partitioning(PluginSection):
         str | None,
         Expected("the name of a partitioner"),
         AfterValidator(lambda name: name and known_name(PARTITIONERS, name)),
-    ] = Field(default=None, description="partitioner; put its options in the same section")
+    ] = Field(
+        default=None,
+        description="partitioner, whose options are in the same section; required unless `file`; `numasim "
+        "list partitioners` lists all",
+    )
     file: File | None = Field(
-        default=None, description="file with an existing partition, used instead of `method`"
+        default=None,
+        description="stored partition, used instead of `method`: one cluster id a line, or `.npy`",
     )
     kind: Literal["edge", "vertex"] | None = Field(
         default=None,
-        description="what the file has the clusters of: edges (a vertex cut) or vertices (an edge cut); by "
-        "default its length decides",
+        description="what the file has the clusters of: edges (a vertex cut) or vertices (an edge cut); "
+        "its length decides, unless the graph has as many edges as vertices",
     )
     parts: int | None = Field(
-        default=None, ge=1, le=MAX_PARTS, description="number of clusters; that of the file by default"
+        default=None, ge=1, le=MAX_PARTS, description="number of clusters; required, unless a `file` says it"
     )
-    seed: Seed = Field(default=None, description="seed of the partitioner; the experiment's seed by default")
+    seed: Seed = Field(default=None, description="seed of the partitioner; by default that of the experiment")
     candidates: Candidates = ()
     options: Options
 
@@ -77,21 +82,25 @@ class ClusterMapping(PluginSection):
         str | None,
         Expected("the name of a mapper"),
         AfterValidator(lambda name: name and known_name(MAPPERS, name)),
-    ] = Field("memory_centric", description="mapper; put its options in the same section")
+    ] = Field(
+        "memory_centric",
+        description="mapper, whose options are in the same section; `numasim list mappers` lists all",
+    )
     file: File | None = Field(
-        default=None, description="file with an existing mapping, used instead of `method`"
+        default=None, description="stored mapping, used instead of `method`: one core a line"
     )
     policy: Literal["static", "online", "periodic"] = Field(
         default="static",
-        description="time of placement: all clusters before the run, each when it is ready (on-line "
-        "mappers), or before the run and again every `every` cycles",
+        description="time of placement: all clusters before the run, each cluster when it becomes ready "
+        "(online mappers only), or all before the run and [again while it "
+        "runs](scheduling.md#how-do-clusters-move-while-the-program-runs)",
     )
     every: int | None = Field(
         default=None,
         ge=1,
-        description=f"cycles between two questions to the mapper (policy periodic), {EVERY} by default",
+        description="cycles between two questions to the mapper, with `policy: periodic`",
     )
-    seed: Seed = Field(default=None, description="seed of the mapper; the experiment's seed by default")
+    seed: Seed = Field(default=None, description="seed of the mapper; by default that of the experiment")
     candidates: Candidates = ()
     options: Options
 

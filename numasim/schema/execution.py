@@ -43,27 +43,33 @@ class Execution(PluginSection):
     steps: int = Field(default=1, ge=1, description="number of supersteps; dataflow has one")
     initial_values: Literal["memory", "preloaded"] = Field(
         default="memory",
-        description="whether the first values are read from memory or are present at the start",
+        description="whether initial values are read from memory or are present at the start",
     )
     memory_model: Literal["traced", "simulated"] = Field(
         default="traced",
-        description="memory model: an edge takes its own cycles, or a vertex is an instruction of a core "
-        "with caches",
+        description="`traced`: every edge takes its own number of cycles; `simulated`: every vertex is an "
+        "instruction of an out-of-order core with caches",
     )
     communication: Literal["message", "coherent"] = Field(
         default="message",
-        description="how values move between cores: in messages of their own, or through the caches",
+        description="how a value moves between cores: in its own message, or through the caches "
+        "(`memory_model: simulated` only)",
     )
     value_layout: Literal["padded", "packed"] = Field(
-        default="padded", description="layout of the values in shared memory: one block each, or 8 bytes each"
+        default="padded", description="layout of values in shared memory: one block each, or 8 bytes each"
     )
     network: NetworkModel = "packet"
     scheduler: Annotated[
         str, Expected("the name of a scheduler"), AfterValidator(lambda name: known_name(SCHEDULERS, name))
-    ] = Field("program_order", description="task scheduler; put its options in the same section")
+    ] = Field(
+        "program_order",
+        description="order in which a core runs its ready tasks; the options of a scheduler are in the "
+        "same section; `numasim list schedulers` lists all",
+    )
     stealing: Literal["none", "random", "nearest", "most_loaded"] = Field(
         default="none",
-        description="the core that an idle core asks for a task (traced dataflow only)",
+        description="[core that an idle core asks for a task](execution-model.md#work-stealing); "
+        "traced dataflow only",
     )
     steal_threshold: int = Field(
         default=2, ge=1, description="least number of ready tasks of a core that gives one away"
@@ -72,19 +78,20 @@ class Execution(PluginSection):
         default=32,
         ge=1,
         le=2**40,
-        description="cycles from the first refusal to the next request of an idle core; they double up to 16 "
-        "times",
+        description="cycles from the first refusal to the next request of an idle core; further refusals "
+        "double them up to 16 times",
     )
     aggregate_messages: bool = Field(
         default=True,
-        description="whether an edge cut sends a value once per cluster (true) or once per cut edge (false)",
+        description="an edge cut sends a value once for every cluster (true) or once for every cut edge "
+        "(false)",
     )
     cycles_per_weight: float = Field(
         default=1.0,
         gt=0,
-        description="cycles per unit of weight: an edge of weight w takes ceil(w x this) cycles",
+        description="an edge of weight w takes ceil(w x this) cycles",
     )
-    value_bytes: MessageSize = Field(default=8, description="payload of a message that carries one value")
+    value_bytes: MessageSize = Field(default=8, description="payload of the message that carries one value")
     engine: Engine = "auto"
     max_cycles: MaxCycles = None
     max_events: MaxEvents = None

@@ -10,18 +10,24 @@ from partitioners.integers import MAX_TIME
 
 NetworkModel = Annotated[
     Literal["ideal", "packet", "flit"],
-    Field(description="network model: hops times delay, a queue at every link, or routers flit by flit"),
+    Field(
+        description="network model: hops times delay (`ideal`), a queue at every link (`packet`), or routers "
+        "flit by flit (`flit`)"
+    ),
 ]
 Engine = Annotated[
     Literal["auto", "simpy", "compiled"],
-    Field(description="simulation engine (`auto`: compiled where possible); the results are the same"),
+    Field(
+        description="simulation engine; `auto`: the compiled engine if it supports the rest of the section; "
+        "the results are the same"
+    ),
 ]
 MaxCycles = Annotated[
     int | None,
     Field(
         ge=1,
         le=MAX_TIME,
-        description="time limit in cycles; a run that reaches it is ended, and its row records that",
+        description="cycle at whose beginning an unfinished run ends",
     ),
 ]
 MaxEvents = Annotated[
@@ -29,13 +35,13 @@ MaxEvents = Annotated[
     Field(
         ge=1,
         le=MAX_TIME,
-        description="limit on events of the engine; a run that reaches it is ended, and its row records that",
+        description="number of events of the engine after which a run ends",
     ),
 ]
 MaxSeconds = Annotated[
     float | None,
     Field(
         gt=0,
-        description="wall-time limit in seconds; a run that reaches it is ended, and its row records that",
+        description="wall time in seconds after which a run ends",
     ),
 ]

@@ -86,19 +86,19 @@ class Experiment(ConfigModel):
     """
 
     name: str = Field(
-        default="experiment", min_length=1, description="name of the experiment; the file's name by default"
+        default="experiment", min_length=1, description="name of the experiment; by default the file's name"
     )
-    title: str = Field(default="", description="headline of tables and pictures; the name by default")
+    title: str = Field(default="", description="headline of tables and pictures; by default the name")
     workload: Annotated[
         Workload, BeforeValidator(workload_of), Expected(f"a mapping with {any_kind('or')}")
-    ] = Field(description="the graph")
+    ] = Field(description="graph or program that is simulated")
     partition: Partitioning = Field(description="how the graph is cut into clusters")
-    mapping: ClusterMapping = Field(description="placement of the clusters on cores")
+    mapping: ClusterMapping = Field(description="how the clusters are placed on the cores")
     machine: Annotated[
         Machine, BeforeValidator(machine_of), Expected("a preset, a file, a mapping, or none")
-    ] = Field(description="simulated machine; with `none`, nothing is simulated")
+    ] = Field(description="simulated machine; with `none`, [nothing is simulated](#partitions-alone)")
     component: Component = Field(
-        default=Component.model_validate({}), description="custom component of the machine"
+        default=Component.model_validate({}), description="your own component of the machine"
     )
     execution: Execution = Field(
         default=Execution.model_validate({}), description="what is simulated, and in how much detail"
@@ -107,10 +107,10 @@ class Experiment(ConfigModel):
         default=None, description="CSV file of published figures, with which the run compares its own"
     )
     sweep: dict[str, Any] = Field(
-        default_factory=dict, description="swept fields and their values; every combination is run"
+        default_factory=dict, description="fields and lists of their values; every combination is run"
     )
     baseline: dict[str, tuple[Any, ...]] = Field(
-        default_factory=dict, description="swept values with which all others are compared"
+        default_factory=dict, description="swept values of the runs that all other runs are compared with"
     )
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")

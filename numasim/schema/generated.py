@@ -47,8 +47,10 @@ class Generated(PluginSection):
 
     generator: Annotated[
         str, Expected("the name of a generator"), AfterValidator(lambda name: known_name(_generators(), name))
-    ] = Field(description="generator; put its options in the same section")
-    seed: Seed = Field(default=None, description="seed of the generator; the experiment's seed by default")
+    ] = Field(
+        description="generator, whose options are in the same section; `numasim list generators` lists all"
+    )
+    seed: Seed = Field(default=None, description="seed of the generator; by default that of the experiment")
     candidates: Candidates = ()
     options: Options
 
@@ -87,7 +89,10 @@ class GeneratedMesh(Generated):
         str,
         Expected("the name of a generator of meshes"),
         AfterValidator(lambda name: known_name(_mesh_generators(), name)),
-    ] = Field(description="generator of meshes; put its options in the same section")
+    ] = Field(
+        description="generator of meshes, whose options are in the same section; `numasim list "
+        "mesh-generators` lists all"
+    )
 
     @classmethod
     def registry(cls) -> Registry:

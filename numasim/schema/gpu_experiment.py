@@ -1,12 +1,13 @@
 """The experiment whose machine is a GPU: a program, its operand, a partition of the operand, a device.
 
 ``machine`` names a device of ``configs/devices`` or describes one with the fields of :class:`gpu.Device`. The
-schema of that section is made from the types and the docstring of this class.
+schema of that section is made from the types of this class.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import typing
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -27,6 +28,7 @@ from numasim.config.quantity_fields import quantity_field
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
+from numasim.schema.device_keys import DEVICE_KEYS
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.sweep import swept_values
@@ -84,21 +86,22 @@ class _Device(ConfigModel):
 
 def _field(name: str, kind: Any) -> tuple[Any, Any]:
     """The type and the constraints of a field of the section; those with a unit are texts in the file."""
+    field = functools.partial(Field, description=DEVICE_KEYS[name])
     if name == "shared_carveouts":
         size = Annotated[int, *_quantity(name, int)]
         return Annotated[
             tuple[size, ...], BeforeValidator(_list), Expected("a list of sizes with their units")
-        ], Field()
+        ], field()
     if name in QUANTITIES:
-        return Annotated[kind, *_quantity(name, kind)], Field(default=_DEFAULTS.get(name, ...))
+        return Annotated[kind, *_quantity(name, kind)], field(default=_DEFAULTS.get(name, ...))
     if name == "name":
-        return str, Field(min_length=1)
+        return str, field(min_length=1)
     if kind is int:
-        return int, Field(default=_DEFAULTS.get(name, ...), ge=int(name not in MAY_BE_ZERO))
+        return int, field(default=_DEFAULTS.get(name, ...), ge=int(name not in MAY_BE_ZERO))
     default = _DEFAULTS.get(name, ...)
     if kind is float:
-        return kind, Field(default=default, ge=0) if name in MAY_BE_ZERO else Field(default=default, gt=0)
-    return kind, Field(default=default)
+        return kind, field(default=default, ge=0) if name in MAY_BE_ZERO else field(default=default, gt=0)
+    return kind, field(default=default)
 
 
 def _quantity(name: str, kind: type[int] | type[float]) -> tuple[Any, ...]:
@@ -160,16 +163,22 @@ class GpuExperiment(Experiment):
 
     # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
-        default=None, description="how the entries of the matrix are distributed to thread blocks (`spac`)"
+        default=None,
+        description="cut into thread blocks, any [vertex cut](#partition); by default `parts` follows from "
+        "`workload.entries_per_thread`",
     )  # type: ignore[assignment]  # no subclass of the mesh's
     machine: Annotated[
         DeviceSection,
         BeforeValidator(lambda value: device_of(value)),
         Expected("a device, a file, or a mapping"),
-    ] = Field(description="simulated GPU")  # type: ignore[assignment]  # no subclass of the mesh's
+    ] = Field(
+        description="simulated GPU: a preset, or a mapping of the fields below, usually with `base`; "
+        "`numasim list devices` lists all"
+    )  # type: ignore[assignment]  # no subclass of the mesh's
     verify: bool | Literal["races"] = Field(  # type: ignore[assignment]  # more than the mesh's
         default=False,
-        description="whether to check results and the partition; `races`: also the threads for races",
+        description="whether to check every result by an independent method, and the partition; `races`: "
+        "also to look for [races](gpu.md#races)",
     )
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
     component: Component = Field(default=Component.model_validate({}), exclude=True)

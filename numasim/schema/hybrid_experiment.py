@@ -48,11 +48,15 @@ class HostAndGpu(ConfigModel):
         default=None, min_length=1, description="name of the pair; the names of both by default"
     )
     cpu: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = Field(
-        description="processor whose cores run the threads"
+        description="processor, with the fields of [`machine`](#machine)"
     )
     gpu: Annotated[
         DeviceSection | None, BeforeValidator(device_of), Expected("a device, a file, or a mapping")
-    ] = Field(default=None, description="GPU; required unless `workload.device` is cpu")
+    ] = Field(
+        default=None,
+        description="GPU, with the fields of the `machine` of [a kernel](#a-kernel-on-a-gpu); required"
+        " unless `workload.device` is `cpu`",
+    )
     link: LinkSection | None = Field(
         default=None, description="link between them; by default that of the GPU's own fields"
     )

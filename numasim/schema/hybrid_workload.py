@@ -59,32 +59,45 @@ class HybridWorkload(ConfigModel):
     ] = Field(description="graph of the program; an undirected edge makes two edges")
     symmetric_entries: UndirectedEdges = None
     method: Literal["queue", "read", "hybrid", "channels"] = Field(
-        default="hybrid", description="how the threads find the nodes of a level; channels: without a GPU"
+        default="hybrid",
+        description="how the threads find the nodes of a level; `channels` needs `device: cpu`",
     )
     roots: Annotated[
         Annotated[int, Field(ge=1, le=MAX_INTEGER)] | tuple[Annotated[int, Field(ge=0, le=MAX_INTEGER)], ...],
         BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value),
         Expected(f"an integer from 1 to {MAX_INTEGER}, or a list of nodes"),
-    ] = Field(default=1, description="number of roots, which are drawn from the seed, or the roots")
-    threshold: int = Field(default=1024, ge=1, description="nodes at which a local queue is emptied")
-    states: Annotated[Preset | dict[str, float], Expected("one of 'hong', 'alpha_beta', or a mapping")] = (
-        Field(default="hong", description="state machine of the method hybrid")
+    ] = Field(
+        default=1,
+        description="number of roots, which are drawn from `workload.seed`, or the roots themselves",
     )
-    sockets: int = Field(default=2, ge=1, description="sockets of the method channels")
+    threshold: int = Field(
+        default=1024, ge=1, description="nodes in the local queue of a thread at which it is emptied"
+    )
+    states: Annotated[Preset | dict[str, float], Expected("one of 'hong', 'alpha_beta', or a mapping")] = (
+        Field(
+            default="hong",
+            description="state machine of the method `hybrid`: a published one, or thresholds of your own",
+        )
+    )
+    sockets: int = Field(default=2, ge=1, description="sockets of the method `channels`")
     gpu_above: int = Field(
-        default=128, ge=0, description="a level with more nodes is the GPU's (device: both)"
+        default=128, ge=0, description="a level with more nodes is the GPU's (`device: both`)"
     )
     gpu_return: Return = Field(
         default="never",
-        description="whether the threads go on when levels shrink to `gpu_below` nodes (device: both)",
+        description="whether the threads go on when levels shrink to `gpu_below` nodes (`device: both`)",
     )
     gpu_below: int | None = Field(
-        default=None, ge=0, description="nodes at which levels return; `gpu_above` by default (device: both)"
+        default=None,
+        ge=0,
+        description="nodes at which levels return to the threads; by default `gpu_above` (`device: both`)",
     )
     variant: Literal["read_node", "read_warp"] = Field(
         default="read_warp", description="threads of the GPU that read the level of a node: one, or a warp"
     )
-    block_size: int = Field(default=256, ge=32, le=1024, description="threads of a block on the GPU")
+    block_size: int = Field(
+        default=256, ge=32, le=1024, description="threads of a block on the GPU, a multiple of 32"
+    )
     chunk: int = Field(default=256, ge=1, description="items that a thread takes at a time")
     seed: Seed = Field(default=None, description="seed of the roots; the experiment's seed by default")
 

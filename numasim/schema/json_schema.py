@@ -234,7 +234,7 @@ def _machine(model: type[pydantic.BaseModel]) -> Schema:
     }
     if issubclass(model, HybridExperiment):
         mapping["properties"] |= {name: _machine(owner) for name, owner in OF_PAIR.items()}
-    return {"description": info.description, "anyOf": [_machine_name(model), mapping]}
+    return {"description": _without_links(info.description or ""), "anyOf": [_machine_name(model), mapping]}
 
 
 def _machine_name(model: type[pydantic.BaseModel]) -> Schema:
@@ -319,7 +319,7 @@ def _model(model: type[pydantic.BaseModel]) -> Schema:
     given = _properties(model)
     properties = {}
     for name, info in keys_of(model).items():
-        description = {"description": info.description} if info.description else {}
+        description = {"description": _without_links(info.description)} if info.description else {}
         if not models_of(info.annotation):
             properties[name] = {**_plain(given[name]), **_default(info), **description}
             continue
@@ -328,6 +328,11 @@ def _model(model: type[pydantic.BaseModel]) -> Schema:
         properties[name] = {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **description}
     required = [name for name, info in keys_of(model).items() if info.is_required()]
     return {**_object(properties), **({"required": required} if required else {})}
+
+
+def _without_links(text: str) -> str:
+    """Return the meaning of a key as editors show it: ``[this page](page.md)`` becomes ``this page``."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
 
 
 def _part(kind: Any) -> Schema:

@@ -30,11 +30,15 @@ class Scheduling(PluginSection):
         str | None,
         Expected("the name of a schedule"),
         AfterValidator(lambda name: name and known_name(SCHEDULES, name)),
-    ] = Field(default=None, description="static scheduler; put its options in the same section")
-    file: File | None = Field(
-        default=None, description="file with an existing schedule, used instead of `method`"
+    ] = Field(
+        default=None,
+        description="static scheduler, whose options are in the same section; `numasim list schedules` "
+        "lists all",
     )
-    seed: Seed = Field(default=None, description="seed of the scheduler; the experiment's seed by default")
+    file: File | None = Field(
+        default=None, description="a stored schedule, CSV or Parquet; replaces `method`"
+    )
+    seed: Seed = Field(default=None, description="seed of the scheduler; by default that of the experiment")
     ccr: float | None = Field(
         default=None,
         gt=0,
@@ -67,7 +71,10 @@ class ScheduleExperiment(Experiment):
         }
     )
 
-    schedule: Scheduling = Field(description="core and turn of every task")
+    schedule: Scheduling = Field(
+        description="[core and turn of every task](scheduling.md#how-do-i-schedule-a-task-graph), in place"
+        " of `partition` and `mapping`"
+    )
     partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # none here
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
 

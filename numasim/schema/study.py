@@ -60,45 +60,47 @@ class Traffic(ConfigModel):
         Expected(f"one of {', '.join(PATTERNS)}, hotspot:SHARE:TILE"),
         AfterValidator(_known_pattern),
         WithJsonSchema({"anyOf": [{"enum": list(PATTERNS)}, {"type": "string", "pattern": "^hotspot:"}]}),
-    ] = Field(default="uniform", description="destinations of the packets of a tile")
+    ] = Field(default="uniform", description="destination of the packets of a tile")
     rate: float = Field(gt=0, description="flits per tile and cycle")
-    packet_flits: int = Field(default=1, ge=1, le=4096, description="flits per packet")
+    packet_flits: int = Field(default=1, ge=1, le=4096, description="flits of each packet")
     packets: int = Field(
-        default=100_000, ge=100, le=MOST_MEASURED, description="packets measured at each point"
+        default=100_000, ge=100, le=MOST_MEASURED, description="measured packets at each point"
     )
 
 
 class Shape(ConfigModel):
     """The shape of a cache."""
 
-    sets: int = Field(ge=1, le=2**20, description="number of sets")
-    ways: int = Field(ge=1, le=2**20, description="blocks per set")
+    sets: int = Field(ge=1, le=2**20, description="sets of the cache")
+    ways: int = Field(ge=1, le=2**20, description="blocks in a set")
 
 
 class MemoryTest(ConfigModel):
     """Random operations on a few blocks; see :class:`numasim.numa.coherence.tester.RandomTest`."""
 
     operations: int = Field(
-        default=100_000, ge=1, le=MOST_MEASURED, description="number of operations of all cores together"
+        default=100_000, ge=1, le=MOST_MEASURED, description="operations of all cores together"
     )
     cores: int = Field(default=8, ge=1, le=1024, description="number of cores, one per tile")
     blocks: int = Field(
         default=24,
         ge=1,
         le=2**24,
-        description="number of blocks: shared by all cores, or (`private`) of each core",
+        description="number of blocks: for all cores together, or for each core with `private`",
     )
-    read_share: float = Field(default=0.6, ge=0, le=1, description="share of reads among reads and writes")
-    evict_share: float = Field(default=0.0, ge=0, le=1, description="share of evictions among all operations")
+    read_share: float = Field(
+        default=0.6, ge=0, le=1, description="share of reads among the reads and writes"
+    )
+    evict_share: float = Field(default=0.0, ge=0, le=1, description="share of evictions among the operations")
     hot_share: float = Field(default=0.0, ge=0, le=1, description="share of operations on block 0")
-    private: bool = Field(default=False, description="whether every core has blocks of its own")
+    private: bool = Field(default=False, description="whether every core has its own blocks")
     homes: int = Field(default=0, ge=0, description="number of home tiles of the blocks; 0: all tiles")
-    outstanding: int = Field(default=8, ge=1, le=4096, description="outstanding operations per core")
+    outstanding: int = Field(default=8, ge=1, le=4096, description="outstanding operations of a core")
     l1: Shape = Field(default=Shape(sets=2, ways=2), description="shape of one L1")
     l2: Shape = Field(default=Shape(sets=1, ways=4), description="shape of one slice of the L2")
-    mshrs: int = Field(default=4, ge=1, le=4096, description="outstanding misses per L1")
-    buffers: int = Field(default=2, ge=1, le=4096, description="outstanding write-backs per cache")
-    delay_cycles: int = Field(default=10, ge=1, le=2**20, description="delay of a message, in cycles")
+    mshrs: int = Field(default=4, ge=1, le=4096, description="outstanding misses of an L1")
+    buffers: int = Field(default=2, ge=1, le=4096, description="outstanding write-backs of a cache")
+    delay_cycles: int = Field(default=10, ge=1, le=2**20, description="minimum delay of a message")
     jitter: int = Field(default=40, ge=0, le=2**20, description="maximum random extra delay, in cycles")
     ordered: bool = Field(default=False, description="whether messages of one class stay in order")
     controllers: int = Field(default=2, ge=1, description="number of memory controllers")
@@ -159,11 +161,11 @@ class Study(ConfigModel):
 class NetworkStudy(Study):
     """The routers of a machine under synthetic traffic."""
 
-    kind: Literal["network"] = Field(description="study of the network alone")
+    kind: Literal["network"] = Field(description="the network by itself")
     machine: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = (
         Field(description="machine whose network is measured")
     )
-    traffic: Traffic = Field(description="traffic that the tiles send")
+    traffic: Traffic = Field(description="packets of the tiles")
 
     columns: ClassVar[Mapping[str, str]] = {
         "offered": "offered\nflits",
@@ -193,8 +195,8 @@ class NetworkStudy(Study):
 class MemoryStudy(Study):
     """The coherence protocol under random operations, with every step checked."""
 
-    kind: Literal["memory"] = Field(description="study of the coherent memory alone")
-    test: MemoryTest = Field(default=MemoryTest(), description="random operations of the cores")
+    kind: Literal["memory"] = Field(description="the coherent memory by itself")
+    test: MemoryTest = Field(default=MemoryTest(), description="operations and shape of the test")
 
     columns: ClassVar[Mapping[str, str]] = {
         "accesses": "accesses",

@@ -34,7 +34,7 @@ class ThreadMapping(PluginSection):
         str | None,
         Expected("the name of a thread mapper"),
         AfterValidator(lambda name: name and known_name(THREAD_MAPPERS, name)),
-    ] = Field("compact", description="mapper of threads; put its options in the same section")
+    ] = Field("compact", description="mapper of threads, whose options are in the same section")
     file: File | None = Field(
         default=None, description="file with the core of each thread, used instead of `method`"
     )
@@ -71,11 +71,11 @@ class ThreadExecution(PluginSection):
         str,
         Expected("the name of a thread schedule"),
         AfterValidator(lambda name: known_name(_schedules(), name)),
-    ] = Field("static", description="schedule of a phase's items; put its options in the same section")
+    ] = Field("static", description="schedule of a phase's items, whose options are in the same section")
     barrier: Literal["messages", "memory"] = Field(
         default="messages",
-        description="how threads meet at the end of a phase: messages to core 0 and back, or counters in "
-        "memory",
+        description="how threads meet at the end of a phase: with messages to core 0 and back, or with "
+        "counters in memory",
     )
     lock: Literal["ticket", "test_and_set", "test_and_test_and_set", "mcs"] = Field(
         default="ticket", description="kind of the locks"
@@ -125,7 +125,7 @@ class ThreadExperiment(Experiment):
     """The path of the machine of the threads in a file."""
 
     partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # no mesh
-    mapping: ThreadMapping = Field(description="placement of the threads on cores")  # type: ignore[assignment]  # no mesh
+    mapping: ThreadMapping = Field(description="how the threads are placed on the cores")  # type: ignore[assignment]  # no mesh
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: ThreadExecution = Field(  # type: ignore[assignment]  # no subclass of the mesh's
         description="schedule, network, barrier and limits"

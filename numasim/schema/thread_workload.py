@@ -34,8 +34,13 @@ class ThreadWorkload(PluginSection):
         str,
         Expected("the name of a thread program"),
         AfterValidator(lambda name: _known_thread_program(name)),
-    ] = Field(description="program of threads; put its options in the same section")
-    threads: int = Field(ge=1, description="number of threads, each on a core of its own")
+    ] = Field(
+        description="program of threads, whose options are in the same section; `numasim list "
+        "thread-programs` lists all"
+    )
+    threads: int = Field(
+        ge=1, description="number of threads, each on a core of its own; at most the number of cores"
+    )
     graph: Annotated[
         str | Generated | None,
         BeforeValidator(graph_or_file),

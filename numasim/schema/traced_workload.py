@@ -92,13 +92,14 @@ class _Run(ConfigModel):
     """The limits of a traced run."""
 
     max_instructions: int | None = Field(
-        default=None, ge=1, le=MAX_TIME, description="limit on executed instructions, at which the run ends"
+        default=None, ge=1, le=MAX_TIME, description="number of executed instructions at which the run ends"
     )
     max_bytes: Size | None = Field(
-        default=None, description="size limit of the log, at which the run ends; 8 GiB by default"
+        default=None, description="size of the log at which the run ends; by default `8 GiB`"
     )
     timeout: Seconds | None = Field(
-        default=None, description="time limit of a run of the program; 600 s by default"
+        default=None,
+        description="longest time of one run of the program, by default `600 s`; a longer run is an error",
     )
 
     @property
@@ -121,23 +122,35 @@ class _Traced(_Run):
     }
 
     weights: Literal["cache", "rdtsc", "unit"] = Field(
-        default="cache", description="time of a memory operation: from a cache model, measured, or 1"
+        default="cache",
+        description="time of a memory operation: from a cache model, measured with the processor's clock, "
+        "or 1",
     )
     timing_runs: int | None = Field(
-        default=None, ge=1, description="number of runs whose median rdtsc takes; 3 by default"
+        default=None, ge=1, description="number of runs for `rdtsc`; their median is used; by default 3"
     )
     function: str | None = Field(
-        default=None, min_length=1, description="name of a function; only its execution is traced"
+        default=None,
+        min_length=1,
+        description="name of the function whose runs are traced, in place of what lies between "
+        "[markers](tracing.md#the-region-of-interest); by default the whole program",
     )
     memory_dependences: Literal["raw", "raw_war_waw"] = Field(
-        default="raw", description="memory dependences that become edges: read-after-write only, or all three"
+        default="raw",
+        description="memory dependences that become edges: only read after write, or also write after read"
+        " and write after write",
     )
-    drop: Drops = Field(default=(), description="parts of the trace to leave out of the graph")
+    drop: Drops = Field(
+        default=(),
+        description="parts of the graph to leave out: stack allocations, branches, dependences through "
+        "stack slots",
+    )
     window: int | None = Field(
         default=None,
         ge=1,
-        description="instructions in a window; the program runs window by window, for runs that are too long "
-        "for one graph",
+        description="instructions in a window; the program runs [window by "
+        "window](tracing.md#long-runs-in-windows), for runs that are too long for one graph; "
+        "by default one graph",
     )
 
     @model_validator(mode="after")
@@ -171,7 +184,8 @@ class _Threaded(_Run):
     function: str | None = Field(
         default=None,
         min_length=1,
-        description="name of a function; its calls are the region of interest, in place of the markers",
+        description="name of the function whose calls are the [region of "
+        "interest](tracing.md#the-region-of-interest), in place of the markers of the program",
     )
 
     graph: ClassVar[None] = None
@@ -191,14 +205,26 @@ class _Threaded(_Run):
 class _Source(ConfigModel):
     """A program of the user."""
 
-    source: SourceFile = Field(description="a C or C++ file, or LLVM IR (.ll)")
-    args: Words = Field(default=(), description="arguments of the program's command line")
-    input: File | None = Field(
-        default=None, description="file for the program's standard input; empty by default"
+    source: SourceFile = Field(description="a C or C++ file, or LLVM IR (`.ll`)")
+    args: Words = Field(
+        default=(),
+        description="arguments of the command line; plain decimal numbers need no quotes, but `'1e6'` and "
+        "`'007'` do",
     )
-    exit_code: int = Field(default=0, ge=0, le=255, description="expected exit code of the program")
-    flags: Flags = Field(default=(), description="compiler flags, of the forms in docs/tracing.md")
-    compiler: Compiler | None = Field(default=None, description="name or path of a clang, or ziglang")
+    input: File | None = Field(default=None, description="standard input of the program; by default nothing")
+    exit_code: int = Field(
+        default=0, ge=0, le=255, description="expected exit code; any other exit code is an error"
+    )
+    flags: Flags = Field(
+        default=(),
+        description="compiler flags [of these forms](tracing.md#untrusted-programs); `-O0` is added if no "
+        "flag sets an optimization level",
+    )
+    compiler: Compiler | None = Field(
+        default=None,
+        description="beside `source`: name or path of a clang, or `ziglang`, without arguments; by default"
+        " the first that is found",
+    )
 
 
 class TracedProgram(_Traced):
@@ -208,9 +234,12 @@ class TracedProgram(_Traced):
         str,
         Expected("the name of a program"),
         AfterValidator(lambda name: _known_program(name)),
-    ] = Field(description="name of one of the paper's ten programs")
+    ] = Field(description="program of the paper, which runs and is traced; `numasim list programs` lists all")
     size: int | None = Field(
-        default=None, ge=1, description="size of the program's problem; the paper's size by default"
+        default=None,
+        ge=1,
+        description="problem size; each program has its own range, and some programs accept only powers of"
+        " two; by default the paper's",
     )
 
     @field_validator("size")
@@ -245,16 +274,26 @@ class ThreadedProgram(_Threaded):
         str,
         Expected("the name of a program"),
         AfterValidator(lambda name: _known_threaded_program(name)),
-    ] = Field(description="name of one of the ten programs of threads")
+    ] = Field(
+        description="program of threads, which runs and is traced; `numasim list programs` lists all with "
+        "their forms"
+    )
     size: int | None = Field(
         default=None,
         ge=1,
         description="size of the program's problem; about a million instructions by default",
     )
     form: str | None = Field(
-        default=None, min_length=1, description="parallel form of the program; its first form by default"
+        default=None,
+        min_length=1,
+        description="parallel form of an included program, such as `pthreads`, `atomics` or `openmp`; by "
+        "default the program's first",
     )
-    compiler: CompilerName | None = Field(default=None, description="name of a clang, or ziglang")
+    compiler: CompilerName | None = Field(
+        default=None,
+        description="beside a `program` of threads: name of a clang, or `ziglang`; by default the first "
+        "that is found",
+    )
 
     @model_validator(mode="after")
     def _program_accepts(self) -> Self:

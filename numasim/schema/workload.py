@@ -66,27 +66,33 @@ class GraphFile(ConfigModel):
     }
 
     graph: Annotated[File, AfterValidator(_no_other_file)] = Field(
-        description="graph file, next to the experiment or in the current directory"
+        description="graph file in one of [these formats](questions.md#how-do-i-simulate-my-own-graph), "
+        "plain or `.gz`, `.bz2`, `.xz`"
     )
     weights: Literal["unit", "abs", "value"] | None = Field(
-        default=None, description="edge weights: 1 each, the absolute stored value, or the stored value"
+        default=None,
+        description="edge weights: all 1, the absolute values of the stored numbers, or the stored "
+        "numbers; by default `unit` for Matrix Market, edge lists and tables, `value` for the "
+        "others",
     )
     symmetric_entries: Literal["one_edge", "two_edges"] = Field(
         default="one_edge",
-        description="edges of an entry of a symmetric file or a line of an edge list: one, or one each way",
+        description="edges of one entry of a symmetric file, or of one line of an edge list: one edge, or "
+        "one edge in each direction",
     )
     bipartite: bool = Field(
-        default=False, description="whether to read a matrix as the bipartite graph of its rows and columns"
+        default=False, description="whether to read a matrix as the graph of its rows and columns"
     )
     vertex_work: str | None = Field(
         default=None,
         min_length=1,
-        description="node attribute of a DOT or GraphML file with the work of a task; edges then have none",
+        description="node attribute with the work of a task, in DOT and GraphML files; [edges then have "
+        "none](scheduling.md#how-do-i-read-a-task-graph); by default `operation`",
     )
     edge_bytes: str | None = Field(
         default=None,
         min_length=1,
-        description="edge attribute of a DOT or GraphML file with the bytes of data; `bytes` by default",
+        description="edge attribute with the bytes of data, in DOT and GraphML files; by default `bytes`",
     )
 
     @model_serializer(mode="wrap")
@@ -109,26 +115,33 @@ class KernelWorkload(PluginSection):
         str,
         Expected("the name of a GPU program"),
         AfterValidator(lambda name: known_name(GPU_PROGRAMS, name)),
-    ] = Field(description="GPU program; put its options in the same section")
+    ] = Field(
+        description="GPU program, whose options are in the same section; `numasim list gpu-programs` lists"
+        " all"
+    )
     matrix: Annotated[
         str | Generated | None,
         BeforeValidator(graph_or_file),
         Expected("a Matrix Market file, a name such as rmat-14x16, or a mapping with generator"),
     ] = Field(
         default=None,
-        description="matrix of spmv and cg; an undirected edge of a generated graph makes two entries",
+        description="matrix, for programs of a matrix: a mapping is a generator and its options, as in "
+        "[`workload`](#workload), where an undirected edge becomes two entries; names are "
+        "those of `gpu.matrices`",
     )
     graph: Annotated[
         str | Generated | None,
         BeforeValidator(graph_or_file),
         Expected("a graph file, or a mapping with generator"),
-    ] = Field(default=None, description="graph of searches; an undirected edge makes two edges")
+    ] = Field(
+        default=None, description="graph, for programs of a graph; an undirected edge becomes two edges"
+    )
     symmetric_entries: UndirectedEdges = None
     mesh: Annotated[
         str | GeneratedMesh | None,
         BeforeValidator(mesh_or_file),
         Expected("a file .node, .poly or .ele, or a mapping with generator"),
-    ] = Field(default=None, description="mesh of dmr")
+    ] = Field(default=None, description="[mesh](meshes.md), for programs of a mesh")
     weights: Literal["unit", "abs", "value"] | None = Field(
         default=None,
         description="edge weights of a graph file: 1 each, the absolute stored value, or the stored value "
@@ -136,29 +149,33 @@ class KernelWorkload(PluginSection):
     )
     l2: Literal["persistent", "cold", "warm"] = Field(
         default="persistent",
-        description="state of the L2: empty before the first launch, empty before every launch, or filled by "
-        "an unmeasured run",
+        description="`persistent`: the L2 is empty at the start; `cold`: it is empty at every launch; "
+        "`warm`: it starts with the contents that a previous whole run left",
     )
     resident_blocks: int | None = Field(
         default=None,
         ge=1,
         le=2**16,
-        description="blocks that run at the same time; by default as many as fit on the device",
+        description="blocks that [run at the same time](gpu.md#blocks-that-run-at-the-same-time); by "
+        "default what fits on the device",
     )
     block_order: Literal["turns", "seeded", "in_order"] = Field(
-        default="turns", description="which resident block runs next, as in docs/gpu.md"
+        default="turns",
+        description="resident block that runs next, [in turns, at random by the seed, or in "
+        "order](gpu.md#blocks-that-run-at-the-same-time)",
     )
     resources: Annotated[
         dict[str, Annotated[int, Field(ge=1, le=255)]] | None,
         Expected("a mapping from kernels to registers, such as {mine: 40}"),
     ] = Field(
         default=None,
-        description="registers of a thread by kernel, instead of those recorded, compiled or assumed",
+        description="registers of a thread by kernel, instead of those [recorded, compiled or "
+        "assumed](gpu.md#registers-and-shared-memory-of-your-kernel)",
     )
     partition_ready_after: Time | None = Field(
         default=None,
-        description="time until the partition is ready, for `cg` with `spac`; merge_path multiplies until "
-        "then (SPAC-adapt)",
+        description="time at which the cut of `cg` with `spac` is ready; until then `merge_path` "
+        "multiplies (SPAC-adapt)",
     )
     candidates: Candidates = ()
     options: Options

@@ -1,7 +1,7 @@
-"""The page on the configuration, held against the schema: every field, what it expects, its default."""
+"""The page on the configuration, held against the models: its tables are theirs, and its sweeps are sweeps."""
 
+import importlib.util
 import re
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -20,30 +20,6 @@ from numasim.schema.thread_experiment import ThreadExperiment
 from partitioners.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
-
-
-def rows():
-    """Every table row of the page: its key, then its expectation and default, one pair for each such row."""
-    found = defaultdict(list)
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if len(cells) == 4 and re.fullmatch(r"`[a-z0-9_.]+`", cells[0]):
-            found[cells[0].strip("`")].append((cells[1], cells[2]))
-    return found
-
-
-def fields(model, prefix=""):
-    """Every field of a model and of its parts: dotted name, model, field.
-
-    The machines of a pair have the fields that they have alone, which are not repeated.
-    """
-    for name, info in keys_of(model).items():
-        yield prefix + name, model, info
-        for inner in models_of(info.annotation):
-            if not (model is HostAndGpu and name in PAIR):
-                yield from fields(inner, f"{prefix}{name}.")
-
-
 KINDS = (
     Experiment,
     ScheduleExperiment,
@@ -53,36 +29,59 @@ KINDS = (
     NetworkStudy,
     MemoryStudy,
 )
-FIELDS = defaultdict(list)
-for name, model, info in (row for kind in KINDS for row in fields(kind)):
-    # Kinds of workload may share a field; one row then stands for all that expect the same.
-    same = (info.annotation, info.is_required())
-    if not any(same == (other.annotation, other.is_required()) for _, other in FIELDS[name]):
-        FIELDS[name].append((model, info))
 
 
-def test_the_page_has_exactly_the_fields_of_the_schema():
-    assert set(rows()) == {*FIELDS, "machine.base"}
+@pytest.fixture(scope="module")
+def writer():
+    spec = importlib.util.spec_from_file_location("tables", PAGE.parent / "configuration_tables.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
-@pytest.mark.parametrize("name", FIELDS)
-def test_the_page_says_what_the_schema_expects(name):
-    assert len(rows()[name]) == len(FIELDS[name])
-    for (model, info), (written, default) in zip(FIELDS[name], rows()[name], strict=True):
-        assert written == describe_type(info.annotation, info.metadata, null=False)
-        if models_of(info.annotation) or info.is_required() or info.default in (None, ()):
-            continue
-        if isinstance(info.default, bool):
-            assert default == f"`{str(info.default).lower()}`"
-        elif model is Experiment and name != "seed":
-            assert default in ("the file's name", "the name", "none")
-        elif name != "machine.name":
-            dumped = model.model_construct(kernel="cg").model_dump().get(info_name(name), info.default)
-            assert default == f"`{dumped}`"
+def fields(model, prefix=""):
+    """Every field of a model and of its parts: dotted name, what it expects.
+
+    The machines of a pair have the fields that they have alone, which are not repeated.
+    """
+    for name, info in keys_of(model).items():
+        yield prefix + name, describe_type(info.annotation, info.metadata, null=False)
+        for inner in models_of(info.annotation):
+            if not (model is HostAndGpu and name in PAIR):
+                yield from fields(inner, f"{prefix}{name}.")
 
 
-def info_name(dotted):
-    return dotted.rpartition(".")[2]
+def test_the_page_has_the_tables_of_the_models(writer):
+    text = PAGE.read_text(encoding="utf-8")
+    for title, lines in writer.tables().items():
+        assert writer.section(title, lines) in text, (
+            f"the table {title!r} is not that of the models; run `python docs/configuration_tables.py`"
+        )
+    assert text.count(writer.HEAD) == len(writer.tables())
+
+
+def test_every_field_of_every_kind_of_experiment_has_its_row_and_its_meaning(writer):
+    rows = [row for lines in writer.tables().values() for row in lines]
+    of_the_models = {field for kind in KINDS for field in fields(kind)}
+    assert {(row.key, row.expects) for row in rows} == {
+        *of_the_models,
+        ("machine.base", "a preset or a file"),
+    }
+    assert [row.key for row in rows if not row.meaning] == []
+
+
+def test_the_everyday_keys_come_first_and_are_ten(writer):
+    assert len(writer.tables()["everyday keys"]) == 10
+    assert re.search("written by .*: (.*) -->", PAGE.read_text(encoding="utf-8"))[1] == "everyday keys"
+
+
+def test_a_default_is_written_as_in_a_file(writer):
+    defaults = {row.key: row.default for row in writer.tables()["machine"]}
+    assert defaults["machine.clock"] == "`2.4 GHz`"
+    assert defaults["machine.l1.size"] == "`64 KiB`"
+    assert defaults["machine.network.router.speculative"] == "`false`"
+    assert defaults["machine.network.sockets.link_cycles"] == "required"
+    assert defaults["machine.network.router_cycles"] == defaults["machine.l1"] == "–"
 
 
 def test_every_reserved_word_of_a_sweep_is_on_the_page():
