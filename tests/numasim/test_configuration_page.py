@@ -1,4 +1,4 @@
-"""The page on the configuration, held against the models: its tables are theirs, and its sweeps are sweeps."""
+"""The page on the configuration: its tables are those of the models, and its sweeps are sweeps."""
 
 import importlib.util
 import re
