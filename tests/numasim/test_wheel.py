@@ -1,7 +1,8 @@
-"""The wheel carries everything: installed elsewhere, it finds its configurations and runs the quickstart."""
+"""The wheel, made from the sdist: installed elsewhere, it finds its files and runs the quickstart."""
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,12 @@ def installed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     built, site, elsewhere = folder / "dist", folder / "site", folder / "elsewhere"
     elsewhere.mkdir()
-    run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)], ROOT)
+    # As `python -m build` does: the archive of the sources, and the wheel from what is in it.
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(built), "-t"]
+    run([*build, "sdist"], ROOT)
+    (archive,) = built.glob("*.tar.gz")
+    shutil.unpack_archive(archive, folder / "sources", filter="data")
+    run([*build, "wheel"], folder / "sources" / archive.name.removesuffix(".tar.gz"))
     (wheel,) = built.glob("*.whl")
     # The dependencies are those of this environment; the packages must be those of the wheel.
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target"]
