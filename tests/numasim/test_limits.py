@@ -174,8 +174,8 @@ def test_a_run_beyond_the_last_cycle_is_refused(engine, model):
     with pytest.raises(OptionError) as error:
         simulate(cut, Mapping([0, 1], 2), machine, execution)
     assert str(error.value) == (
-        "the run needs more than 2^62 cycles; choose a smaller execution.cycles_per_weight, or faster parts of "
-        "the machine, or set execution.max_cycles"
+        "the run needs more than 2^62 cycles; choose a smaller execution.cycles_per_weight, or faster parts "
+        "of the machine, or set execution.max_cycles"
     )
     ended = simulate(cut, Mapping([0, 1], 2), machine, {**execution, "max_cycles": 1000})
     assert ended.warnings[0] == "ended by `max_cycles: 1000` in cycle 1000: the results are partial"
