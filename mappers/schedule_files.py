@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mappers.schedule import Schedule
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.format_value import format_value
+from partitioners.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,15 +57,17 @@ def write_schedule(schedule: Schedule, path: str | Path) -> None:
             table.to_csv(stream, index=False)
 
 
-def read_schedule(path: str | Path, tasks: int, cores: int) -> Schedule:
+def read_schedule(path: str | Path, tasks: int, cores: int, names: NDArray[Any] | None = None) -> Schedule:
     """Read a schedule of ``tasks`` tasks on ``cores`` cores.
 
     Parameters
     ----------
     path : str or path
         CSV with a header, or ``.parquet``, with the columns of :func:`schedule_table` in any order. Other
-        columns are ignored.
+        columns are ignored. ``task`` has numbers of tasks, or texts, which are names of tasks.
     tasks, cores : int
+    names : array, shape (tasks,), optional
+        The names of the tasks: ``original_id`` of the graph.
 
     Returns
     -------
@@ -90,6 +95,8 @@ def read_schedule(path: str | Path, tasks: int, cores: int) -> Schedule:
         raise InputError(
             f"{path}: there is no column {missing[0]!r}; expected the columns {', '.join(COLUMNS)}"
         )
+    if names is not None and table["task"].dtype.kind not in "iuf":
+        table["task"] = _numbers_of_tasks(path, table["task"].astype(str).tolist(), names)
     columns = {name: _numbers(path, name, table[name].to_numpy()) for name in COLUMNS}
     task = columns["task"]
     count = np.bincount(task[(task >= 0) & (task < tasks)].astype(np.int64), minlength=tasks)
@@ -120,6 +127,16 @@ def read_schedule(path: str | Path, tasks: int, cores: int) -> Schedule:
         "file",
         {"file": path.name},
     )
+
+
+def _numbers_of_tasks(path: Path, given: list[str], names: NDArray[Any]) -> list[int]:
+    """The numbers of tasks that a file names."""
+    number = {str(name): task for task, name in enumerate(names.tolist())}
+    for row, name in enumerate(given, start=1):
+        if name not in number:
+            message = f"row {row} has the task {format_value(name)}, which the graph does not have"
+            raise InputError(f"{path}: {message}; {did_you_mean(name, number)}")
+    return [number[name] for name in given]
 
 
 def _numbers(path: Path, name: str, values: Any) -> np.ndarray[Any, np.dtype[np.float64]]:

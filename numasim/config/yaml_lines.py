@@ -53,11 +53,14 @@ class Document:
     keys, values : dict
         The positions of keys and of values, by the path of the value. A value from an alias or a merge has
         the position of its anchor.
+    texts : dict
+        The numbers of a file as they are written, by their path: ``1e3`` is 1000.0 in the data.
     """
 
     data: Any
     keys: dict[Path, Place] = field(default_factory=dict)
     values: dict[Path, Place] = field(default_factory=dict)
+    texts: dict[Path, str] = field(default_factory=dict)
 
     def place(self, path: Path, *, key: bool = False) -> Place | None:
         """Return the position of a value (``key``: its key), or of the nearest existing ancestor's key."""
@@ -137,7 +140,7 @@ def parse_yaml(text: str, name: str) -> Document:
         raise ConfigError([f"{name}: the values are nested too deeply"]) from None
     if reader.problems:
         raise ConfigError([f"{place}: {message}" for place, message in sorted(reader.problems)])
-    return Document(data, reader.keys, reader.values)
+    return Document(data, reader.keys, reader.values, reader.texts)
 
 
 def write_yaml(data: Any) -> str:
@@ -205,6 +208,7 @@ class _Reader:
         self._name = name
         self.keys: dict[Path, Place] = {}
         self.values: dict[Path, Place] = {}
+        self.texts: dict[Path, str] = {}
         self.problems: set[tuple[Place, str]] = set()
         self._merged = 0
 
@@ -224,7 +228,10 @@ class _Reader:
             return [self.convert(each, (*path, k), inside) for k, each in enumerate(node.value)]
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path, inside)
-        return self._scalar(node)
+        value = self._scalar(node)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            self.texts[path] = node.value
+        return value
 
     def _mapping(self, node: yaml.MappingNode, path: Path, inside: tuple[yaml.Node, ...]) -> dict[str, Any]:
         entries: dict[str, tuple[yaml.Node, yaml.Node]] = {}

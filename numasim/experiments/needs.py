@@ -133,7 +133,7 @@ class Needs:
         cut = experiment.partition
         parts = None if cut is None else cut.parts
         if section == "schedule":
-            read_schedule(file, graph.num_vertices, cores)
+            read_schedule(file, graph.num_vertices, cores, graph.vertex.get("original_id"))
         elif section == "partition":
             read_partition(file, graph, parts, kind=None if cut is None else cut.kind)
         elif parts is not None:  # else the file of the partition says it

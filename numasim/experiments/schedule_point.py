@@ -216,7 +216,8 @@ def _schedule(experiment: ScheduleExperiment, graph: Graph) -> Schedule:
         from mappers.schedule_files import read_schedule
 
         cores = experiment.machine.num_cores
-        return read_schedule(experiment.file(section.file), graph.num_vertices, cores)
+        names = graph.vertex.get("original_id")
+        return read_schedule(experiment.file(section.file), graph.num_vertices, cores, names)
     from numasim.simulation.schedule_graph import schedule
 
     assert section.method is not None  # the schema requires one of them

@@ -10,6 +10,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from partitioners.errors import OptionError
+
 FOREVER = 2**62
 LOOK_EVERY, LOOK_OFTEN = 2_000_000, 50_000
 """Number of events between two checks of a run, without and with a limit in seconds."""
@@ -85,9 +87,17 @@ class Watchdog:
         -------
         str or None
             The name of the reached limit, or ``STUCK``.
+
+        Raises
+        ------
+        OptionError
+            The next event is at or beyond the last cycle that can be counted.
         """
         limits = self._limits
         reached = None
+        if cycle >= FOREVER:
+            message = "the run needs more than 2^62 cycles; choose a smaller execution.cycles_per_weight, or "
+            raise OptionError(f"{message}faster parts of the machine, or set execution.max_cycles")
         if done:
             self.until_cycle = FOREVER
         elif cycle >= self.until_cycle:

@@ -35,6 +35,7 @@ from numasim.schema.sweep import (
     written_values,
 )
 from numasim.schema.sweep_problems import sweep_problems
+from numasim.schema.written_words import keep_words
 from partitioners.errors import ConfigError, OptionError
 from partitioners.format_value import format_value
 from partitioners.registry import did_you_mean
@@ -89,7 +90,9 @@ def _document(source: Source) -> tuple[Document, FilePath]:
     if isinstance(source, Mapping):
         return python_document(source), FilePath("experiment")
     file = find_config(source)
-    return read_yaml(file, display_path(file)), file
+    document = read_yaml(file, display_path(file))
+    keep_words(document)
+    return document, file
 
 
 def _name_of(file: FilePath) -> str:

@@ -36,7 +36,8 @@ class Scheduling(PluginSection):
         "lists all",
     )
     file: File | None = Field(
-        default=None, description="a stored schedule, CSV or Parquet; replaces `method`"
+        default=None,
+        description="a stored schedule, CSV or Parquet, with the numbers or names of tasks; replaces `method`",
     )
     seed: Seed = Field(default=None, description="seed of the scheduler; by default that of the experiment")
     ccr: float | None = Field(

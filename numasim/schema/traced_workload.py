@@ -208,8 +208,8 @@ class _Source(ConfigModel):
     source: SourceFile = Field(description="a C or C++ file, or LLVM IR (`.ll`)")
     args: Words = Field(
         default=(),
-        description="arguments of the command line; plain decimal numbers need no quotes, but `'1e6'` and "
-        "`'007'` do",
+        description="arguments of the command line; the program gets each as the file has it: `1e6` and "
+        "`007` need no quotes",
     )
     input: File | None = Field(default=None, description="standard input of the program; by default nothing")
     exit_code: int = Field(

@@ -72,7 +72,8 @@ def read_graph(
     -------
     Graph
         The graph. Edge lists: it has the vertex attribute ``original_id``, with ids in ascending order.
-        GraphML, DOT: vertices are in file order, with ``original_id`` and node attributes as in
+        GraphML, DOT: vertices are in file order, with ``original_id`` unless the nodes are 0 .. n - 1 in this
+        order, and with node attributes as in
         :func:`partitioners.files.interchange.from_networkx`. All other formats: vertex v is row v + 1.
         METIS: it has ``operation`` if the file has one weight per vertex. WfCommons: the work is in seconds,
         and ``edge_bytes`` are the sizes of the files that a task reads from its parent.

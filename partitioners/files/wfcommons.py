@@ -50,7 +50,8 @@ def read_wfcommons(data: bytes, path: Path) -> CooEntries:
     -----
     UserWarning
         The workflow has no run times, so every task has the work 1; its schema version is not known; or a
-        task reads a file of a task on which it does not depend.
+        task reads a file of a task on which it does not depend; or the file has parents and children that
+        contradict each other.
     """
     return _Reader(path).read(data)
 
@@ -58,6 +59,7 @@ def read_wfcommons(data: bytes, path: Path) -> CooEntries:
 class _Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._contradiction = ""
 
     def read(self, data: bytes) -> CooEntries:
         try:
@@ -97,7 +99,10 @@ class _Reader:
         if differ:
             files = "1 file has" if differ == 1 else f"{differ} files have"
             notes += (f"{files} another size where it is read than where it is written; the reader's counts",)
-        return task_entries(self.path, tasks, carried, notes)
+        entries = task_entries(self.path, tasks, carried, notes)
+        if self._contradiction:  # a wrong parent or a cycle is an error, which comes first
+            warnings.warn(f"{self.path}: {self._contradiction}", stacklevel=4)
+        return entries
 
     def _check_version(self, version: Any) -> None:
         if version is not None and str(version) not in KNOWN_VERSIONS:
@@ -136,6 +141,8 @@ class _Reader:
         for name, record in records.items():
             for given in self._list(record.get("parents", []), f"the parents of the task {_shown(name)}"):
                 parents[name][resolved(given, name)] = None
+        by_parents = {(str(parent), name) for name, given in parents.items() for parent in given}
+        by_children: set[tuple[str, str]] = set()
         for name, record in records.items():
             for given in self._list(record.get("children", []), f"the children of the task {_shown(name)}"):
                 child = resolved(given, name)
@@ -143,6 +150,9 @@ class _Reader:
                     what = f"the task {_shown(name)} has the child {_shown(child)}, which is not in the file"
                     raise self._error(what, "add the task or remove the child")
                 parents[child][name] = None
+                by_children.add((name, child))
+        if by_parents and by_children:
+            self._contradiction = _contradiction(by_parents, by_children)
         times = {name: each.get("runtimeInSeconds", each.get("runtime")) for name, each in executed.items()}
         if all(time is None for time in times.values()):
             said = f"{self.path}: the file has no run times, so every task has the work 1"
@@ -288,3 +298,16 @@ def _kind(record: Mapping[str, Any], executed: Mapping[str, Any]) -> str:
     name = record.get("name") if record.get("id", record.get("name")) != record.get("name") else None
     found = record.get("category") or program or name
     return found if isinstance(found, str) else ""
+
+
+def _contradiction(by_parents: set[tuple[str, str]], by_children: set[tuple[str, str]]) -> str:
+    """What is said of dependences, as pairs of parent and child, that only one of the two lists has."""
+    single = sorted(by_parents ^ by_children)
+    if not single:
+        return ""
+    parent, child = map(_shown, single[0])
+    told = f"the task {child} has the parent {parent}, which does not have it among its children"
+    if single[0] in by_children:
+        told = f"the task {parent} has the child {child}, which does not have it among its parents"
+    more = f", the first of {len(single)}" if len(single) > 1 else ""
+    return f"{told}{more}; both lists count: correct the wrong one"

@@ -82,3 +82,23 @@ def test_further_columns_and_any_order_are_read(tmp_path):
     frame.to_csv(tmp_path / "s.csv", index=False)
     read = read_schedule(tmp_path / "s.csv", 2, 1)
     assert (read.start.tolist(), read.finish.tolist()) == ([0, 2], [2, 5])
+
+
+NAMES = np.array(["cut", "join", "work"])
+
+
+def test_tasks_may_have_their_names(tmp_path):
+    (tmp_path / "s.csv").write_text("task,core,start,end\nwork,0,0,4\ncut,1,1,2\njoin,1,3,5\n")
+    read = read_schedule(tmp_path / "s.csv", 3, 2, NAMES)
+    assert read.core.tolist() == [1, 1, 0]
+    assert (read.start.tolist(), read.finish.tolist()) == ([1, 3, 0], [2, 5, 4])
+    (tmp_path / "n.csv").write_text("task,core,start,end\n2,0,0,4\n0,1,1,2\n1,1,3,5\n")
+    assert read_schedule(tmp_path / "n.csv", 3, 2, NAMES).start.tolist() == [1, 3, 0]
+
+
+def test_a_name_that_no_task_has_is_told(tmp_path):
+    (tmp_path / "s.csv").write_text("task,core,start,end\nwork,0,0,4\ncutt,1,1,2\njoin,1,3,5\n")
+    with pytest.raises(InputError) as error:
+        read_schedule(tmp_path / "s.csv", 3, 2, NAMES)
+    told = "row 2 has the task 'cutt', which the graph does not have; did you mean 'cut'?"
+    assert str(error.value) == f"{tmp_path / 's.csv'}: {told}"

@@ -13,7 +13,8 @@ from numasim.experiments.experiment import run as run_experiment
 from numasim.machine.machine import load_machine
 from numasim.numa import limits
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, partition
+from partitioners import EdgePartition, Graph, VertexPartition, partition
+from partitioners.errors import OptionError
 from partitioners.generators import rmat
 
 
@@ -158,3 +159,23 @@ def test_limits_that_are_none_are_refused_with_their_place(tmp_path, limit, mess
         load_experiment(file)
     column = len("execution: {" + key + ": ") + 1
     assert str(error.value).endswith(f"wrong.yaml:4:{column}: execution.{key}: {message}")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("model", ["dataflow", "supersteps"])
+def test_a_run_beyond_the_last_cycle_is_refused(engine, model):
+    """The largest work on the slowest core takes about 9 x 10^18 cycles; 2^62 are 4.6 x 10^18."""
+    vertices = 4
+    work = {"operation": np.full(vertices, 2.0**51 - 1)}
+    chain = Graph(vertices, np.arange(3), np.arange(1, 4), np.zeros(3), work)
+    cut = VertexPartition(chain, 2, [0, 0, 0, 0])
+    machine = load_machine({"base": "mesh-2x1", "core": {"speeds": {"0-1": 0.001}}})
+    execution = {"engine": engine, "model": model, "initial_values": "preloaded"}
+    with pytest.raises(OptionError) as error:
+        simulate(cut, Mapping([0, 1], 2), machine, execution)
+    assert str(error.value) == (
+        "the run needs more than 2^62 cycles; choose a smaller execution.cycles_per_weight, or faster parts "
+        "of the machine, or set execution.max_cycles"
+    )
+    ended = simulate(cut, Mapping([0, 1], 2), machine, {**execution, "max_cycles": 1000})
+    assert ended.warnings[0] == "ended by `max_cycles: 1000` in cycle 1000: the results are partial"

@@ -2,6 +2,10 @@
 
 import pytest
 
+from numasim.config.yaml_lines import write_yaml
+from numasim.schema.expand import points
+from numasim.schema.load import load_experiment
+
 CASES = {
     "workload: {generator: erdos_renyi, vertices: 1e3, edges: 2}\npartition: {parts: 2, method: libra}\n": (
         "e.yaml:1:46: workload.vertices: erdos_renyi expects an integer from 1 to 2147483647, got 1000.0; "
@@ -58,3 +62,50 @@ def test_what_the_machine_does_not_model_is_said(call, place, key):
     assert code == 2
     name, there_is = MISSING[key]
     assert err.partition(": machine.")[2] == f"{name}: unknown key; this is not modelled: {there_is}\n"
+
+
+WORDS = "1e3, 007, 1.50, 0x10, -0, +5, .5, 1_0, fast"
+AS_WRITTEN = ("1e3", "007", "1.50", "0x10", "-0", "+5", ".5", "1_0", "fast")
+
+
+@pytest.mark.parametrize("threads", ["", ", threads: 2"])
+@pytest.mark.parametrize(
+    "sweep",
+    [
+        "",
+        f"sweep: {{workload.args: [[{WORDS}], [1000.0]]}}\nbaseline: {{workload.args: [[1000.0]]}}",
+        f"sweep: {{list: [{{workload.args: [{WORDS}]}}, {{workload.args: [1000.0]}}]}}",
+        f"sweep: {{zip: {{workload.args: [[{WORDS}], [1000.0]], seed: [1, 2]}}}}",
+        f"sweep: {{sobol: {{samples: 2, workload.args: [[{WORDS}], [1000.0]]}}}}",
+    ],
+)
+def test_the_words_of_a_command_line_are_those_of_the_file(place, sweep, threads):
+    (place / "a.c").write_text("")
+    own = "" if sweep else f", args: &words [{WORDS}], flags: [-D, 007]"
+    cut = "" if threads else "partition: {parts: 2, method: libra}\n"
+    text = f"workload: {{source: a.c{own}{threads}}}\nmachine: mesh-2x2\n{cut}{sweep}"
+    (place / "e.yaml").write_text(text)
+    experiment = load_experiment("e.yaml")
+    args = {point.experiment.workload.args for point in points(experiment)}
+    assert args == ({AS_WRITTEN, ("1000.0",)} if sweep else {AS_WRITTEN})
+    assert sweep or experiment.workload.flags == ("-D", "007")
+    (place / "again.yaml").write_text(write_yaml(experiment.resolved()))
+    assert load_experiment("again.yaml") == experiment
+
+
+def test_wrong_arguments_are_told_as_they_are(call, place):
+    (place / "a.c").write_text("")
+    base = "machine: mesh-2x2\npartition: {parts: 2, method: libra}\n"
+    for text, line in (
+        ("workload: {source: a.c, args: 007}", "1:31: workload.args: expected a list of texts, got 7"),
+        (
+            "workload: {source: a.c, args: [1e3, ~]}",
+            "1:31: workload.args: expected a list of texts, got ['1e3', null]",
+        ),
+        (
+            "workload: {source: a.c}\nsweep: {workload.args: [007]}",
+            "2:25: workload.args[0]: expected a list of texts, got 7",
+        ),
+    ):
+        (place / "e.yaml").write_text(f"{text}\n{base}")
+        assert call("check", "e.yaml") == (2, "", f"e.yaml:{line}\n")

@@ -174,6 +174,26 @@ TASKS, RUNS, FILES = ("specification", "tasks"), ("execution", "tasks"), ("speci
 
 
 @pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (changed((*TASKS, 3), parents=["b"]),
+         "the task 'c' has the child 'd', which does not have it among its parents"),
+        (changed((*TASKS, 1), children=[]),
+         "the task 'd' has the parent 'b', which does not have it among its children"),
+        (changed((*TASKS, 0), children=["d"]),
+         "the task 'b' has the parent 'a', which does not have it among its children, the first of 3"),
+    ],
+)  # fmt: skip
+def test_parents_and_children_that_contradict_each_other_are_told(folder, content, told):
+    with pytest.warns(UserWarning, match="both lists count") as warned:
+        graph = read(folder, "w.json", content)
+    assert [str(each.message) for each in warned] == [
+        f"{folder}/w.json: {told}; both lists count: correct the wrong one"
+    ]
+    assert graph.num_edges == 4 + ("first of" in told)
+
+
+@pytest.mark.parametrize(
     ("content", "text"),
     [
         ('{"workflow": {\n "tasks": [,]}}', "not valid JSON, Expecting value (line 2): correct it"),
