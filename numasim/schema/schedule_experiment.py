@@ -37,7 +37,7 @@ class Scheduling(PluginSection):
     )
     file: File | None = Field(
         default=None,
-        description="a stored schedule, CSV or Parquet, with the numbers or names of tasks; replaces `method`",
+        description="a stored schedule, CSV or Parquet, with numbers or names of tasks; replaces `method`",
     )
     seed: Seed = Field(default=None, description="seed of the scheduler; by default that of the experiment")
     ccr: float | None = Field(
