@@ -177,7 +177,7 @@ def _of_cells(cells: Sequence[Difference]) -> TextTable:
 
 
 def _both(cell: Difference) -> tuple[str, str]:
-    """Return both values of a cell, with all digits if six digits do not tell them apart."""
+    """Return both values of a cell, with all digits if six digits are equal."""
     first, second = (f"{v:.6g}" if isinstance(v, float) else str(v) for v in (cell.first, cell.second))
     return (repr(cell.first), repr(cell.second)) if first == second else (first, second)
 

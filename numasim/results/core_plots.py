@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import fill
 from typing import TYPE_CHECKING
 
+from numasim.results.mesh_plot import TITLE_WIDTH
 from numasim.results.row_names import group_name
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
             of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
-                axis.set_title(f"{run.label}\n{group_name(run)}", fontsize=9)
+                axis.set_title(fill(f"{run.label}, {group_name(run)}", TITLE_WIDTH), fontsize=9)
             if of_run.empty:  # this run did not simulate caches
                 axis.set_axis_off()
                 axis.text(0.5, 0.5, "not simulated", ha="center", color="0.4", transform=axis.transAxes)
@@ -116,7 +118,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
             top = bottom + of_run[kind].to_numpy(float)
             axis.stairs(top, edges, baseline=bottom, fill=True, color=colour, linewidth=0, label=kind)
             bottom = top
-        axis.set_title(f"{run.label}, {group_name(run)}", fontsize=9)
+        axis.set_title(fill(f"{run.label}, {group_name(run)}", 2 * TITLE_WIDTH), fontsize=9)
         axis.set(xlim=(-0.5, len(of_run) - 0.5), ylim=(0, 1.04 * max(longest, 1)))
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(labelsize=8)
@@ -128,5 +130,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
         axis.set_ylabel("cycles", fontsize=9)
         axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=len(SPENT), frameon=False)
+    figure.legend(
+        handles, names, loc="outside lower center", ncols=len(SPENT) if columns > 1 else 3, frameon=False
+    )
     return figure

@@ -18,7 +18,7 @@ from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
-from numasim.results.row_names import REPLICATE, records
+from numasim.results.row_names import REPLICATE, machine_columns, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
@@ -424,17 +424,18 @@ def _runs_to_draw(
 ) -> tuple[pd.DataFrame, str]:
     """Return the runs with rows in a long table, and a note on omitted runs.
 
-    Only the first of several replicates is returned. Of too many runs, the fastest run of each label is
-    returned, for the fastest labels.
+    Only the first of several replicates is returned. Of too many runs, the fastest run of each value of the
+    machine is returned, then the fastest run of each label, for the fastest labels.
     """
     of_table = results[results["run_id"].isin(table["run_id"])]
     runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
-    fastest = runs.loc[runs.groupby("label", sort=False)[kind.speed].idxmin()].nsmallest(limit, kind.speed)
-    note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
-    return runs.loc[fastest.sort_index().index], note
+    of_machine = [name for name in machine_columns(runs) if len(set(runs[name])) > 1]
+    places, _ = chosen(records(runs), [*of_machine, "label"], kind.speed, min(limit, runs["label"].nunique()))
+    of_each = "swept value of the machine" if of_machine else "method"
+    return runs.iloc[places], f"{note}; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
 
 
 def _headline(title: str, note: str) -> str:

@@ -215,3 +215,13 @@ def test_meshes_of_any_size_are_drawn(side):
         ]
     )
     assert len(mesh_figure(results, links).axes) == 2
+
+
+def test_every_compared_machine_is_drawn():
+    """The network without contention is the fastest, and the other networks have a panel, too."""
+    results, links = experiment(methods=MAX_MESHES + 3, mappers=1)
+    results["network"] = ["ideal"] * (MAX_MESHES + 1) + ["packet", "flit"]
+    mesh = mesh_figure(results, links)
+    titles = [axis.get_title().partition("\n")[0] for axis in mesh.axes if axis.get_title()]
+    assert titles == [f"method_{k}" for k in (*range(MAX_MESHES - 2), MAX_MESHES + 1, MAX_MESHES + 2)]
+    assert "12 of 15 runs: the fastest of each swept value of the machine" in mesh.get_suptitle()
