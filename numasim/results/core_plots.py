@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from numasim.results.mesh_plot import TITLE_WIDTH
+from numasim.results.number_formats import quantity
 from numasim.results.row_names import group_name
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ SPENT = {
 }
 """The categories of a core's time, in the order of the stack, and their colours (Okabe and Ito)."""
 
+MAX_NUMBERS = 36
+"""The tiles of the largest mesh whose values are also numbers, which fit into the squares."""
+
 WAITS = ["memory", "network", "synchronisation"]
 
 
@@ -36,6 +40,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     tables : mapping of str to pandas.DataFrame
         ``cores``, and ``caches`` if memory was simulated.
     """
+    import numpy as np
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
@@ -44,6 +49,8 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     axes = figure.subplots(len(measures), len(runs), squeeze=False)
     for row, (name, values) in enumerate(measures.items()):
         largest = max(float(values["value"].fillna(0).max()), 1e-9)
+        share = PercentFormatter(1, decimals=1 if largest < 0.1 else 0)
+        counts = values["value"].dtype.kind == "i"
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
             of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
@@ -54,11 +61,15 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
                 continue
             grid = of_run["value"].to_numpy(float).reshape(int(of_run["y"].max()) + 1, -1)
             axis.set_facecolor("0.75")  # visible where there is no value
-            drawn = axis.imshow(grid, cmap="magma_r", vmin=0, vmax=largest)
+            drawn = axis.imshow(grid, cmap="YlOrRd", vmin=0, vmax=largest)
+            if grid.size <= MAX_NUMBERS:
+                for (y, x), value in np.ndenumerate(grid):
+                    if np.isfinite(value):
+                        number = quantity(value) if counts else share.format_pct(value, 1)
+                        colour = "white" if value > 0.6 * largest else "black"
+                        axis.text(x, y, number, ha="center", va="center", fontsize=6, color=colour)
             _label_tiles(axis, *grid.shape)
         bar = figure.colorbar(drawn, ax=axes[row], shrink=0.9, pad=0.02, aspect=18)
-        share = PercentFormatter(1, decimals=1 if largest < 0.1 else 0)
-        counts = values["value"].dtype.kind == "i"
         bar.ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
         bar.ax.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}") if counts else share)
         bar.ax.tick_params(labelsize=8)

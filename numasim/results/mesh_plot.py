@@ -40,7 +40,7 @@ def links_figure(runs: pd.DataFrame, links: pd.DataFrame) -> Figure:
         mesh = shown[shown["run_id"] == run.run_id]
         drawn = _draw_mesh(axis, mesh, norm)
         axis.set_title(
-            f"{fill(run.label, TITLE_WIDTH)}\n{group_name(run)}, max {mesh['utilisation'].max():.0%}",
+            f"{fill(str(run.label), TITLE_WIDTH)}\n{group_name(run)}, max {mesh['utilisation'].max():.0%}",
             fontsize=9,
         )
     for axis in axes[len(runs) :]:

@@ -2,7 +2,7 @@
 
 They are drawn without a display and are the same, byte for byte, for the same numbers: they contain no dates,
 and the SVG has fixed ids. Colours are those of Okabe and Ito, which colour-blind readers can distinguish.
-Heat maps use *magma*, light for idle.
+Heat maps are light for idle.
 """
 
 from __future__ import annotations
@@ -432,7 +432,7 @@ def _runs_to_draw(
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
-    of_machine = [name for name in machine_columns(runs) if len(set(runs[name])) > 1]
+    of_machine = [name for name in machine_columns(map(str, runs)) if len(set(runs[name])) > 1]
     places, _ = chosen(records(runs), [*of_machine, "label"], kind.speed, min(limit, runs["label"].nunique()))
     of_each = "swept value of the machine" if of_machine else "method"
     return runs.iloc[places], f"{note}; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
