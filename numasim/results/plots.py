@@ -29,28 +29,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PICTURES = (
-    "comparison",
-    "mesh_links",
-    "tiles",
-    "core_time",
-    "relative",
-    "degrees",
-    "block_sizes",
-    "iterations",
-    "thread_blocks",
-    "roofline",
-    "sectors",
-    "phases",
-    "pairs",
-    "swept",
-    "levels",
-    "accumulated",
+    *("comparison", "mesh_links", "tiles", "core_time", "relative", "degrees", "block_sizes", "iterations"),
+    *("thread_blocks", "roofline", "sectors", "phases", "pairs", "swept", "levels", "accumulated"),
 )
 MAX_MESHES = 12
 MAX_ROWS = 6
 """The largest number of runs in the pictures of the cores."""
 
 MAX_GROUPS = 24
+TITLE_WIDTH = 30
+"""The characters of a line of the title of bars."""
+
 LABEL_WIDTH = 60
 """The characters of a line of a label."""
 
@@ -386,7 +375,7 @@ def comparison_figure(
                 hatch="////" if k >= len(COLOURS) else None,
                 label=mapper,
             )
-        axis.set_title(column.title, fontsize=10)
+        axis.set_title(textwrap.fill(column.title, TITLE_WIDTH), fontsize=10)
         axis.grid(axis="x", linewidth=0.5, color="0.85")
         axis.set_axisbelow(True)
         axis.spines[["top", "right", "left"]].set_visible(False)
@@ -398,10 +387,16 @@ def comparison_figure(
     if lines > 1:
         axes[0].tick_params(axis="y", labelsize=7)
     axes[0].set_ylim(len(labels) - 0.5, -0.5)
-    handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(
-        handles, names, title=colour, loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
-    )
+    if len(mappers) > 1:
+        handles, names = axes[0].get_legend_handles_labels()
+        figure.legend(
+            handles,
+            names,
+            title=colour,
+            loc="outside lower center",
+            ncols=min(5, len(mappers)),
+            frameon=False,
+        )
     figure.suptitle(_headline(title, "; ".join(notes)), fontsize=11)
     return figure
 

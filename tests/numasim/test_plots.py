@@ -13,7 +13,7 @@ from numasim.results.plots import (
     picture_files,
     write_plots,
 )
-from numasim.results.row_kinds import MESH
+from numasim.results.row_kinds import MESH, THREADS
 
 
 def experiment(methods=2, mappers=2):
@@ -228,3 +228,11 @@ def test_every_compared_machine_is_drawn():
     titles = [axis.get_title().partition("\n")[0] for axis in mesh.axes if axis.get_title()]
     assert titles == [f"method_{k}" for k in (*range(MAX_MESHES - 2), MAX_MESHES + 1, MAX_MESHES + 2)]
     assert "12 of 15 runs: the fastest of each swept value of the machine" in mesh.get_suptitle()
+
+
+def test_one_colour_has_no_legend_and_long_titles_of_bars_wrap():
+    results, _ = experiment(2, 1)
+    figure = comparison_figure(results.assign(dram_bytes=7, coherence_bytes=5), THREADS)
+    assert not figure.legends
+    titles = [axis.get_title() for axis in figure.axes if axis.get_visible()]
+    assert titles[-1] == "bytes read from and written to\nmemory"
