@@ -37,15 +37,13 @@ def load_curve(
     output
         Folder for load_curve.csv, .png and .svg; by default results/MACHINE-TRAFFIC.
     """
-    from rich import box
-    from rich.table import Table
-
     from numasim.cli.terminal import console, progress_bar
     from numasim.machine.machine import load_machine
     from numasim.numa.load_curve import load_curve as measure
     from numasim.numa.noc.traffic import traffic_pattern
     from numasim.results.plots import write_load_curve
     from numasim.results.tables import open_folder
+    from numasim.results.text_table import TextTable, print_table
     from partitioners.atomic_write import replacing
 
     loaded = load_machine(machine)
@@ -54,18 +52,23 @@ def load_curve(
     folder = open_folder(output or Path("results") / f"{loaded.name}-{traffic.replace(':', '-')}")
     with progress_bar(lines=False) as progress:
         curve = measure(loaded, traffic, flits, packets=packets, seed=seed, progress=progress)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
-    for name in curve.columns:
-        table.add_column(name, justify="right")
-    for row in curve.itertuples(index=False):
-        table.add_row(
-            *(f"{value:.3f}" for value in row[:2]),
-            *("saturated" if value != value else f"{value:.1f}" for value in row[2:]),
-        )
     out = console()
-    out.print(table)
+    out.print(f"\n{title}")
+    cells = {
+        str(name): [(_rate if name in ("offered", "accepted") else _latency)(value) for value in curve[name]]
+        for name in curve
+    }
+    print_table(out, TextTable({}, cells))
     out.print("offered, accepted: flits per tile and cycle; ideal, packet, flit: mean latency in cycles")
     with replacing(folder / "load_curve.csv") as part:
         curve.to_csv(part, index=False, lineterminator="\n")
     write_load_curve(folder, curve, title)
     out.print(f"table and picture are in {folder}")
+
+
+def _rate(value: float) -> str:
+    return f"{value:.3f}"
+
+
+def _latency(value: float) -> str:
+    return "saturated" if value != value else f"{value:.1f}"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import Console
 
     from numasim.results.method_ranking import Rank
+    from numasim.results.text_table import TextTable
 
 
 def rank(
@@ -23,6 +23,7 @@ def rank(
     instance: str | None = None,
     measure: str = "cycles",
     reference: str | None = None,
+    form: Annotated[Literal["terminal", "latex", "markdown"], Parameter(name="--format")] = "terminal",
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
 ) -> None:
     """Compare methods over all instances of results folders, with paired tests and performance profiles.
@@ -43,6 +44,8 @@ def rank(
         The column to compare; less is better.
     reference
         The method with which the others are compared; the best one by default.
+    form
+        The form of the tables; latex needs the package booktabs.
     output
         Folder for ranking.csv, profile.png and profile.svg; by default only the table is printed.
     """
@@ -53,6 +56,7 @@ def rank(
     from numasim.results.plots import write_figure
     from numasim.results.profile_plot import profile_figure
     from numasim.results.tables import load_results, open_folder
+    from numasim.results.text_table import print_lines, print_table
 
     columns = None if instance is None else [column.strip() for column in instance.split(",")]
     results = joined([load_results(each) for each in (folder, *more)], by)
@@ -60,14 +64,19 @@ def rank(
     ranks = rank_methods(values, reference)
     figures = method_figures(results, by, values, measure)
     out = console()
-    _print_ranks(out, ranks, by, reference or ranks[0].method)
-    out.print(
+    print_table(out, _ranks(ranks, by, reference or ranks[0].method), form)
+    meaning = (
         f"{measure} over {len(values):,} instances: geometric means of ratios, less is better; p: Wilcoxon "
-        "signed-rank test, corrected by Holm; <= F: share of the instances within F times the best",
-        soft_wrap=True,
+        "signed-rank test, corrected by Holm; <= F: share of the instances within F times the best"
     )
+    print_lines(out, [meaning], form, wrap=False)
     if figures is not None:
-        _print_figures(out, ranks, by, figures)
+        print_table(out, _figures(ranks, by, figures), form)
+        meaning = (
+            "over bound: makespan_ratio; eff.: efficiency; util.: core_utilisation (geometric means); "
+            "compute .. idle: shares of the time of all cores (means)"
+        )
+        print_lines(out, [meaning], form, wrap=False)
     if output is None:
         return
     written = open_folder(output)
@@ -76,52 +85,38 @@ def rank(
     out.print(f"table and picture are in {written}")
 
 
-def _print_ranks(out: Console, ranks: Sequence[Rank], by: str, compared: str) -> None:
-    from rich import box
-    from rich.table import Table
-
+def _ranks(ranks: Sequence[Rank], by: str, compared: str) -> TextTable:
     from numasim.results.method_ranking import FACTORS
+    from numasim.results.text_table import TextTable
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    heads = ("wins", "to best", f"to {compared}", "95% interval", "p", *(f"<= {f:g}" for f in FACTORS))
-    table.add_column(by, no_wrap=True, vertical="bottom")
-    for head in heads:
-        table.add_column(head.replace(" ", "\n"), justify="right", no_wrap=True, vertical="bottom")
-    for each in ranks:
-        without = each.method == compared or each.low != each.low
-        table.add_row(
-            *(each.method, str(each.wins), f"{each.to_best:.3f}", f"{each.to_reference:.3f}"),
-            "-" if without else f"{each.low:.3f} to {each.high:.3f}",
-            "-" if each.p != each.p else f"{each.p:.2g}",
-            *(f"{share:.0%}" for share in each.profile),
-        )
-    out.print(table)
+    unknown = [each.method == compared or each.low != each.low for each in ranks]
+    figures = {
+        "wins": [str(each.wins) for each in ranks],
+        "to\nbest": [f"{each.to_best:.3f}" for each in ranks],
+        f"to\n{compared}": [f"{each.to_reference:.3f}" for each in ranks],
+        "95%\ninterval": [
+            "-" if without else f"{each.low:.3f} to {each.high:.3f}"
+            for each, without in zip(ranks, unknown, strict=True)
+        ],
+        "p": ["-" if each.p != each.p else f"{each.p:.2g}" for each in ranks],
+    }
+    for number, factor in enumerate(FACTORS):
+        figures[f"<=\n{factor:g}"] = [f"{each.profile[number]:.0%}" for each in ranks]
+    return TextTable({by: [each.method for each in ranks]}, figures)
 
 
-def _print_figures(out: Console, ranks: Sequence[Rank], by: str, figures: pd.DataFrame) -> None:
-    from rich import box
-    from rich.table import Table
-
+def _figures(ranks: Sequence[Rank], by: str, found: pd.DataFrame) -> TextTable:
     from numasim.results.method_figures import RATIOS, TIMES
     from numasim.results.number_formats import number
+    from numasim.results.text_table import TextTable
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column(by, no_wrap=True, vertical="bottom")
-    for head in (*RATIOS.values(), *TIMES.values()):
-        table.add_column(head.replace(" ", "\n"), justify="right", overflow="fold", vertical="bottom")
-    for each in ranks:
-        cells = figures.loc[each.method].to_dict()
-        table.add_row(
-            each.method,
-            *(number(cells[name], "{:.2f}") for name in RATIOS),
-            *(number(cells[name], "{:.0%}") for name in TIMES),
-        )
-    out.print(table)
-    out.print(
-        "over bound: makespan_ratio; eff.: efficiency; util.: core_utilisation (geometric means); "
-        "compute .. idle: shares of the time of all cores (means)",
-        soft_wrap=True,
-    )
+    methods = [each.method for each in ranks]
+    figures = {
+        head.replace(" ", "\n"): [number(value, form) for value in found.loc[methods, name]]
+        for heads, form in ((RATIOS, "{:.2f}"), (TIMES, "{:.0%}"))
+        for name, head in heads.items()
+    }
+    return TextTable({by: methods}, figures)
 
 
 def _write_ranks(folder: Path, ranks: Sequence[Rank], figures: pd.DataFrame | None) -> None:

@@ -1,11 +1,11 @@
-"""``numasim report``, ``compare`` and ``replay``: the commands for results folders."""
+"""``numasim report``, ``table``, ``compare`` and ``replay``: the commands for results folders."""
 
 from __future__ import annotations
 
 import math
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numasim.results.differences import Comparison, Difference
+    from numasim.results.text_table import TextTable
 
 MAX_LINES = 40
 MAX_ONLY = 10
@@ -48,6 +49,7 @@ def compare(
     *,
     tolerance: float = 0.0,
     tables: Annotated[bool, Parameter(negative="")] = False,
+    form: Annotated[Literal["terminal", "latex", "markdown"], Parameter(name="--format")] = "terminal",
 ) -> int:
     """Compare two results folders: rows of the same configuration, figure by figure.
 
@@ -65,6 +67,8 @@ def compare(
         Largest allowed difference between two numbers, relative to the larger one; 0 by default.
     tables
         Compare the long tables too: cores, links and so on.
+    form
+        The form of the table of differences; latex needs the package booktabs.
     """
     from numasim.cli.terminal import console
     from numasim.results.differences import compare_results
@@ -75,7 +79,7 @@ def compare(
         whole = ", long tables too" if tables else ""
         console().print(f"equal{within}: {found.rows} rows, {found.columns} columns{whole}")
         return 0
-    print_differences(found, first, second)
+    print_differences(found, first, second, form)
     differing = len({(cell.point, cell.what) for cell in found.cells})  # rows may share a name
     console().print(f"not equal{within}: {differing} of {found.rows} matched rows differ", soft_wrap=True)
     return 1
@@ -131,73 +135,99 @@ def replay(
     return 1
 
 
-def print_differences(found: Comparison, first: Any, second: Any) -> None:
+def print_differences(
+    found: Comparison, first: Any, second: Any, form: Literal["terminal", "latex", "markdown"] = "terminal"
+) -> None:
     """Print the differences as a table of cells; of many, print the largest and one line per column."""
     from numasim.cli.terminal import console
+    from numasim.results.text_table import print_lines, print_table
 
-    out = console()
-    for path, rows, alone in zip((first, second), found.only, found.alone, strict=True):
-        for what in rows[:MAX_ONLY]:
-            out.print(f"only in {path}: {what or 'its only row'}", soft_wrap=True)
+    out, alone = console(), []
+    for path, rows, columns in zip((first, second), found.only, found.alone, strict=True):
+        alone += [f"only in {path}: {what or 'its only row'}" for what in rows[:MAX_ONLY]]
         if len(rows) > MAX_ONLY:
-            out.print(f"only in {path}: {len(rows) - MAX_ONLY} more rows", soft_wrap=True)
-        if alone:
-            out.print(f"only in {path}: {', '.join(alone)}", soft_wrap=True)
+            alone.append(f"only in {path}: {len(rows) - MAX_ONLY} more rows")
+        if columns:
+            alone.append(f"only in {path}: {', '.join(columns)}")
+    print_lines(out, alone, form, wrap=False)
     cells = found.cells
     if len(cells) > MAX_LINES:
         cells = sorted(cells, key=lambda cell: -cell.relative)[:MAX_LINES]
-        _print_columns(found.cells)
-        out.print(f"\nthe {MAX_LINES} largest of {len(found.cells)} differences:")
+        print_table(out, _by_column(found.cells), form)
+        print_lines(out, ["", f"the {MAX_LINES} largest of {len(found.cells)} differences:"], form)
     if cells:
-        _print_cells(cells)
+        print_table(out, _of_cells(cells), form)
 
 
-def _print_cells(cells: Sequence[Difference]) -> None:
-    table = _table(
-        {
-            "point": "right",
-            "what": "left",
-            "column": "left",
-            "first": "right",
-            "second": "right",
-            "apart": "right",
-        }
-    )
-    for cell in cells:
-        column = f"{cell.column} ({cell.cells} cells)" if cell.cells > 1 else cell.column
-        values = [f"{v:.6g}" if isinstance(v, float) else str(v) for v in (cell.first, cell.second)]
-        if values[0] == values[1]:
-            values = [repr(cell.first), repr(cell.second)]
-        table.add_row(str(cell.point), cell.what, column, *values, _share(cell.relative))
-    _print(table)
+def _of_cells(cells: Sequence[Difference]) -> TextTable:
+    from numasim.results.text_table import TextTable
+
+    pairs = [_both(cell) for cell in cells]
+    names = {
+        "point": [str(cell.point) for cell in cells],
+        "what": [cell.what for cell in cells],
+        "column": [f"{c.column} ({c.cells} cells)" if c.cells > 1 else c.column for c in cells],
+    }
+    figures = {
+        "first": [first for first, _ in pairs],
+        "second": [second for _, second in pairs],
+        "apart": [_share(cell.relative) for cell in cells],
+    }
+    return TextTable(names, figures)
 
 
-def _print_columns(cells: Sequence[Difference]) -> None:
-    table = _table({"column": "left", "rows": "right", "farthest": "right", "at point": "right"})
-    for column in dict.fromkeys(cell.column for cell in cells):
-        of_column = [cell for cell in cells if cell.column == column]
-        farthest = max(of_column, key=lambda cell: cell.relative)
-        table.add_row(column, str(len(of_column)), _share(farthest.relative), str(farthest.point))
-    _print(table)
+def _both(cell: Difference) -> tuple[str, str]:
+    """Return both values of a cell, with all digits if six digits are equal."""
+    first, second = (f"{v:.6g}" if isinstance(v, float) else str(v) for v in (cell.first, cell.second))
+    return (repr(cell.first), repr(cell.second)) if first == second else (first, second)
 
 
-def _table(columns: dict[str, Any]) -> Any:
-    from rich import box
-    from rich.table import Table
+def _by_column(cells: Sequence[Difference]) -> TextTable:
+    from numasim.results.text_table import TextTable
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name, justify in columns.items():
-        table.add_column(name, justify=justify, overflow="fold")
-    return table
-
-
-def _print(table: Any) -> None:
-    from numasim.cli.terminal import console
-
-    console().print(table)
+    columns = {name: [cell for cell in cells if cell.column == name] for name in (c.column for c in cells)}
+    farthest = [max(of_column, key=lambda cell: cell.relative) for of_column in columns.values()]
+    figures = {
+        "rows": [str(len(of_column)) for of_column in columns.values()],
+        "farthest": [_share(cell.relative) for cell in farthest],
+        "at point": [str(cell.point) for cell in farthest],
+    }
+    return TextTable({"column": list(columns)}, figures)
 
 
 def _share(relative: float) -> str:
     if not math.isfinite(relative):
         return "-"
     return f"{relative:.3%}" if relative >= 1e-5 else f"{relative:.1e}"
+
+
+def table(
+    folder: Path,
+    /,
+    *,
+    columns: str | None = None,
+    sort: str | None = None,
+    form: Annotated[Literal["terminal", "latex", "markdown"], Parameter(name="--format")] = "terminal",
+) -> None:
+    """Print the table of a results folder again: chosen columns, sorted, or for a paper.
+
+    Parameters
+    ----------
+    folder
+        A results folder written by `numasim run`.
+    columns
+        The columns of results.csv to print, separated by commas, such as l2.size,seconds,speedup; a swept
+        field may be named by its end. By default, the columns that `numasim run` prints.
+    sort
+        The column by which the rows are sorted, the best first.
+    form
+        The form of the table; latex needs the package booktabs.
+    """
+    from numasim.cli.terminal import console
+    from numasim.results.experiment_results import read_results
+    from numasim.results.summary import print_summary
+
+    results = read_results(folder, ())
+    chosen = [] if columns is None else [name.strip() for name in columns.split(",")]
+    of_kind = results.kind, results.baselines, results.varying
+    print_summary(console(), results.table, *of_kind, columns=chosen, sort=sort, form=form, limit=None)

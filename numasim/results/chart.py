@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -13,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.thread_result import THREAD_SCALARS
+from numasim.results.axis_values import Values, axis_values
 from numasim.results.differences import CONFIGURATION
-from numasim.results.method_ranking import MORE_IS_BETTER, nearest_column, texts, whole_runs
+from numasim.results.method_ranking import MORE_IS_BETTER, find_column, texts, whole_runs
 from numasim.results.number_formats import quantity
 from numasim.results.replicates import estimate
 from numasim.results.row_names import REPLICATE
-from partitioners.errors import InputError, NumasimError
-from partitioners.units import Duration, parse_frequency, parse_rate, parse_size
+from partitioners.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,40 +26,6 @@ if TYPE_CHECKING:
 
 ChartKind = Literal["line", "bar", "heat", "scatter", "box"]
 Style = Literal["screen", "paper"]
-
-_UNITS = {
-    "B": parse_size,
-    "B/s": parse_rate,
-    "Hz": parse_frequency,
-    "s": lambda text: _seconds(Duration.parse(text)),
-}
-_UNIT_OF_SUFFIX = {"seconds": "s", "joules": "J", "bytes": "B", "cycles": "cycles"}
-_PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1.0: "", 1e-3: "m", 1e-6: "µ", 1e-9: "n", 1e-12: "p"}
-
-
-def _seconds(duration: Duration) -> float:
-    if duration.clocked:
-        raise InputError("cycles of a clock are no seconds")
-    return float(duration.amount)
-
-
-@dataclass(frozen=True)
-class Values:
-    """The values of a column along an axis.
-
-    Attributes
-    ----------
-    label : str
-        The name of the column, with its unit if its values have one.
-    numbers : ndarray of float or None
-        The values in that unit; None if they are names.
-    names : list of str
-        The values as they stand in the table.
-    """
-
-    label: str
-    numbers: NDArray[np.float64] | None
-    names: list[str]
 
 
 def plot(
@@ -115,7 +79,7 @@ def plot(
     rows, x, y, by = _selected(results, x, y, by, where or {})
     if relative_to is not None:
         rows = _relative(rows, x, y, by, relative_to)
-    across = _values(rows, x)
+    across = axis_values(rows, x)
     kind = kind or ("line" if across.numbers is not None else "bar")
     if kind not in ("scatter", "box"):
         _refuse_mixed(rows, x, by)
@@ -123,7 +87,7 @@ def plot(
         raise InputError("a heat map needs a column for its rows; name it by `by`")
     if kind == "line" and across.numbers is None:
         raise InputError(f"{x!r} has values that are not numbers, so it has no lines; use the kind bar")
-    up = _values(rows, y)
+    up = axis_values(rows, y)
     if up.numbers is None:
         raise InputError(f"{y!r} is not a number in every row; choose a column of figures for y")
     label = up.label if relative_to is None else f"{y} relative to {'='.join(relative_to)}"
@@ -143,11 +107,11 @@ def _selected(
     results: pd.DataFrame, x: str, y: str, by: str | None, where: Mapping[str, str]
 ) -> tuple[pd.DataFrame, str, str, str | None]:
     """The rows to draw, and the full names of the columns."""
-    x, y = _column(results, x), _column(results, y)
-    by = None if by is None else _column(results, by)
+    x, y = find_column(results, x), find_column(results, y)
+    by = None if by is None else find_column(results, by)
     rows = whole_runs(results, y)
     for name, value in where.items():
-        column = _column(results, name)
+        column = find_column(results, name)
         found = texts(rows[[column]])[column]
         if not (found == str(value)).any():
             raise InputError(f"no row has {column} {value!r}; it has {', '.join(dict.fromkeys(found))}")
@@ -156,16 +120,6 @@ def _selected(
     if rows.empty:
         raise InputError(f"no finished run has {x!r} and {y!r}")
     return rows.reset_index(drop=True), x, y, by
-
-
-def _column(table: pd.DataFrame, name: str) -> str:
-    """The full name of a column, which may be given by its end."""
-    if name in table:
-        return name
-    ends = [str(each) for each in table.columns if str(each).endswith(f".{name}")]
-    if len(ends) == 1:
-        return ends[0]
-    raise InputError(f"the results have no column {name!r}; {nearest_column(name, table)}")
 
 
 def _refuse_mixed(rows: pd.DataFrame, x: str, by: str | None) -> None:
@@ -186,7 +140,7 @@ def _refuse_mixed(rows: pd.DataFrame, x: str, by: str | None) -> None:
 
 
 def _relative(rows: pd.DataFrame, x: str, y: str, by: str | None, base: tuple[str, str]) -> pd.DataFrame:
-    column, value = _column(rows, base[0]), base[1]
+    column, value = find_column(rows, base[0]), base[1]
     if column not in (x, by):
         raise InputError(f"relative_to names {column!r}; it must be the column of x or of by")
     others = [name for name in (x, by) if name not in (column, None)]
@@ -199,37 +153,6 @@ def _relative(rows: pd.DataFrame, x: str, y: str, by: str | None, base: tuple[st
     mean = figures[chosen].groupby(keys[chosen]).mean()
     kept = keys.isin(mean.index)
     return rows[kept].assign(**{y: figures[kept] / keys[kept].map(mean)}).reset_index(drop=True)
-
-
-def _values(rows: pd.DataFrame, column: str) -> Values:
-    names = texts(rows[[column]])[column].tolist()
-    with suppress(ValueError, TypeError):
-        numbers = rows[column].to_numpy(np.float64)
-        unit = _UNIT_OF_SUFFIX.get(column.rpartition("_")[2], "")
-        return _scaled(column, numbers, unit, names)
-    for unit, parse in _UNITS.items():
-        with suppress(NumasimError):
-            amounts: NDArray[np.float64] = np.empty(len(names))
-            amounts[:] = [float(parse(name)) for name in names]
-            return _scaled(column, amounts, unit, names)
-    return Values(column, None, names)
-
-
-def _scaled(column: str, numbers: NDArray[np.float64], unit: str, names: list[str]) -> Values:
-    """Choose the prefix of a unit, so that the largest value has at most three digits before the point."""
-    if unit in ("", "cycles"):
-        return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, names)
-    largest = np.abs(numbers).max(initial=0)
-    factor, prefix = 1.0, ""
-    binary = unit == "B" and bool((numbers % 1024 == 0).all()) and largest >= 1024
-    if binary:
-        steps = ((2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"))
-        factor, prefix = next((size, text) for size, text in steps if largest >= size)
-    else:
-        factor, prefix = next(
-            ((size, text) for size, text in _PREFIXES.items() if largest >= size), (1.0, "")
-        )
-    return Values(f"{column} ({prefix}{unit})", numbers / factor, names)
 
 
 def _names(rows: pd.DataFrame, by: str | None) -> list[str]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import fill
 from typing import TYPE_CHECKING
 
+from numasim.results.mesh_plot import TITLE_WIDTH
+from numasim.results.number_formats import quantity
 from numasim.results.row_names import group_name
 
 if TYPE_CHECKING:
@@ -21,6 +24,9 @@ SPENT = {
 }
 """The categories of a core's time, in the order of the stack, and their colours (Okabe and Ito)."""
 
+MAX_NUMBERS = 36
+"""The tiles of the largest mesh whose values are also numbers, which fit into the squares."""
+
 WAITS = ["memory", "network", "synchronisation"]
 
 
@@ -34,6 +40,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     tables : mapping of str to pandas.DataFrame
         ``cores``, and ``caches`` if memory was simulated.
     """
+    import numpy as np
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 
@@ -42,21 +49,27 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     axes = figure.subplots(len(measures), len(runs), squeeze=False)
     for row, (name, values) in enumerate(measures.items()):
         largest = max(float(values["value"].fillna(0).max()), 1e-9)
+        share = PercentFormatter(1, decimals=1 if largest < 0.1 else 0)
+        counts = values["value"].dtype.kind == "i"
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
             of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
-                axis.set_title(f"{run.label}\n{group_name(run)}", fontsize=9)
+                axis.set_title(fill(f"{run.label}, {group_name(run)}", TITLE_WIDTH), fontsize=9)
             if of_run.empty:  # this run did not simulate caches
                 axis.set_axis_off()
                 axis.text(0.5, 0.5, "not simulated", ha="center", color="0.4", transform=axis.transAxes)
                 continue
             grid = of_run["value"].to_numpy(float).reshape(int(of_run["y"].max()) + 1, -1)
             axis.set_facecolor("0.75")  # visible where there is no value
-            drawn = axis.imshow(grid, cmap="magma_r", vmin=0, vmax=largest)
+            drawn = axis.imshow(grid, cmap="YlOrRd", vmin=0, vmax=largest)
+            if grid.size <= MAX_NUMBERS:
+                for (y, x), value in np.ndenumerate(grid):
+                    if np.isfinite(value):
+                        number = quantity(value) if counts else share.format_pct(value, 1)
+                        colour = "white" if value > 0.6 * largest else "black"
+                        axis.text(x, y, number, ha="center", va="center", fontsize=6, color=colour)
             _label_tiles(axis, *grid.shape)
         bar = figure.colorbar(drawn, ax=axes[row], shrink=0.9, pad=0.02, aspect=18)
-        share = PercentFormatter(1, decimals=1 if largest < 0.1 else 0)
-        counts = values["value"].dtype.kind == "i"
         bar.ax.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
         bar.ax.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}") if counts else share)
         bar.ax.tick_params(labelsize=8)
@@ -116,7 +129,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
             top = bottom + of_run[kind].to_numpy(float)
             axis.stairs(top, edges, baseline=bottom, fill=True, color=colour, linewidth=0, label=kind)
             bottom = top
-        axis.set_title(f"{run.label}, {group_name(run)}", fontsize=9)
+        axis.set_title(fill(f"{run.label}, {group_name(run)}", 2 * TITLE_WIDTH), fontsize=9)
         axis.set(xlim=(-0.5, len(of_run) - 0.5), ylim=(0, 1.04 * max(longest, 1)))
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(labelsize=8)
@@ -128,5 +141,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
         axis.set_ylabel("cycles", fontsize=9)
         axis.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=len(SPENT), frameon=False)
+    figure.legend(
+        handles, names, loc="outside lower center", ncols=len(SPENT) if columns > 1 else 3, frameon=False
+    )
     return figure

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.config.yaml_lines import read_yaml
-from numasim.results.ratios import baseline_labels
+from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import ROW_KINDS, STUDY, RowKind
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 from numasim.results.tables import RESOLVED, load_own_results
@@ -49,6 +49,11 @@ class Results:
     def varying(self) -> list[str]:
         """The columns of the swept fields, without those that every table of the kind has."""
         return varying_columns(self.resolved.get("sweep", {}), records(self.table), self.kind)
+
+    @property
+    def baselines(self) -> list[str]:
+        """The names of the baselines in the ratio columns."""
+        return baseline_labels(baselines_of(self.resolved))
 
     @property
     def labels(self) -> list[str]:
@@ -125,8 +130,3 @@ class ExperimentResults(Results):
     def failed(self) -> int:
         """The number of failed runs."""
         return int(self.table["error"].notna().sum())
-
-    @property
-    def baselines(self) -> list[str]:
-        """The names of the baselines in the ratio columns."""
-        return baseline_labels(self.experiment.baselines)

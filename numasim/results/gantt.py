@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.results.core_plots import SPENT
+from numasim.results.core_plots import SPENT, WAITS
 from numasim.results.shares_over_time import share_of_cores
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     """
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
+    from matplotlib.ticker import MaxNLocator
 
     from partitioners.errors import OptionError
 
@@ -66,12 +67,11 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     bars, share = figure.subplots(2, 1, sharex=True, height_ratios=[height, 1.2])
     kinds = _kinds(timeline)
     _draw_bars(bars, slices, kinds)
-    if kinds:
-        figure.legend(
-            handles=[Patch(color=colour, label=kind) for kind, colour in sorted(set(kinds.values()))],
-            loc="outside right upper",
-            frameon=False,
-        )
+    tasks = [Patch(color=colour, label=kind) for kind, colour in sorted(set(kinds.values()))]
+    found = {s.kind for s in slices}
+    waits = [Patch(color=SPENT[kind], label=f"waits: {kind}") for kind in WAITS if kind in found]
+    if tasks or waits:
+        figure.legend(handles=[*tasks, *waits], loc="outside right upper", frameon=False)
     notes = []
     for kind, (name, colour) in ARROWS.items():
         moved = [arrow for arrow in timeline.arrows if arrow.kind == kind]
@@ -86,6 +86,7 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
             notes.append(f"{len(moved):,} {name}{', without arrows' * (len(moved) > MAX_ARROWS)}")
     bars.set_ylim(num_cores - 0.5, -0.5)
     bars.set_ylabel("core")
+    bars.yaxis.set_major_locator(MaxNLocator(integer=True))
     bars.set_title("\n".join(filter(None, (title, "; ".join(notes)))), fontsize=10)
     middles, computing = utilisation(slices, num_cores)
     share.fill_between(middles, computing, step="mid", color=SPENT["compute"], linewidth=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.row_names import group_name
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+TITLE_WIDTH = 32
+"""The characters in a line of a panel's title."""
 
 
 def links_figure(runs: pd.DataFrame, links: pd.DataFrame) -> Figure:
@@ -35,11 +39,14 @@ def links_figure(runs: pd.DataFrame, links: pd.DataFrame) -> Figure:
     for axis, run in zip(axes, runs.itertuples(), strict=False):
         mesh = shown[shown["run_id"] == run.run_id]
         drawn = _draw_mesh(axis, mesh, norm)
-        axis.set_title(f"{run.label}\n{group_name(run)}, max {mesh['utilisation'].max():.0%}", fontsize=9)
+        axis.set_title(
+            f"{fill(str(run.label), TITLE_WIDTH)}\n{group_name(run)}, max {mesh['utilisation'].max():.0%}",
+            fontsize=9,
+        )
     for axis in axes[len(runs) :]:
         axis.set_visible(False)
     bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)
-    bar.set_label("share of the run in which the link was busy")
+    bar.set_label("share of the run in which the link was busy\n(square-root scale)")
     bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}" if largest < 0.1 else f"{value:.0%}")
     return figure
 

@@ -151,6 +151,22 @@ def nearest_column(name: str, table: pd.DataFrame) -> str:
     return f"did you mean {min(found)!r}?" if found else did_you_mean(name, table.columns)
 
 
+def find_column(table: pd.DataFrame, name: str) -> str:
+    """The full name of a column, which may be given by its end, as ``l2.size``.
+
+    Raises
+    ------
+    InputError
+        There is no such column, or several have this end.
+    """
+    if name in table:
+        return name
+    ends = [str(each) for each in table.columns if str(each).endswith(f".{name}")]
+    if len(ends) == 1:
+        return ends[0]
+    raise InputError(f"the results have no column {name!r}; {nearest_column(name, table)}")
+
+
 def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:
     """The rows of several results folders, also of different kinds, in one table.
 

@@ -2,7 +2,7 @@
 
 They are drawn without a display and are the same, byte for byte, for the same numbers: they contain no dates,
 and the SVG has fixed ids. Colours are those of Okabe and Ito, which colour-blind readers can distinguish.
-Heat maps use *magma*, light for idle.
+Heat maps are light for idle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numasim.results.chosen_rows import chosen
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
-from numasim.results.row_names import REPLICATE, records
+from numasim.results.row_names import REPLICATE, machine_columns, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
@@ -29,28 +29,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PICTURES = (
-    "comparison",
-    "mesh_links",
-    "tiles",
-    "core_time",
-    "relative",
-    "degrees",
-    "block_sizes",
-    "iterations",
-    "thread_blocks",
-    "roofline",
-    "sectors",
-    "phases",
-    "pairs",
-    "swept",
-    "levels",
-    "accumulated",
+    *("comparison", "mesh_links", "tiles", "core_time", "relative", "degrees", "block_sizes", "iterations"),
+    *("thread_blocks", "roofline", "sectors", "phases", "pairs", "swept", "levels", "accumulated"),
 )
 MAX_MESHES = 12
 MAX_ROWS = 6
 """The largest number of runs in the pictures of the cores."""
 
 MAX_GROUPS = 24
+TITLE_WIDTH = 30
+"""The characters of a line of the title of bars."""
+
 LABEL_WIDTH = 60
 """The characters of a line of a label."""
 
@@ -386,7 +375,7 @@ def comparison_figure(
                 hatch="////" if k >= len(COLOURS) else None,
                 label=mapper,
             )
-        axis.set_title(column.title, fontsize=10)
+        axis.set_title(textwrap.fill(column.title, TITLE_WIDTH), fontsize=10)
         axis.grid(axis="x", linewidth=0.5, color="0.85")
         axis.set_axisbelow(True)
         axis.spines[["top", "right", "left"]].set_visible(False)
@@ -398,10 +387,16 @@ def comparison_figure(
     if lines > 1:
         axes[0].tick_params(axis="y", labelsize=7)
     axes[0].set_ylim(len(labels) - 0.5, -0.5)
-    handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(
-        handles, names, title=colour, loc="outside lower center", ncols=min(5, len(mappers)), frameon=False
-    )
+    if len(mappers) > 1:
+        handles, names = axes[0].get_legend_handles_labels()
+        figure.legend(
+            handles,
+            names,
+            title=colour,
+            loc="outside lower center",
+            ncols=min(5, len(mappers)),
+            frameon=False,
+        )
     figure.suptitle(_headline(title, "; ".join(notes)), fontsize=11)
     return figure
 
@@ -424,17 +419,18 @@ def _runs_to_draw(
 ) -> tuple[pd.DataFrame, str]:
     """Return the runs with rows in a long table, and a note on omitted runs.
 
-    Only the first of several replicates is returned. Of too many runs, the fastest run of each label is
-    returned, for the fastest labels.
+    Only the first of several replicates is returned. Of too many runs, the fastest run of each value of the
+    machine is returned, then the fastest run of each label, for the fastest labels.
     """
     of_table = results[results["run_id"].isin(table["run_id"])]
     runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
-    fastest = runs.loc[runs.groupby("label", sort=False)[kind.speed].idxmin()].nsmallest(limit, kind.speed)
-    note += f"; {len(fastest)} of {len(runs)} runs: the fastest of each method"
-    return runs.loc[fastest.sort_index().index], note
+    of_machine = [name for name in machine_columns(map(str, runs)) if len(set(runs[name])) > 1]
+    places, _ = chosen(records(runs), [*of_machine, "label"], kind.speed, min(limit, runs["label"].nunique()))
+    of_each = "swept value of the machine" if of_machine else "method"
+    return runs.iloc[places], f"{note}; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
 
 
 def _headline(title: str, note: str) -> str:

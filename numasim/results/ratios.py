@@ -13,6 +13,7 @@ message per cut edge has a row of its own, from which the other ratios can be co
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 Row = dict[str, Any]
+
+
+def baselines_of(resolved: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the fields and values of each baseline of a resolved experiment: all combinations."""
+    given = resolved.get("baseline") or {}
+    if not given:
+        return []
+    return [dict(zip(given, values, strict=True)) for values in itertools.product(*given.values())]
 
 
 def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -95,6 +95,15 @@ def headings(columns: Sequence[str], taken: Collection[str] = TAKEN) -> dict[str
     return found
 
 
+def machine_columns(columns: Iterable[str]) -> list[str]:
+    """Return the columns of fields of the machine, with the model of its network, in their order."""
+    return [
+        name
+        for name in columns
+        if name in ("machine", "cpu", "gpu", "network") or name.startswith("machine.")
+    ]
+
+
 def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> list[str]:
     """Return the name of each row without its mapper (on GPUs, its machine): method and other varying values.
 

@@ -13,7 +13,7 @@ from numasim.results.plots import (
     picture_files,
     write_plots,
 )
-from numasim.results.row_kinds import MESH
+from numasim.results.row_kinds import MESH, THREADS
 
 
 def experiment(methods=2, mappers=2):
@@ -125,7 +125,10 @@ def test_runs_without_caches_are_drawn_beside_runs_with_them():
     mixed = tables(runs)
     mixed["caches"] = mixed["caches"][mixed["caches"]["run_id"] == "run1"]
     figure = tiles_figure(runs, mixed)
-    assert [text.get_text() for axis in figure.axes for text in axis.texts] == ["not simulated"] * 2
+    shown = [text.get_text() for axis in figure.axes for text in axis.texts]
+    assert shown.count("not simulated") == 2
+    assert shown[:8] == ["50%"] * 8
+    assert shown[-4:] == ["0", "1", "2", "3"]
     assert sum(len(axis.get_images()) for axis in figure.axes) == 2 + 1 + 1
     mixed["caches"] = mixed["caches"][:0]
     assert sum(len(axis.get_images()) for axis in tiles_figure(runs, mixed).axes) == 4
@@ -215,3 +218,21 @@ def test_meshes_of_any_size_are_drawn(side):
         ]
     )
     assert len(mesh_figure(results, links).axes) == 2
+
+
+def test_every_compared_machine_is_drawn():
+    """The network without contention is the fastest, and the other networks have a panel, too."""
+    results, links = experiment(methods=MAX_MESHES + 3, mappers=1)
+    results["network"] = ["ideal"] * (MAX_MESHES + 1) + ["packet", "flit"]
+    mesh = mesh_figure(results, links)
+    titles = [axis.get_title().partition("\n")[0] for axis in mesh.axes if axis.get_title()]
+    assert titles == [f"method_{k}" for k in (*range(MAX_MESHES - 2), MAX_MESHES + 1, MAX_MESHES + 2)]
+    assert "12 of 15 runs: the fastest of each swept value of the machine" in mesh.get_suptitle()
+
+
+def test_one_colour_has_no_legend_and_long_titles_of_bars_wrap():
+    results, _ = experiment(2, 1)
+    figure = comparison_figure(results.assign(dram_bytes=7, coherence_bytes=5), THREADS)
+    assert not figure.legends
+    titles = [axis.get_title() for axis in figure.axes if axis.get_visible()]
+    assert titles[-1] == "bytes read from and written to\nmemory"

@@ -61,7 +61,7 @@ def test_no_line_is_wider_than_the_terminal_and_no_number_is_lost(width):
 
 @pytest.mark.parametrize("width", [40, 60])
 def test_where_names_leave_no_room_rows_are_numbered(width):
-    sizes = {"machine.l1.size": ["16 KiB", "32 KiB"], "machine.l2.size": ["256 KiB", "512 KiB"]}
+    sizes = {"workload.l1.size": ["16 KiB", "32 KiB"], "workload.l2.size": ["256 KiB", "512 KiB"]}
     text = printed(
         results(partitioner=["metis", "wb_libra"], speedup=[4.25, 7.5], **sizes), width, list(sizes)
     )
@@ -83,7 +83,7 @@ def test_where_names_leave_no_room_rows_are_numbered(width):
 
 
 def test_every_swept_field_has_its_column():
-    sizes = {"machine.l1.size": ["16 KiB", "32 KiB"], "machine.l2.size": ["256 KiB", "512 KiB"]}
+    sizes = {"workload.l1.size": ["16 KiB", "32 KiB"], "workload.l2.size": ["256 KiB", "512 KiB"]}
     lines = printed(results(**sizes), 160, list(sizes)).splitlines()
     (heading,) = (line for line in lines if " l1.size " in line)
     assert "  l2.size " in heading

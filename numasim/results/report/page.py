@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from numasim.results.failures import failures
 from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
-from numasim.results.ratios import baseline_labels, baseline_rows
+from numasim.results.ratios import baseline_labels, baseline_rows, baselines_of
 from numasim.results.replicates import Case, cases
 from numasim.results.report.schedule_section import tasks_over_time
 from numasim.results.report.sections import (
@@ -143,10 +142,9 @@ def _page(results: Results) -> dict[str, Any]:
 
 def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:
     """Add the ratios to the baselines, in place, and return the labels of the baselines."""
-    chosen = resolved.get("baseline")
-    if not chosen:
+    baselines = baselines_of(resolved)
+    if not baselines:
         return []
-    baselines = [dict(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     labels = baseline_labels(baselines)
     swept = list(assignments(resolved))
     of_rows = [swept[row["point"]] for row in rows]

@@ -1,0 +1,90 @@
+"""The values of a column along an axis: numbers in a unit with a prefix, or names."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.results.method_ranking import texts
+from partitioners.errors import InputError, NumasimError
+from partitioners.units import Duration, parse_frequency, parse_rate, parse_size
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_UNITS = {
+    "B": parse_size,
+    "B/s": parse_rate,
+    "Hz": parse_frequency,
+    "s": lambda text: _seconds(Duration.parse(text)),
+}
+_UNIT_OF_SUFFIX = {"seconds": "s", "joules": "J", "bytes": "B", "cycles": "cycles"}
+_PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1.0: "", 1e-3: "m", 1e-6: "µ", 1e-9: "n", 1e-12: "p"}
+
+
+def _seconds(duration: Duration) -> float:
+    if duration.clocked:
+        raise InputError("cycles of a clock are no seconds")
+    return float(duration.amount)
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of a column along an axis.
+
+    Attributes
+    ----------
+    label : str
+        The name of the column, with its unit if its values have one.
+    numbers : ndarray of float or None
+        The values in that unit; None if they are names.
+    names : list of str
+        The values as they stand in the table.
+    """
+
+    label: str
+    numbers: NDArray[np.float64] | None
+    names: list[str]
+
+
+def axis_values(rows: pd.DataFrame, column: str) -> Values:
+    """Return the values of a column of results: numbers, quantities such as ``64 KiB``, or names.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        The table ``results``, without rows that have no value.
+    column : str
+    """
+    names = texts(rows[[column]])[column].tolist()
+    with suppress(ValueError, TypeError):
+        numbers = rows[column].to_numpy(np.float64)
+        unit = _UNIT_OF_SUFFIX.get(column.rpartition("_")[2], "")
+        return _scaled(column, numbers, unit, names)
+    for unit, parse in _UNITS.items():
+        with suppress(NumasimError):
+            amounts: NDArray[np.float64] = np.empty(len(names))
+            amounts[:] = [float(parse(name)) for name in names]
+            return _scaled(column, amounts, unit, names)
+    return Values(column, None, names)
+
+
+def _scaled(column: str, numbers: NDArray[np.float64], unit: str, names: list[str]) -> Values:
+    """Return values with a prefix of their unit: the largest has at most three digits before the point."""
+    if unit in ("", "cycles"):
+        return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, names)
+    largest = np.abs(numbers).max(initial=0)
+    factor, prefix = 1.0, ""
+    binary = unit == "B" and bool((numbers % 1024 == 0).all()) and largest >= 1024
+    if binary:
+        steps = ((2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"))
+        factor, prefix = next((size, text) for size, text in steps if largest >= size)
+    else:
+        factor, prefix = next(
+            ((size, text) for size, text in _PREFIXES.items() if largest >= size), (1.0, "")
+        )
+    return Values(f"{column} ({prefix}{unit})", numbers / factor, names)
