@@ -20,6 +20,7 @@ from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import SEARCHES, Refiner, load_limit
 from partitioners.vertex_cuts.multilevel import cycle
+from partitioners.vertex_cuts.recursive import divisors
 from partitioners.vertex_cuts.starts import LARGE, Starts
 from partitioners.vertex_cuts.whole_components import whole_components
 
@@ -138,6 +139,7 @@ def _best_of_all(starts: Starts, best: Refiner, seed: int) -> Refiner:
         partial(starts.cover, exponent=0.5),
         partial(starts.cover, exponent=0.0),
         starts.levels,
+        *(partial(starts.recursive, ways=ways) for ways in divisors(starts.parts)),
     ]
 
     def refined(make: Callable[[int], Refiner], turn: int) -> Refiner:

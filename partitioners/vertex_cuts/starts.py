@@ -16,8 +16,9 @@ from partitioners.refinement.refine import Refiner
 from partitioners.vertex_cuts.cover import Covers
 from partitioners.vertex_cuts.dbh import dbh
 from partitioners.vertex_cuts.graph_class import GraphClass
-from partitioners.vertex_cuts.multilevel import STARTS, cut_levels
+from partitioners.vertex_cuts.multilevel import STARTS, cut_levels, cycle
 from partitioners.vertex_cuts.ne import ne
+from partitioners.vertex_cuts.recursive import cut_recursively
 from partitioners.vertex_cuts.spac import partition_auxiliary, paths_by_community
 
 SCATTERED = 1.0
@@ -132,6 +133,13 @@ class Starts(Covers):
         """A multilevel cut, as by the method of that name."""
         refiner = self._unrefined(seed)
         cut_levels(refiner, self.kind, seed=seed, imbalance=self.imbalance, effort="default")
+        return refiner
+
+    def recursive(self, seed: int, ways: tuple[int, ...]) -> Refiner:
+        """A multilevel cut into groups of clusters, and of each group into its clusters."""
+        cluster = cut_recursively(self.graph, ways, seed=seed, imbalance=self.imbalance)
+        refiner = self.refiner(cluster, seed)
+        cycle(refiner, seed=seed, effort="default")
         return refiner
 
     def few_levels(self, seed: int, fewest: int) -> Refiner | None:
