@@ -35,16 +35,7 @@ import simpy
 from numpy.typing import NDArray
 
 from numasim.numa.finished_run import CoreCounts
-from numasim.numa.sync_steps import (
-    DRAWS,
-    FINISHED,
-    GRANTS,
-    LOOKS,
-    begin_steps,
-    block_of_step,
-    overdue_by,
-    perform_step,
-)
+from numasim.numa.sync_steps import DRAWS, FINISHED, GRANTS
 from numasim.numa.thread_inputs import (
     FOLDED,
     ISSUE_SLOTS,
@@ -55,6 +46,7 @@ from numasim.numa.thread_inputs import (
     STREAMS,
 )
 from numasim.numa.thread_operation import Operation
+from numasim.numa.thread_sync import ThreadSync
 from numasim.threads.operations import (
     ATOMIC,
     AWAIT,
@@ -133,9 +125,7 @@ class ThreadCore(CoreCounts):
         self._issued_at = -1
         self._free_slot = 0
         self._fence: Operation | None = None
-        self._polling: Operation | None = None
-        self._polled = -1
-        self._lost_meanwhile = False
+        self._sync = ThreadSync(number, run.sync)
         self._called = False
         self._accounted_until = 0
         self._reason = "synchronisation"
@@ -168,7 +158,7 @@ class ThreadCore(CoreCounts):
         for number in completed:
             operation = self._by_number.pop(number)
             if operation.synchronises:
-                self._perform_step(operation, now)
+                self._sync.perform(operation, now)
             self._accessed(operation, now)
         for operation in self._due.pop(now, []):
             if self._by_number.pop(operation.number, None) is None:
@@ -179,7 +169,7 @@ class ThreadCore(CoreCounts):
             self._has_value(operation, now)
         self._move_window(now)
         self._issue(now)
-        self._set_reason()
+        self._reason = self.window[0].reason if self.window else "synchronisation"
         if len(self._buffer) < self._run.issue_width and not self._exhausted and not self.ended:
             self._run.want_operations(self)
 
@@ -215,13 +205,6 @@ class ThreadCore(CoreCounts):
         elif not self.ended:
             setattr(spent, self._reason, getattr(spent, self._reason) - beyond)
         return spent, counts
-
-    def _set_reason(self) -> None:
-        oldest = self.window[0] if self.window else None
-        if oldest is None or oldest.synchronises:
-            self._reason = "synchronisation"
-        else:
-            self._reason = "compute" if oldest.kind == COMPUTE else "memory"
 
     def finished_before(self, now: int) -> int:
         """The operations that had left the window before a cycle."""
@@ -416,20 +399,15 @@ class ThreadCore(CoreCounts):
         operation.began = now
         if operation.kind == MARK:
             self._run.mark(enters=operation.address != 0)
-        if operation.kind == COMPUTE:
+        if operation.kind in (COMPUTE, END, MARK):
             if not operation.waits:
                 self._end_after(operation, 1)
-            return
-        if operation.kind in (END, MARK):
-            self._end_after(operation, 1)
             return
         if operation.kind == BARRIER and self._run.barrier_messages:
             self._run.barrier.arrive(self, operation.address)
             return
         if operation.synchronises:
-            operation.step = begin_steps(
-                self._run.sync, self.number, operation.kind, operation.address, operation.folded
-            )
+            self._sync.begin(operation)
         if self._accesses:
             self._accesses.append(operation)
         elif not self._access(operation, now):
@@ -442,10 +420,7 @@ class ThreadCore(CoreCounts):
         if not operation.synchronises:
             block, store = operation.address // run.block, kind != LOAD
         else:
-            block = int(block_of_step(run.sync, self.number, operation.address, operation.step))
-            store = operation.step > LOOKS
-            self._polling, self._polled = (None, -1) if store else (operation, block)
-            self._lost_meanwhile = False
+            block, store = self._sync.access(operation)
         misses = self._l1.misses
         hit = self._l1.access(operation.number, block, store)
         if hit is None:
@@ -461,7 +436,7 @@ class ThreadCore(CoreCounts):
                 self._l1.loads += folded
         if hit:
             if operation.synchronises:
-                self._perform_step(operation, now)
+                self._sync.perform(operation, now)
             self._end_after(operation, run.l1_cycles)
         elif self._l1.misses > misses:
             self._count_miss(block)
@@ -482,27 +457,17 @@ class ThreadCore(CoreCounts):
     def _come_back(self, event: simpy.Event) -> None:
         self.call()
 
-    def _perform_step(self, operation: Operation, now: int) -> None:
-        """Perform the access of a synchronising operation, which has the block for it."""
-        place = self._run.sync, self.number, operation.kind, operation.address
-        operation.following = perform_step(*place, operation.step, now)
-
     def _accessed(self, operation: Operation, now: int) -> None:
         """Process the end of an access."""
         if not operation.synchronises:
             self._finish(operation, now)
             return
-        step, following = operation.step, operation.following
-        if operation.kind == BARRIER and step == DRAWS and following == GRANTS:
+        if operation.kind == BARRIER and operation.step == DRAWS and operation.following == GRANTS:
             self._run.all_arrived(operation.address)
-        if following == FINISHED:
-            self._polling, self._polled = None, -1
-            self._finish(operation, now)
-        elif following == step <= LOOKS and not self._lost_meanwhile:
-            operation.holds = True
-        else:
-            operation.step = following
+        if self._sync.goes_on(operation):
             self._repeat(operation)
+        elif operation.following == FINISHED:
+            self._finish(operation, now)
 
     def _repeat(self, operation: Operation) -> None:
         """Queue the next access of a synchronising operation."""
@@ -511,16 +476,10 @@ class ThreadCore(CoreCounts):
 
     def _lose(self, block: int) -> None:
         """Process the loss of a block by the L1: a thread that holds it looks again."""
-        operation = self._polling
-        if operation is None or self._polled != block:
-            return
-        self._lost_meanwhile = True
-        if operation.holds:
-            operation.holds = False
-            number, now = operation.address, int(self._env.now)
-            self.overdue = max(
-                self.overdue, int(overdue_by(self._run.sync, self.number, number, operation.step, now))
-            )
+        looks = self._sync.lose(block, int(self._env.now))
+        if looks is not None:
+            operation, by = looks
+            self.overdue = max(self.overdue, by)
             self._repeat(operation)
 
     def _finish(self, operation: Operation, now: int) -> None:

@@ -76,6 +76,13 @@ class Operation:
         """Whether it is one of the operations on synchronisation objects, or the end."""
         return self.kind >= LOCK
 
+    @property
+    def reason(self) -> str:
+        """What the cycles count for in which it is the oldest one, and no issue slot is used."""
+        if self.synchronises:
+            return "synchronisation"
+        return "compute" if self.kind == COMPUTE else "memory"
+
     def _slots_of_access(self) -> int:
         if self.kind in (AWAIT, COMPUTE):
             return 0

@@ -70,6 +70,28 @@ def test_one_socket_has_all_tiles():
     assert homes(load_machine({"base": "mesh-2x2", "l2": {"home": "socket"}}), 8) == [0, 1, 2, 3] * 2
 
 
+def test_the_slices_of_a_socket_without_a_controller_are_not_used():
+    where = machine("socket", memory={"controllers": [[0, 0]], "page": "256 B", "placement": "first_touch"})
+    _, result = chase(where, 2, 2000, "16 KiB")
+    used = result.tables["caches"].set_index("tile")["l2_requests"]
+    assert used.index[used > 0].tolist() == [0, 1, 4, 5]
+    assert used.sum() == result.scalars["l2_requests"]
+
+
+@pytest.mark.parametrize(("every", "passes"), [(1, 1), (2, 3)])
+def test_pages_that_alternate_fill_half_of_the_sets_of_a_socket(every, passes):
+    """The four slices of a socket have 16 KiB, so three passes over 16 KiB fetch each block once."""
+    where, count = machine("socket", placement="node:0"), 512
+    log = np.zeros(3 * count + 1, o.OPERATION)
+    block = np.arange(count)
+    log["address"][:-1] = np.tile((block // 8 * every * 8 + block % 8) * 32, 3)
+    log[-1]["kind"] = o.END
+    program = Replay([log], [], 256 * every * 64, block=32)
+    result = simulate_threads(program, np.array([0]), where)
+    assert result.scalars["l2_fetches"] >= passes * count
+    assert result.scalars["l2_fetches"] <= passes * count + 8
+
+
 @pytest.mark.parametrize("home", ["page", "socket"])
 @pytest.mark.parametrize("placement", ["first_touch", "interleave", "node:1"])
 def test_engines_are_equal(home, placement):

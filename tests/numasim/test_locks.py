@@ -12,7 +12,7 @@ from thread_logs import log
 from thread_sources import TWO, needed, tracer
 
 import numasim
-from numasim.numa import thread_core
+from numasim.numa import thread_sync
 from numasim.numa.sync_objects import SyncTables, sync_tables
 from numasim.numa.sync_steps import FINISHED, begin_steps, block_of_step, perform_step
 from numasim.numa.thread_inputs import ThreadRunInputs
@@ -198,7 +198,7 @@ def test_a_lock_is_held_for_its_section_and_its_messages(lock, monkeypatch):
             held.append(now - taken.pop(number))
         return following
 
-    monkeypatch.setattr(thread_core, "perform_step", note)
+    monkeypatch.setattr(thread_sync, "perform_step", note)
     turn = [(LOCK, 0, 0), (COMPUTE, 0, section), (UNLOCK, 0, 0), (COMPUTE, 0, 30_000)]
     run([log(*turn * 4)] * 4, lock, engine="simpy")
     assert len(held) == 16

@@ -102,7 +102,7 @@ def relaxed(name, engine, instances, atomic=False, dependent=False):
 
 ENGINES = [
     pytest.param("compiled", 10_000, id="compiled"),
-    pytest.param("simpy", 1_000, id="simpy", marks=pytest.mark.slow),
+    pytest.param("simpy", 2_000, id="simpy", marks=pytest.mark.slow),
 ]
 
 

@@ -101,7 +101,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     if row[NUM_ENDING] > 0:
         _decide_at_end(state, threads, core)
     if row[FIRST_LATER] >= 0:
-        decide_after(state, threads, core, threads.value_at[row[FIRST_LATER]] - now)
+        decide_after(state, threads, core, threads.operations[row[FIRST_LATER]].at - now)
 
 
 @inlined_kernel
@@ -109,7 +109,7 @@ def _set_reason(threads, core):  # type: ignore[no-untyped-def]  # a kernel
     row = threads.rows[core]
     row[REASON] = SYNCHRONISATION
     if row[HEAD] < row[TAIL]:
-        kind = threads.operations[core, row[HEAD] & (threads.ring - 1)].kind
+        kind = threads.operations[core * threads.ring + (row[HEAD] & (threads.ring - 1))].kind
         if kind < LOCK:
             row[REASON] = COMPUTE_CYCLES if kind == COMPUTE else MEMORY
 
@@ -142,9 +142,15 @@ def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]
     row[WANTS] = 0
     count = refill(team, thread)
     row[EXHAUSTED] = count == 0
-    mask = threads.ring - 1
+    first, mask = core * threads.ring, threads.ring - 1
     for k in range(count):
-        threads.operations[core, (row[FILLED] + k) & mask] = team.operations[thread, k]
+        operation, given = threads.operations[first + ((row[FILLED] + k) & mask)], team.operations[thread, k]
+        operation.address = given.address
+        operation.kind = given.kind
+        operation.chain = given.chain
+        operation.after = given.after
+        operation.cycles = given.cycles
+        operation.folded = given.folded
     row[FILLED] += count
     if count > 0:
         decide_after(state, threads, core, 1)
@@ -164,7 +170,7 @@ def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Take back the slots of this cycle and later ones from the operation that is being issued."""
     now, row, number = state.clock[NOW], threads.rows[core], threads.rows[core, ISSUING]
     left = row[FREE_SLOT] - now * threads.issue_width
-    threads.left[number] += left
+    threads.operations[number].left += left
     row[FREE_SLOT] -= left
     threads.counts[core, ISSUE_SLOTS] -= left
     state.cores[core, COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
@@ -198,9 +204,9 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         threads.ready[core, place >> 6] &= ~(1 << (place & 63))
         row[NUM_READY] -= 1
         slots = _take_slots(state, threads, core, place)
-        last = (slot + slots - 1) // width
-        begins = max(slot // width, row[ACCOUNTED_UNTIL])
         slot += slots
+        last = now if slot <= end else (slot - 1) // width
+        begins = max(now, row[ACCOUNTED_UNTIL])
         row[FREE_SLOT] = slot
         threads.counts[core, ISSUE_SLOTS] += slots
         state.cores[core, COMPUTE_CYCLES] += last + 1 - begins
@@ -219,40 +225,42 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
 @inlined_kernel
 def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
     """Take the issue slots of an operation, without those of its access if its value is not there."""
-    number, operation = core * threads.ring + place, threads.operations[core, place]
-    slots = threads.left[number]
-    if threads.waits[number]:
+    number = core * threads.ring + place
+    operation = threads.operations[number]
+    slots = operation.left
+    if operation.waits:
         slots -= slots_of_access(operation)
-    begins = operation.kind == COMPUTE and operation.after == 0 and slots == threads.slots[number]
+    begins = operation.kind == COMPUTE and operation.after == 0 and slots == operation.slots
     if begins and operation.chain > 0:
         wait_until(state, threads, core, number, state.clock[NOW] + operation.chain)
-    threads.left[number] -= slots
+    operation.left -= slots
     return slots
 
 
 @inlined_kernel
 def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an operation whose last slot, or the last one before its access, is in this cycle."""
-    row, place = threads.rows[core], number - core * threads.ring
-    if place == row[HEAD] & (threads.ring - 1):
+    row, operation = threads.rows[core], threads.operations[number]
+    if number == core * threads.ring + (row[HEAD] & (threads.ring - 1)):
         _check_slots(state, threads, core, number)
-        if row[SLOTS] >= threads.window and only_access_is_left(threads, core, place):
+        if row[SLOTS] >= threads.window and only_access_is_left(threads, core, number):
             decide_after(state, threads, core, 1)  # others enter the window
-    if threads.left[number] == 0:
+    if operation.left == 0:
         _perform(state, threads, c, core, number)
-    elif not threads.waits[number]:
-        make_ready(threads, core, place)
+    elif not operation.waits:
+        make_ready(threads, core, number - core * threads.ring)
 
 
 @inlined_kernel
 def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Measure by how many cycles the oldest operation got its slots too late."""
-    row, left = threads.rows[core], threads.left[number]
-    first = row[OLDEST_FROM]
-    if left == 0 and threads.operations[core, number - core * threads.ring].kind != COMPUTE:
-        first = max(first, threads.value_at[number] * threads.issue_width)
+    row, operation, width = threads.rows[core], threads.operations[number], threads.issue_width
+    first, left = row[OLDEST_FROM], operation.left
+    if left == 0 and operation.kind != COMPUTE:
+        first = max(first, operation.at * width)
     last = first + row[OLDEST_LEFT] - left - 1
-    row[LATE] = max(row[LATE], state.clock[NOW] - last // threads.issue_width)
+    if last < (state.clock[NOW] - row[LATE]) * width:  # a division takes long
+        row[LATE] = state.clock[NOW] - last // width
     row[OLDEST_FROM] = row[FREE_SLOT]
     row[OLDEST_LEFT] = left
 
@@ -261,12 +269,12 @@ def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def] 
 def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an operation whose last issue slot is in this cycle."""
     row = threads.rows[core]
-    operation = threads.operations[core, number - core * threads.ring]
+    operation = threads.operations[number]
     kind = operation.kind
     threads.counts[core, kind] += 1
     row[PERFORMED] += 1
     if kind == COMPUTE:
-        if not threads.waits[number]:
+        if not operation.waits:
             note_end(state, threads, core, 1, number)
             row[NUM_ENDING] += 1
         return
@@ -294,7 +302,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
 def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Send the access of an operation to the L1. Returns false if it must be retried."""
     row, tile = threads.rows[core], threads.tiles[core]
-    operation = threads.operations[core, number - core * threads.ring]
+    operation = threads.operations[number]
     kind, folded = operation.kind, operation.folded
     if kind < LOCK:
         block, store = operation.address >> threads.block_shift, kind != LOAD
@@ -338,7 +346,7 @@ def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a 
             if row[HOLDS]:
                 row[HOLDS] = 0
                 place = row[HEAD] & (threads.ring - 1)
-                number = threads.operations[core, place].address
+                number = threads.operations[core * threads.ring + place].address
                 by = overdue(threads, core, number, row[STEP], state.clock[NOW])
                 row[OVERDUE] = max(row[OVERDUE], by)
                 repeat(state, threads, core, core * threads.ring + place)

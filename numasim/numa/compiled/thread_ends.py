@@ -48,7 +48,7 @@ def first_unfinished(threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Return the number of the oldest operation that has not finished."""
     row, first, mask = threads.rows[core], core * threads.ring, threads.ring - 1
     head, tail = row[HEAD], row[TAIL]
-    while head < tail and threads.status[first + (head & mask)] == DONE:
+    while head < tail and threads.operations[first + (head & mask)].status == DONE:
         head += 1
     return head
 
@@ -74,24 +74,25 @@ def _list_later(threads, core, number, cycle):  # type: ignore[no-untyped-def]  
     """Insert an operation in the list of those that wait for a cycle, in the order of these cycles."""
     row, before = threads.rows[core], -1
     following = row[FIRST_LATER]
-    while following >= 0 and threads.value_at[following] <= cycle:
-        before, following = following, threads.next_waiting[following]
-    threads.waits[number] = 1
-    threads.value_at[number] = cycle
-    threads.next_waiting[number] = following
+    while following >= 0 and threads.operations[following].at <= cycle:
+        before, following = following, threads.operations[following].next_waiting
+    operation = threads.operations[number]
+    operation.waits = 1
+    operation.at = cycle
+    operation.next_waiting = following
     if before < 0:
         row[FIRST_LATER] = number
     else:
-        threads.next_waiting[before] = number
+        threads.operations[before].next_waiting = number
 
 
 @inlined_kernel
 def go_on(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Let the access of an operation be issued whose value is there, if it is next."""
-    place = number - core * threads.ring
-    is_next = threads.left[number] == slots_of_access(threads.operations[core, place])
+    operation = threads.operations[number]
+    is_next = operation.left == slots_of_access(operation)
     if is_next and threads.rows[core, ISSUING] != number:
-        make_ready(threads, core, place)
+        make_ready(threads, core, number - core * threads.ring)
 
 
 @inlined_kernel
@@ -99,12 +100,13 @@ def take_values(state, threads, core):  # type: ignore[no-untyped-def]  # a kern
     """Go on with the operations whose values are there in this cycle."""
     row = threads.rows[core]
     number = row[FIRST_LATER]
-    while number >= 0 and threads.value_at[number] <= state.clock[NOW]:
-        row[FIRST_LATER] = threads.next_waiting[number]
-        threads.waits[number] = 0
-        if threads.operations[core, number - core * threads.ring].kind != COMPUTE:
+    while number >= 0 and threads.operations[number].at <= state.clock[NOW]:
+        operation = threads.operations[number]
+        row[FIRST_LATER] = operation.next_waiting
+        operation.waits = 0
+        if operation.kind != COMPUTE:
             go_on(threads, core, number)
-        elif threads.left[number] == 0 and row[ISSUING] != number:
+        elif operation.left == 0 and row[ISSUING] != number:
             finish(state, threads, core, number, state.clock[NOW])
         number = row[FIRST_LATER]
 
@@ -112,25 +114,24 @@ def take_values(state, threads, core):  # type: ignore[no-untyped-def]  # a kern
 @inlined_kernel
 def finish(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Process the end of an operation in a cycle, which is this one if others wait for it."""
-    row = threads.rows[core]
-    threads.status[number] = DONE
-    threads.ended_at[number] = cycle
+    row, operation = threads.rows[core], threads.operations[number]
+    operation.status = DONE
+    operation.at = cycle
     state.cores[core, TASKS] += 1
-    other = threads.first_waiting[number]
+    other = operation.first_waiting
     while other >= 0:
-        following = threads.next_waiting[other]
+        waiting = threads.operations[other]
+        following = waiting.next_waiting
         row[NUM_WAITING] -= 1
-        operation = threads.operations[core, other - core * threads.ring]
-        if operation.chain > 0 or operation.kind == COMPUTE:
-            _list_later(threads, core, other, cycle + operation.chain)
+        if waiting.chain > 0 or waiting.kind == COMPUTE:
+            _list_later(threads, core, other, cycle + waiting.chain)
         else:
-            threads.waits[other] = 0
+            waiting.waits = 0
             go_on(threads, core, other)
         other = following
-    kind = threads.operations[core, number - core * threads.ring].kind
-    if kind == BARRIER:
+    if operation.kind == BARRIER:
         row[EXHAUSTED] = 0
-    elif kind == END:
+    elif operation.kind == END:
         row[HAS_ENDED] = 1
         threads.control[RUNNING] -= 1
         threads.control[FINISHED_AT] = state.clock[NOW]
@@ -158,7 +159,7 @@ def repeat(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
 @inlined_kernel
 def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Perform the step of a synchronising operation, for whose access the core has the block."""
-    operation = threads.operations[core, number - core * threads.ring]
+    operation = threads.operations[number]
     kind = operation.kind
     if kind >= LOCK:
         row, now = threads.rows[core], state.clock[NOW]
@@ -168,7 +169,7 @@ def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def
 @inlined_kernel
 def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Process the end of an access in a cycle, which is this one if the operation synchronises."""
-    operation = threads.operations[core, number - core * threads.ring]
+    operation = threads.operations[number]
     if operation.kind < LOCK:
         finish(state, threads, core, number, cycle)
         return
@@ -192,7 +193,7 @@ def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def
     while number >= 0:
         following = state.links[number, CHILD]
         threads.rows[core, NUM_ENDING] -= 1
-        kind = threads.operations[core, number - core * threads.ring].kind
+        kind = threads.operations[number].kind
         if kind in (COMPUTE, END, MARK):
             finish(state, threads, core, number, cycle)
         else:

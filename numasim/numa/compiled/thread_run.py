@@ -194,7 +194,7 @@ class ThreadRun(MachineRun):
                 continue
             kind, number, need, since = -1, 0, int(units.waiters[core, NEED]), int(row[t.BEGAN])
             if row[t.HEAD] < row[t.TAIL]:
-                operation = units.operations[core, row[t.HEAD] & (units.ring - 1)]
+                operation = units.operations[core * units.ring + (row[t.HEAD] & (units.ring - 1))]
                 kind, number = int(operation["kind"]), int(operation["address"])
             if kind == AWAIT:
                 number, need, since = int(operation["folded"]), number, int(row[t.AWAITS_SINCE])

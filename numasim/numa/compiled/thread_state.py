@@ -1,7 +1,8 @@
 """The tables of a run of threads; see :mod:`numasim.numa.compiled.state`.
 
 The operations of a core are in a ring: operation ``n`` of its thread is in the place ``n & (ring - 1)``. An
-operation is named by its row, core x ring + place, which is its row in ``State.links`` as well.
+operation is named by its row, core x ring + place, which is its row in ``State.links`` as well. All that is
+known of it is in this row, so that a core touches one line of the processor's cache for each operation.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numasim.numa.compiled.state import Int32, Int64
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.numa.sync_objects import sync_tables
 from numasim.numa.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
-from numasim.threads.operations import OPERATION, Operations
+from numasim.threads.operations import OPERATION
 
 if TYPE_CHECKING:
     from numasim.numa.thread_inputs import ThreadRunInputs
@@ -42,6 +43,28 @@ NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAI
 AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS, HOLDS, FIRST_LATER = range(26, 34)
 OLDEST, OLDEST_FROM, OLDEST_LEFT, REACHED_AT, LATE, OVERDUE = range(34, 40)
 THREAD_COLUMNS = 40
+
+ROW = np.dtype(
+    [
+        *OPERATION.descr,
+        ("at", np.int64),
+        ("slots", np.int32),
+        ("left", np.int32),
+        ("first_waiting", np.int32),
+        ("next_waiting", np.int32),
+        ("status", np.int8),
+        ("waits", np.int8),
+        ("unused", np.uint8, 22),  # to 64 bytes
+    ]
+)
+"""An operation in the ring of its core.
+
+- The fields of :data:`numasim.threads.operations.OPERATION`.
+- ``at``: the cycle in which its value is there, if it waits for that; the cycle of its end when it is over.
+- ``slots``: its instructions that are in the window. ``left``: the issue slots that it has not taken.
+- ``first_waiting``: the operations that wait for its result, linked by ``next_waiting``.
+- ``status``: see below. ``waits``: whether its value is not there, so that its access is not issued.
+"""
 
 IN_WINDOW, DONE, AT_HEAD = range(3)
 """The states of an operation; the last one must be the oldest before it is issued."""
@@ -80,18 +103,8 @@ class Threads(NamedTuple):
     rows: Int64
     counts: Int64  # per core, see OPERATION_COUNTS
     last_miss: Int64
-    operations: Operations  # per core
-    status: NDArray[np.int8]
-    slots: Int32  # the instructions of an operation that are in the window
-    left: Int32  # the issue slots that an operation has not taken
-    waits: NDArray[
-        np.int8
-    ]  # whether the value of an operation is not there, so that its access is not issued
-    value_at: Int64  # when it is
-    ended_at: Int64  # when an operation has finished
+    operations: NDArray[np.void]  # of ROW
     ready: Int64  # per core, a bit for each place
-    first_waiting: Int32  # the operations that wait for the result of each operation
-    next_waiting: Int32
     wheel: Int32
 
 
@@ -131,16 +144,8 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         rows=rows,
         counts=np.zeros((cores, len(OPERATION_COUNTS)), np.int64),
         last_miss=np.full((cores, STREAMS), -2, np.int64),
-        operations=np.zeros((cores, ring), OPERATION),
-        status=np.zeros(cores * ring, np.int8),
-        slots=np.zeros(cores * ring, np.int32),
-        left=np.zeros(cores * ring, np.int32),
-        waits=np.zeros(cores * ring, np.int8),
-        value_at=np.zeros(cores * ring, np.int64),
-        ended_at=np.zeros(cores * ring, np.int64),
+        operations=np.zeros(cores * ring, ROW),
         ready=np.zeros((cores, ring // 64), np.int64),
-        first_waiting=np.full(cores * ring, -1, np.int32),
-        next_waiting=np.full(cores * ring, -1, np.int32),
         wheel=wheel,
     )
 

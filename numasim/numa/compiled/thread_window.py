@@ -10,7 +10,6 @@ from numasim.numa.compiled.state import NOW
 from numasim.numa.compiled.thread_ends import (
     catch_up,
     finish,
-    first_unfinished,
     go_on,
     make_ready,
     slots_of_access,
@@ -79,25 +78,28 @@ def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
     The issued instructions of one that alone fills the window leave it before their access.
     """
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
-    head = first_unfinished(threads, core)
-    for number in range(row[HEAD], head):
-        row[SLOTS] -= threads.slots[first + (number & mask)]
+    head, tail, slots = row[HEAD], row[TAIL], row[SLOTS]
+    while head < tail and threads.operations[first + (head & mask)].status == DONE:
+        slots -= threads.operations[first + (head & mask)].slots
+        head += 1
+    if slots >= threads.window and head < tail and only_access_is_left(threads, core, first + (head & mask)):
+        operation = threads.operations[first + (head & mask)]
+        last = slots_of_access(operation)
+        slots -= operation.slots - last
+        operation.slots = last
     row[HEAD] = head
-    is_full = row[SLOTS] >= threads.window and head < row[TAIL]
-    if is_full and only_access_is_left(threads, core, head & mask):
-        last = slots_of_access(threads.operations[core, head & mask])
-        row[SLOTS] -= threads.slots[first + (head & mask)] - last
-        threads.slots[first + (head & mask)] = last
+    row[SLOTS] = slots
     return head
 
 
 @inlined_kernel
-def only_access_is_left(threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
+def only_access_is_left(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Whether the instructions before an access, which fill the window, have all been issued."""
-    number, last = core * threads.ring + place, slots_of_access(threads.operations[core, place])
-    if threads.slots[number] < threads.window or not 0 < last < threads.slots[number]:
+    operation = threads.operations[number]
+    last = slots_of_access(operation)
+    if operation.slots < threads.window or not 0 < last < operation.slots:
         return False
-    if threads.left[number] > last:
+    if operation.left > last:
         return False
     return threads.rows[core, ISSUING] != number
 
@@ -106,20 +108,19 @@ def only_access_is_left(threads, core, place):  # type: ignore[no-untyped-def]  
 def _find_value(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Find out whether an operation, by its number in the thread, waits for the result of an earlier one."""
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
-    place = number & mask
-    after = threads.operations[core, place].after
-    threads.waits[first + place] = 0
+    operation = threads.operations[first + (number & mask)]
+    after = operation.after
+    operation.waits = 0
     if after == 0 or after > number:
         return
-    needed = first + ((number - after) & mask)
-    if number - after >= row[HEAD] and threads.status[needed] != DONE:
-        threads.waits[first + place] = 1
-        threads.next_waiting[first + place] = threads.first_waiting[needed]
-        threads.first_waiting[needed] = first + place
+    needed = threads.operations[first + ((number - after) & mask)]
+    if number - after >= row[HEAD] and needed.status != DONE:
+        operation.waits = 1
+        operation.next_waiting = needed.first_waiting
+        needed.first_waiting = first + (number & mask)
         row[NUM_WAITING] += 1
     elif after < REMEMBERED:
-        chain = threads.operations[core, place].chain
-        wait_until(state, threads, core, first + place, threads.ended_at[needed] + chain)
+        wait_until(state, threads, core, first + (number & mask), needed.at + operation.chain)
 
 
 @inlined_kernel
@@ -134,9 +135,9 @@ def _has_finished(state, threads, core, number):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """End an operation that waits for another thread, if that one has finished its operations."""
-    row, place = threads.rows[core], number - core * threads.ring
-    needed = threads.operations[core, place].address
-    other = threads.core_of_thread[threads.operations[core, place].folded]
+    row = threads.rows[core]
+    needed = threads.operations[number].address
+    other = threads.core_of_thread[threads.operations[number].folded]
     if _has_finished(state, threads, other, needed):
         if row[AWAITED] >= 0:
             row[AWAITED] = -1
@@ -178,7 +179,7 @@ def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a ker
     number = core * threads.ring + (row[HEAD] & (threads.ring - 1))
     row[OLDEST] = row[HEAD]
     row[OLDEST_FROM] = state.clock[NOW] * threads.issue_width
-    row[OLDEST_LEFT] = threads.left[number]
+    row[OLDEST_LEFT] = threads.operations[number].left
     if row[ISSUING] == number:
         row[OLDEST_LEFT] += row[FREE_SLOT] - row[OLDEST_FROM]
 
@@ -186,54 +187,55 @@ def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a ker
 @inlined_kernel
 def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Remove finished operations at the head of the window, and add as many at its tail."""
-    row, operations, mask = threads.rows[core], threads.operations[core], threads.ring - 1
-    first = core * threads.ring
+    row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
     if row[AWAITED] >= 0:
         _await(state, threads, core, first + (row[FENCE] & mask))
     head, tail = _leave_window(threads, core), row[TAIL]
-    if row[FENCE] >= 0 and threads.status[first + (row[FENCE] & mask)] == DONE:
+    if row[FENCE] >= 0 and threads.operations[first + (row[FENCE] & mask)].status == DONE:
         row[FENCE] = -1
     last = min(head + threads.window, row[FILLED])
     while tail < last and row[SLOTS] < threads.window and row[FENCE] < 0:
-        place = tail & mask
-        number = first + place
-        kind = operations[place].kind
-        slots = _slots_before_access(operations[place]) + slots_of_access(operations[place])
+        number = first + (tail & mask)
+        operation = threads.operations[number]
+        kind = operation.kind
+        slots = _slots_before_access(operation) + slots_of_access(operation)
         row[SLOTS] += slots
-        threads.slots[number] = threads.left[number] = slots
-        threads.first_waiting[number] = -1
-        threads.value_at[number] = 0
+        operation.slots = operation.left = slots
+        operation.first_waiting = -1
+        operation.at = 0
         if kind == AWAIT:
-            threads.status[number] = IN_WINDOW
+            operation.status = IN_WINDOW
             row[FENCE] = tail
             _await(state, threads, core, number)
-            if threads.status[number] == DONE:
+            if operation.status == DONE:
                 row[FENCE] = -1
         elif kind >= LOCK or (kind == ATOMIC and threads.ordered_atomics):
-            threads.status[number] = AT_HEAD
-            threads.waits[number] = 1
+            operation.status = AT_HEAD
+            operation.waits = 1
             row[NUM_WAITING] += 1
-            if operations[place].cycles > 0:
-                make_ready(threads, core, place)
+            if operation.cycles > 0:
+                make_ready(threads, core, tail & mask)
             if kind != UNLOCK and kind != SIGNAL:
                 row[FENCE] = tail
         else:
-            prefetch_in_l1(c, core, operations[place].address >> threads.block_shift)
-            threads.status[number] = IN_WINDOW
+            prefetch_in_l1(c, core, operation.address >> threads.block_shift)
+            operation.status = IN_WINDOW
             _find_value(state, threads, core, tail)
-            if kind == COMPUTE or not threads.waits[number] or operations[place].cycles > 0:
-                make_ready(threads, core, place)
+            if kind == COMPUTE or not operation.waits or operation.cycles > 0:
+                make_ready(threads, core, tail & mask)
         tail += 1
     row[TAIL] = tail
-    head = _leave_window(threads, core)
+    number = first + (head & mask)
+    if head < tail and threads.operations[number].status == DONE:  # an operation that did not wait
+        head = _leave_window(threads, core)
+        number = first + (head & mask)
     if row[AWAITING] > 0:
         _wake_awaiting(state, threads, core)
-    place = head & mask
-    if head < tail and threads.status[first + place] == AT_HEAD:
-        threads.status[first + place] = IN_WINDOW
+    if head < tail and threads.operations[number].status == AT_HEAD:
+        threads.operations[number].status = IN_WINDOW
         row[NUM_WAITING] -= 1
         _find_value(state, threads, core, head)
-        if not threads.waits[first + place]:
-            go_on(threads, core, first + place)
+        if not threads.operations[number].waits:
+            go_on(threads, core, number)
     if head < tail and row[OLDEST] != head:
         _note_oldest(state, threads, core)
