@@ -1,4 +1,4 @@
-"""How many examples Hypothesis tries: a third of each test's count, or all of them beside the slow tests."""
+"""How many examples Hypothesis tries: a fifth of each test's count, or all of them beside the slow tests."""
 
 import os
 
@@ -10,4 +10,4 @@ FEWEST = 10
 
 def examples(count):
     """The number for a test that tries ``count`` when all is run."""
-    return count if os.environ.get(FULL) else min(count, max(FEWEST, count // 3))
+    return count if os.environ.get(FULL) else min(count, max(FEWEST, count // 5))

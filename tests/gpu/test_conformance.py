@@ -20,7 +20,7 @@ EXAMPLE = Path(gpu.__file__).parents[1] / "docs" / "examples" / "numasim-page-ra
 
 
 # Their kernels have many launches and options: they take as long as all others together.
-LONG = ("dmr", "gpulp")
+LONG = ("cg", "dmr", "gpulp")
 SHORT = tuple(name for name in GPU_PROGRAMS.builtins if name not in LONG)
 
 

@@ -132,6 +132,7 @@ def assert_as_in_file(rows, device):
         assert lower <= value <= upper, name
 
 
+@pytest.mark.slow
 def test_on_a_model_with_halves_all_parameters_are_those_of_the_device(halved):
     assert halved.keys() == RULES.keys()
     assert_as_in_file(halved, HALVED)

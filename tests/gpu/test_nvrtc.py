@@ -65,6 +65,7 @@ def test_the_record_has_every_kernel_in_every_variant():
             assert spilled <= 16
 
 
+@pytest.mark.slow
 def test_every_kernel_compiles_and_needs_what_is_recorded(nvrtc):
     version, recorded = recorded_resources()
     variant = ("float32", 256, "sm_90")

@@ -128,6 +128,7 @@ def lines_of_plan(recording):
     return {what: why.partition(" in ")[0] for stage, what, why in recording.log if stage == "plan"}
 
 
+@pytest.mark.slow
 def test_call_a_runs_from_end_to_end(machine):
     printed, recording = run_call(machine, "A")
     assert [line for line in recording.log if line[0] not in ("plan", "device")] == []
