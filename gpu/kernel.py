@@ -37,6 +37,7 @@ _KERNEL = re.compile(
 _MACRO = re.compile(r"^#define[ \t]+(\w+)[ \t]+((?:[^\\\n]|\\\n)+)$", re.MULTILINE)
 _CAPABILITY = re.compile(r"^[ \t]*// Capability: (\d+\.\d+)$", re.MULTILINE)
 _DTYPES = {
+    "bool": "bool",
     "char": "int8",
     "unsigned char": "uint8",
     "short": "int16",
@@ -50,6 +51,13 @@ _DTYPES = {
     "double": "float64",
     "real": "real",
 }
+_VECTORS = {
+    **dict.fromkeys(("int2", "int3", "int4"), "int32"),
+    **dict.fromkeys(("uint2", "uint4"), "uint32"),
+    **dict.fromkeys(("float2", "float3", "float4"), "float32"),
+    **dict.fromkeys(("double2", "double3"), "float64"),
+}
+"""The type of the members of vectors; a kernel may have arrays of vectors as parameters."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,9 @@ class Parameter:
     is_read_only : bool
         Whether nothing writes the array while the kernel runs: ``const`` and ``__restrict__``. NVIDIA's
         compiler loads such arrays through the read-only cache (``ld.global.nc``).
+    vector : str
+        The type of an array's elements in CUDA C++ if they are vectors, such as ``float3``, and ``dtype`` is
+        that of a member; empty for numbers.
     """
 
     name: str
@@ -75,6 +86,7 @@ class Parameter:
     is_array: bool
     is_constant: bool
     is_read_only: bool
+    vector: str = ""
 
 
 @dataclass(frozen=True)
@@ -222,10 +234,12 @@ def _parameter(declared: str, where: str) -> Parameter:
     constant = "const" in words and pointers == 1
     alone = re.search(r"\b__restrict(__)?\b", declared) is not None and "volatile" not in declared.split()
     ctype = " ".join(word for word in words[:-1] if word not in ("*", "const"))
+    if pointers == 1 and ctype in _VECTORS:
+        return Parameter(name, _VECTORS[ctype], True, constant, constant and alone, ctype)
     if pointers > 1 or ctype not in _DTYPES:
         raise InputError(
             f"{where}: the parameter `{' '.join(declared.split())}` is not a number or a pointer to numbers; "
-            f"known types: {', '.join(_DTYPES)}"
+            f"known types: {', '.join(_DTYPES)}, and pointers to {', '.join(_VECTORS)}"
         )
     return Parameter(name, _DTYPES[ctype], pointers == 1, constant, constant and alone)
 
@@ -236,7 +250,7 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
 """Every kernel of the package by name, with files in alphabetical order."""
 
 
-def find_kernel(name: str, file: Path | None = None) -> Kernel:
+def find_kernel(name: str, file: str | Path | None = None) -> Kernel:
     """Find a kernel of the package or of a file by name.
 
     Raises
@@ -246,7 +260,7 @@ def find_kernel(name: str, file: Path | None = None) -> Kernel:
     InputError
         See :func:`read_kernels`.
     """
-    known = KERNELS if file is None else {kernel.name: kernel for kernel in read_kernels(file)}
+    known = KERNELS if file is None else {kernel.name: kernel for kernel in read_kernels(Path(file))}
     if name not in known:
         raise UnknownNameError(f"unknown kernel {name!r}; {did_you_mean(name, known)}")
     return known[name]

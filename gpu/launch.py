@@ -19,6 +19,14 @@ MAX_SHARED_BYTES = 227 * 1024
 MAX_STATIC_SHARED_BYTES = 48 * 1024
 """The largest shared memory that a kernel can have in arrays with a size, on all devices."""
 
+NUMBERS = (
+    "bool",
+    *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+    "float32",
+    "float64",
+)
+"""The types of the numbers of kernels, by their names in NumPy."""
+
 Size = int | tuple[int, ...]
 
 
@@ -116,6 +124,25 @@ def check_values(values: Any, size: int, dtype: Any) -> NDArray[Any]:
         raise OptionError(
             f"values of shape {given.shape} and type {given.dtype} do not fit into an array of shape "
             f"({size},) and type {np.dtype(dtype)}"
+        )
+    return given
+
+
+def check_array(values: Any) -> NDArray[Any]:
+    """Check that values can be an array of a back end; return them as a NumPy array.
+
+    Raises
+    ------
+    OptionError
+        They have more than one dimension, or a type that no kernel has.
+    """
+    given = np.asarray(values)
+    if given.ndim != 1:
+        raise OptionError(f"a device array must have one dimension, got shape {given.shape}")
+    if given.dtype.name not in NUMBERS:
+        raise OptionError(
+            f"a device array must have numbers of a type that kernels have ({', '.join(NUMBERS)}), "
+            f"got {given.dtype}; convert them with astype"
         )
     return given
 

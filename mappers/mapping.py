@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import VerificationError
+from partitioners.graph import frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,9 +116,7 @@ class Mapping:
             raise VerificationError(
                 f"cluster {first} is mapped to core {int(cores[first])}; cores are 0 .. {self.num_cores - 1}"
             )
-        cores = cores.astype(np.int32)
-        cores.flags.writeable = False
-        object.__setattr__(self, "core_of_cluster", cores)
+        object.__setattr__(self, "core_of_cluster", frozen(cores.astype(np.int32)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -83,14 +83,14 @@ class Graph:
                 f"src has {src.size} entries, but dst has {dst.size}; every edge needs both ends"
             )
         if self.weight is None:
-            weight = _read_only(np.ones(src.size))
+            weight = frozen(np.ones(src.size))
         else:
             weight = _weights(self.weight, "weight", src.size, "edge")
         attributes = {}
         for key, values in self.vertex.items():
             if key == "operation":
                 values = _weights(values, "vertex attribute 'operation'", int(n), "vertex")
-            values = values if is_frozen(values) else _read_only(np.array(values))
+            values = frozen(values if is_frozen(values) else np.array(values))
             if values.shape[:1] != (n,):
                 raise GraphError(
                     f"vertex attribute {key!r} has shape {values.shape}; "
@@ -122,12 +122,12 @@ class Graph:
     @cached_property
     def out_degree(self) -> NDArray[np.int64]:
         """Number of edges that leave each vertex, shape (n,)."""
-        return _read_only(np.bincount(self.src, minlength=self.num_vertices))
+        return frozen(np.bincount(self.src, minlength=self.num_vertices))
 
     @cached_property
     def in_degree(self) -> NDArray[np.int64]:
         """Number of edges that enter each vertex, shape (n,)."""
-        return _read_only(np.bincount(self.dst, minlength=self.num_vertices))
+        return frozen(np.bincount(self.dst, minlength=self.num_vertices))
 
     @property
     def degree(self) -> NDArray[np.int64]:
@@ -137,7 +137,7 @@ class Graph:
         """
         degree = np.bincount(self.src, minlength=self.num_vertices)
         degree += np.bincount(self.dst, minlength=self.num_vertices)
-        return _read_only(degree)
+        return frozen(degree)
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray, **options: Any) -> Graph:
@@ -162,11 +162,10 @@ class Graph:
 
 def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
     array = np.asarray(values)
-    frozen = is_frozen(values) and array.dtype == np.int32
     if array.ndim != 1:
         raise GraphError(f"{name} must have one dimension, got shape {array.shape}")
     if array.size == 0:
-        return _read_only(np.empty(0, np.int32))
+        return frozen(np.empty(0, np.int32))
     if array.dtype.kind not in "iu":
         raise GraphError(f"{name} must hold integers, got dtype {array.dtype}")
     low, high = int(array.min()), int(array.max())
@@ -177,7 +176,7 @@ def _endpoints(values: Any, name: str, n: int) -> NDArray[np.int32]:
             if n
             else f"{name}[{bad}] is {int(array[bad])}, but the graph has no vertices (num_vertices is 0)"
         )
-    return array if frozen else _read_only(array.astype(np.int32))
+    return frozen(array.astype(np.int32, copy=not is_frozen(values)))
 
 
 def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float64]:
@@ -197,7 +196,7 @@ def _weights(values: Any, name: str, size: int, owner: str) -> NDArray[np.float6
             f"{name}[{first}] is {array[first]}; weights must be finite and >= 0 "
             f"({bad.size} of {size} are not)"
         )
-    return _read_only(array)
+    return frozen(array)
 
 
 def _edge_bytes(values: Any, size: int) -> NDArray[np.int64]:
@@ -212,14 +211,20 @@ def _edge_bytes(values: Any, size: int) -> NDArray[np.int64]:
         raise GraphError(f"edge_bytes[{bad}] is {int(array[bad])}; the bytes of an edge must be >= 0")
     if not array.sum(dtype=np.float64) < MAX_BYTES:
         raise GraphError("the edge_bytes add up to 2^53 or more; use a larger unit of data")
-    return array if is_frozen(values) and array.dtype == np.int64 else _read_only(array.astype(np.int64))
+    return frozen(array.astype(np.int64, copy=not is_frozen(values)))
 
 
 def is_frozen(values: Any) -> bool:
-    """Whether an array cannot be changed, so it can be shared."""
-    return isinstance(values, np.ndarray) and values.base is None and not values.flags.writeable
+    """Whether an array cannot be changed, so it can be shared: it owns its memory or is all of its owner."""
+    if not isinstance(values, np.ndarray) or values.flags.writeable:
+        return False
+    owner = values if values.base is None else values.base
+    whole = isinstance(owner, np.ndarray) and owner.base is None and owner.nbytes == values.nbytes
+    return whole and not owner.flags.writeable
 
 
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    array.flags.writeable = False
-    return array
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """Make an array read-only, and return a view that nobody who gets it can make writeable again."""
+    owner = array if array.flags.owndata or is_frozen(array) else array.copy()
+    owner.flags.writeable = False
+    return owner.view()

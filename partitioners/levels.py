@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import CyclicGraphError
-from partitioners.graph import Graph
+from partitioners.graph import Graph, frozen
 from partitioners.grouping import group
 from partitioners.kernel_cache import njit
 
@@ -41,8 +41,7 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
     if finished < graph.num_vertices:
         cycle, names = _find_cycle(graph, level), graph.vertex.get("original_id")
         raise CyclicGraphError(cycle, None if names is None else [names[v] for v in cycle])
-    level.flags.writeable = False
-    vars(graph)["_levels"] = level
+    level = vars(graph)["_levels"] = frozen(level)
     return level
 
 

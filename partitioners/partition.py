@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import OptionError, VerificationError
-from partitioners.graph import Graph, is_frozen
+from partitioners.graph import Graph, frozen, is_frozen
 
 MAX_PARTS = 65_536
 
@@ -94,11 +94,7 @@ def _clusters(values: Any, parts: int, size: int, owner: str) -> NDArray[np.int3
             f"{owner} {first} is in cluster {int(array[first])}; clusters are 0 .. {parts - 1} "
             f"({bad.size} of {size} {owner} ids are out of range)"
         )
-    if is_frozen(values) and array.dtype == np.int32:
-        return array
-    array = array.astype(np.int32)
-    array.flags.writeable = False
-    return array
+    return frozen(array.astype(np.int32, copy=not is_frozen(values)))
 
 
 def most_parts(graph: Graph, placed: Literal["edges", "vertices"]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import inspect
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -143,8 +142,7 @@ def may_cut_edges(method: str) -> bool:
 
 
 def _declared(method: str) -> str:
-    made = inspect.signature(PARTITIONERS[method].function).return_annotation
-    return str(getattr(made, "__name__", made))
+    return PARTITIONERS[method].returns
 
 
 def placed_by(method: str) -> Literal["edges", "vertices"]:

@@ -168,6 +168,12 @@ class Plugin:
         return (inspect.getdoc(self.function) or "").strip().split("\n")[0]
 
     @cached_property
+    def returns(self) -> str:
+        """The name of the type that the function declares to return."""
+        made = inspect.signature(self.function).return_annotation
+        return str(getattr(made, "__name__", made))
+
+    @cached_property
     def options(self) -> Mapping[str, Option]:
         """The keyword-only parameters that the family does not reserve."""
         parameters = {

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from gpu.kernel import (
@@ -19,8 +18,8 @@ from gpu.kernel import (
     needed_capability,
     read_kernels,
 )
-from gpu.launch import Size, check_arguments, check_values, geometry
-from partitioners.errors import InputError, MissingExtraError, OptionError
+from gpu.launch import Size, check_arguments, check_array, check_values, geometry
+from partitioners.errors import InputError, MissingExtraError
 
 STATIC_LIMIT = 48 * 1024
 """Bytes of dynamic shared memory above which a kernel attribute must be set before a launch."""
@@ -56,10 +55,7 @@ class CupyBackend:
 
     def array(self, values: Any) -> Any:
         """Copy a one-dimensional NumPy array of numbers to the device."""
-        given = np.asarray(values)
-        if given.ndim != 1:
-            raise OptionError(f"a device array must have one dimension, got shape {given.shape}")
-        return self.cupy.asarray(given)
+        return self.cupy.asarray(check_array(values))
 
     def zeros(self, size: int, dtype: Any) -> Any:
         """Create an array of zeros."""
@@ -74,7 +70,7 @@ class CupyBackend:
         return self.cupy.asnumpy(array)
 
     def kernel(
-        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
+        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: str | Path | None = None
     ) -> CupyKernel:
         """Compile a kernel for the current device; parameters and errors are those of the host back end."""
         check_variant(dtype, block_size)

@@ -37,6 +37,9 @@ from partitioners.errors import InputError, OptionError
 
 Items = Item | Sequence[Item]
 
+_TOLD: set[tuple[str, str]] = set()
+"""What this process has warned of, by the file of the kernel: each run has it among its own warnings."""
+
 QUANTA = 512
 """Number of quanta after which compiled code returns, so that an interrupt is not delayed for long."""
 
@@ -230,7 +233,8 @@ class Gpu:
             found = prepare_launch(trace, self.device, self._costs, self.resources, self._carveout)
             self._prepared[trace] = found
         for said in (said for shape in found.shapes for said in shape.assumed):
-            if said not in self._assumed and trace.source:
+            if trace.source and (trace.source, said) not in _TOLD:
+                _TOLD.add((trace.source, said))
                 warnings.warn(said, stacklevel=3)
             self._assumed[said] = None
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -42,6 +43,7 @@ def quantity_field(
     write : callable
         Converts the value to its text.
     """
+    parse_text = lru_cache(maxsize=1024)(parse)  # the many machines of a sweep have the same few texts
 
     def check(value: Any) -> Any:
         from pydantic_core import PydanticCustomError
@@ -49,7 +51,7 @@ def quantity_field(
         if isinstance(value, Duration):
             return value
         try:
-            return parse(value)
+            return parse_text(value) if isinstance(value, str) else parse(value)
         except OptionError as error:
             raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
 

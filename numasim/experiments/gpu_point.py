@@ -405,7 +405,9 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
     with blamed():
         if experiment.verify:
             _refuse(work.kernel, program.verify())
-        said = [*(str(note.message) for note in notes), *program.notes(), *result.warnings]
+        # What the result says too may have been a warning of an earlier point of this process.
+        others = [text for note in notes if (text := str(note.message)) not in result.warnings]
+        said = [*others, *program.notes(), *result.warnings]
     return replace(result, warnings=tuple(dict.fromkeys(said))), program  # a warm run says it twice
 
 

@@ -173,27 +173,36 @@ def no_effect(experiment: Experiment) -> list[str]:
     list of str
         One sentence per field: ``machine.l2.size has no effect: memory is traced``.
     """
-    return _idle(experiment, _changed(experiment))
+    return _idle(experiment, _judged(experiment))
 
 
-def _idle(experiment: Experiment, changed: Sequence[str]) -> list[str]:
-    """Return a sentence for each changed field that has no effect."""
-    if not changed:
-        return []
+def _idle(experiment: Experiment, judged: Sequence[tuple[Rule, Sequence[str]]]) -> list[str]:
+    """Return a sentence for each field that has no effect, of the fields that each rule judges."""
     return [
         f"{field} has no effect: {rule.reason}"
-        for rule in (THREAD_RULES if experiment.kind == "threads" else RULES)
+        for rule, fields in judged
         if rule.idle(experiment)
-        for field in changed
-        if any(field == each or field.startswith(f"{each}.") for each in rule.fields)
+        for field in fields
     ]
+
+
+def _judged(experiment: Experiment) -> list[tuple[Rule, list[str]]]:
+    """Return the rules on changed fields, each with these fields."""
+    changed = _changed(experiment)
+    judged = []
+    for rule in THREAD_RULES if experiment.kind == "threads" else RULES:
+        own = tuple(f"{each}." for each in rule.fields)
+        fields = [field for field in changed if f"{field}.".startswith(own)]
+        if fields:
+            judged.append((rule, fields))
+    return judged
 
 
 def notes_on(points: Iterable[Point]) -> list[str]:
     """Return notes on the fields that have no effect at some points, with the number of these points."""
     counted: dict[str, int] = {}
     # Points share equal sections, so few of them are examined.
-    changed: dict[tuple[int, int, int], list[str]] = {}
+    judged: dict[tuple[int, int, int], list[tuple[Rule, list[str]]]] = {}
     known: dict[tuple[int, ...], list[str]] = {}
     total = 0
     for point in points:
@@ -201,10 +210,10 @@ def notes_on(points: Iterable[Point]) -> list[str]:
         experiment = point.experiment
         decided = id(experiment.machine), id(experiment.execution), id(experiment.mapping)
         key = *decided, id(experiment.partition)
-        if decided not in changed:
-            changed[decided] = _changed(experiment)
+        if decided not in judged:
+            judged[decided] = _judged(experiment)
         if key not in known:
-            known[key] = _idle(experiment, changed[decided])
+            known[key] = _idle(experiment, judged[decided])
         for note in known[key]:
             counted[note] = counted.get(note, 0) + 1
     return [

@@ -140,7 +140,7 @@ class PartitionerSuite(Suite):
 
     @check("the graph is not changed")
     def input_is_unchanged(self) -> None:
-        """Compare the arrays: they are read-only, but a plug-in could make them writeable."""
+        """Compare the arrays: they are read-only, but a plug-in could make what they view writeable."""
         source = self.shapes["operations"]
         graph = Graph(40, source.src, source.dst, np.arange(150.0), source.vertex, "operations")
         arrays = {"src": graph.src, "dst": graph.dst, "weight": graph.weight, **graph.vertex}

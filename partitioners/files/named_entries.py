@@ -109,6 +109,8 @@ class NamedGraph:
             ids = [*numbers] if list(map(str, numbers)) == names else ids
 
         def node_problem(what: str, cure: str, node: int) -> GraphFileError:
+            if names_of.vertex_work is not None:  # as the file calls it
+                what = what.replace("'operation'", repr(names_of.vertex_work), 1)
             return file_error(self.path, f"the node {shown(names[node].encode())} {what}", cure, lines[node])
 
         def edge_problem(what: str, cure: str, edge: int) -> GraphFileError:

@@ -10,6 +10,7 @@ import pytest
 
 from gpu import HostBackend, StreamBackend, TraceBackend
 from gpu.backends.host import compiler
+from gpu.launch import NUMBERS
 from partitioners.errors import InputError, KernelError, OptionError
 
 SOURCE = """
@@ -319,3 +320,39 @@ def test_a_file_may_have_the_name_of_a_kernel_file_of_the_package(tmp_path):
     out = backend.zeros(32, "int32")
     backend.kernel("threes", file=file)(1, out, threads=32)
     assert backend.numpy(out).tolist() == [3] * 32
+
+
+FLAGS = """
+// Where a number is positive, or the flag is not set. Blocks: 1.
+extern "C" __global__ void positive(bool all, const float* x, const bool* asked, bool* out) {
+    const int i = threadIdx.x;
+    out[i] = asked[i] && (all || x[i] > 0);
+}
+"""
+
+
+def test_flags_are_numbers_of_kernels_and_a_file_may_be_text(tmp_path):
+    file = tmp_path / "flags.cu"
+    file.write_text(FLAGS)
+    x = np.arange(-16, 16).astype("float32")
+    asked = np.arange(32) % 3 > 0
+    for backend in (HostBackend(), TraceBackend()):
+        kernel = backend.kernel("positive", file=str(file))
+        arrays = backend.array(x), backend.array(asked), backend.zeros(32, "bool")
+        for all_of_them in (False, True):
+            kernel(1, all_of_them, *arrays, threads=32)
+            assert backend.numpy(arrays[-1]).tolist() == (asked & (all_of_them | (x > 0))).tolist()
+        with pytest.raises(OptionError, match=r"^kernel 'positive': all is a number of type bool, got 2$"):
+            kernel(1, 2, *arrays, threads=32)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128", "float16", "longdouble", "U3", "M8[s]", "O"])
+def test_an_array_has_a_type_of_kernels(dtype):
+    message = (
+        "a device array must have numbers of a type that kernels have (bool, int8, int16, int32, int64, "
+        f"uint8, uint16, uint32, uint64, float32, float64), got {np.dtype(dtype)}; convert them with astype"
+    )
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        HostBackend().array(np.zeros(3, dtype))
+    for known in NUMBERS:
+        assert HostBackend().array(np.ones(3, known)).dtype == known

@@ -64,6 +64,13 @@ def test_an_unknown_kernel_names_the_nearest():
             'extern "C" __global__ void k(int n, float** rows) {}',
             "kernel 'k': the parameter `float** rows` is not a number or a pointer to numbers; ",
         ),
+        (
+            'extern "C" __global__ void k(int n, float3 row) {}',
+            "kernel 'k': the parameter `float3 row` is not a number or a pointer to numbers; known types: "
+            "bool, char, unsigned char, short, unsigned short, int, unsigned, unsigned int, long long, "
+            "unsigned long long, float, double, real, and pointers to int2, int3, int4, uint2, uint4, "
+            "float2, float3, float4, double2, double3",
+        ),
     ],
 )
 def test_a_file_without_a_kernel_that_can_be_called_is_refused(tmp_path, source, message):

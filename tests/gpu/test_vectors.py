@@ -1,4 +1,4 @@
-"""Vectors of 8 and 16 bytes: a load or store of one is one access of each lane."""
+"""Vectors: a load or store of one of 8 or 16 bytes is one access of each lane, of three members three."""
 
 import re
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gpu import HostBackend, TraceBackend
 from gpu.backends.host.trace import KINDS
 from gpu.backends.nvrtc import compile_kernels
-from partitioners.errors import KernelError
+from partitioners.errors import KernelError, OptionError
 
 # name, NumPy type of a member, members
 VECTORS = (
@@ -178,7 +178,70 @@ def test_in_order_and_without_a_trace_an_access_is_made_as_it_is(file, name, dty
     assert host.numpy(out)[0] == 1
 
 
-def test_nvrtc_compiles_the_same_source(file):
+def test_nvrtc_compiles_the_same_source(file, tmp_path):
     pytest.importorskip("cuda.core", reason="compiling for a GPU needs pip install 'numasim[gpu-compile]'")
     _, resources = compile_kernels(file, architecture="sm_80")
     assert {each.kernel for each in resources} == set(re.findall(r"__global__ void (\w+)", SOURCE))
+    three = tmp_path / "three.cu"
+    three.write_text(THREES)
+    _, resources = compile_kernels(three, architecture="sm_80")
+    assert len(resources) == len(OF_THREE)
+
+
+OF_THREE = (("int3", "int32"), ("float3", "float32"), ("double3", "float64"))
+THREES = "".join(
+    f"""
+// Moves vectors through shared memory. Blocks: 1.
+extern "C" __global__ void turn_{name}(const {name}* in, {name}* out) {{
+    __shared__ {name} tile[32];
+    tile[31 - threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    const {name} found = tile[threadIdx.x];
+    out[threadIdx.x] = make_{name}(found.x + 1, found.y, 2 * found.z);
+}}
+"""
+    for name, _ in OF_THREE
+)
+
+
+@pytest.mark.parametrize(("name", "dtype"), OF_THREE)
+def test_a_vector_of_three_is_three_accesses(tmp_path, name, dtype):
+    file = tmp_path / "three.cu"
+    file.write_text(THREES)
+    values = np.arange(96).astype(dtype)
+    expected = values.reshape(32, 3)[::-1] * [1, 1, 2] + [1, 0, 0]
+    for backend in (HostBackend(), HostBackend(order="turns"), TraceBackend()):
+        out = backend.zeros(96, dtype)
+        backend.kernel(f"turn_{name}", file=str(file))(1, backend.array(values), out, threads=32)
+        assert np.array_equal(backend.numpy(out).reshape(32, 3), expected)
+    (trace,) = backend.pop_traces()
+    size = values.itemsize
+    made = [
+        (KINDS[kind], int(array), int(width))
+        for kind, array, width in zip(trace.kind, trace.array, trace.bytes_per_lane, strict=True)
+        if width
+    ]
+    assert {each: made.count(each) for each in made} == {
+        ("load", trace.arrays.index("in"), size): 3,
+        ("store", -1, size): 3,
+        ("load", -1, size): 3,
+        ("store", trace.arrays.index("out"), size): 3,
+    }
+
+
+@pytest.mark.parametrize(("name", "dtype", "members"), VECTORS, ids=[name for name, _, _ in VECTORS])
+def test_a_parameter_is_an_array_of_vectors(tmp_path, name, dtype, members):
+    file = tmp_path / "whole.cu"
+    file.write_text(
+        f'extern "C" __global__ void whole(const {name}* in, {name}* out) {{\n'
+        "    out[threadIdx.x] = in[threadIdx.x];\n}\n"
+    )
+    values = np.arange(32 * members).astype(dtype)
+    backend = TraceBackend()
+    out = backend.zeros(values.size, dtype)
+    backend.kernel("whole", file=file)(1, backend.array(values), out, threads=32)
+    assert np.array_equal(backend.numpy(out), values)
+    (trace,) = backend.pop_traces()
+    assert [width for width in trace.bytes_per_lane.tolist() if width] == [members * values.itemsize] * 2
+    with pytest.raises(OptionError, match=f"^kernel 'whole': out holds {dtype}, got int8$"):
+        backend.kernel("whole", file=file)(1, backend.array(values), backend.zeros(8, "int8"), threads=32)

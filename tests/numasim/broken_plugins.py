@@ -101,8 +101,8 @@ class ThreadPrograms:
         """Moves all edges."""
 
         def __init__(self, *, graph):
-            graph.src.flags.writeable = True
-            graph.src[:] = 0
+            graph.src.base.flags.writeable = True
+            graph.src.base[:] = 0
             super().__init__()
 
     class any_seed(Sum):

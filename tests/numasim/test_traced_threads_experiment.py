@@ -344,6 +344,17 @@ def test_failures_of_a_program_become_rows(place):
     assert run(changed(OWN, workload={"args": [3, 7], "exit_code": 7})).table["error"].isna().all()
 
 
+def test_a_program_of_threads_reads_its_input(place, c_compiler):
+    (place / "reads.c").write_text(
+        '#include <stdio.h>\nint main(void) { int n; return scanf("%d", &n) == 1 ? n : 99; }\n'
+    )
+    work = {"source": "reads.c", "args": None, "threads": 1}
+    for text, given, code in (("3", "n.txt", 3), ("5", "n.txt", 5), ("5", None, 99)):
+        (place / "n.txt").write_text(text)
+        data = changed(OWN, workload={**work, "input": given, "exit_code": code})
+        assert run(data).table["error"].isna().all()
+
+
 @pytest.mark.usefixtures("source")
 def test_a_row_says_what_its_logs_fix_and_lack(call, place):
     data = changed(OWN, workload={"args": [2, 0, "racy"]})

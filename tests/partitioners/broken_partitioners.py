@@ -141,9 +141,9 @@ def any_seed(graph, parts, *, seed=0):
 
 def input_is_unchanged(graph, parts):
     """Sorts the weights in their place."""
-    graph.weight.flags.writeable = True
-    graph.weight[:] = -np.sort(-graph.weight)
-    graph.weight.flags.writeable = False
+    graph.weight.base.flags.writeable = True
+    graph.weight.base[:] = -np.sort(-graph.weight)
+    graph.weight.base.flags.writeable = False
     return cut(graph, parts)
 
 

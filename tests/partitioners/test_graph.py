@@ -10,8 +10,9 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import Graph
+from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import GraphError
+from partitioners.levels import topological_levels
 
 REFUSED = {
     "num_vertices must be an integer >= 0, got -1": {"num_vertices": -1},
@@ -77,6 +78,34 @@ def test_nothing_changes_a_graph_and_it_changes_nothing():
         graph.weight[0] = 1.0
     with pytest.raises(TypeError):
         graph.vertex["kind"] = np.zeros(2)
+
+
+def test_nobody_makes_the_arrays_of_a_graph_and_its_cuts_writeable():
+    kind = np.array([5, 6, 7])
+    kind.flags.writeable = False  # such an array is shared
+    graph = Graph(3, [0, 1], [1, 2], None, {"operation": np.ones(3), "kind": kind}, edge_bytes=[8, 8])
+    vertices = VertexPartition(graph, 2, np.array([0, 1, 1]), "hand", {})
+    arrays = [
+        *(graph.src, graph.dst, graph.weight, graph.edge_bytes, *graph.vertex.values()),
+        *(graph.in_degree, graph.out_degree, graph.degree, topological_levels(graph)),
+        *(vertices.cluster_of_vertex, EdgePartition(graph, 2, [0, 1], "hand", {}).cluster_of_edge),
+    ]
+    assert graph.vertex["kind"].base is kind
+    for array in arrays:
+        with pytest.raises(ValueError, match="cannot set WRITEABLE"):
+            array.flags.writeable = True
+    again = Graph(3, graph.src, graph.dst, graph.weight, graph.vertex, edge_bytes=graph.edge_bytes)
+    for name in ("src", "dst", "weight", "edge_bytes"):
+        assert np.shares_memory(getattr(again, name), getattr(graph, name))
+
+
+@pytest.mark.parametrize("part", [slice(1, None), slice(None, None, 2)])
+def test_a_part_of_a_read_only_array_is_copied(part):
+    """A graph keeps no memory that it does not use."""
+    source = np.array([0, 1, 1, 0], np.int32)
+    source.flags.writeable = False
+    ends = source[part]
+    assert not np.shares_memory(Graph(2, ends, np.zeros_like(ends)).src, source)
 
 
 def test_a_graph_survives_pickling():

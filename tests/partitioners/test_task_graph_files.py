@@ -345,6 +345,16 @@ def test_attributes_that_no_file_has_are_refused(folder):
     assert message(folder, "w.dot", DOT, edge_bytes="date") == (
         "no edge has the attribute 'date': correct edge_bytes; did you mean 'data'?"
     )
+    for wrong, what in {
+        "five": "has the 'size' 'five', which is not a number (line 2): give it a number",
+        "operation": "has the 'size' 'operation', which is not a number (line 2): give it a number",
+        "-5": "has the 'size' -5 (line 2): work is a finite number of at least 0; correct it",
+    }.items():
+        text = DOT.replace("size=5", f"size={wrong}")
+        assert message(folder, "w.dot", text, vertex_work="size") == f"the node 'a' {what}"
+    assert message(folder, "w.dot", DOT.replace("size=5", "other=5"), vertex_work="size") == (
+        "the node 'a' has no 'size', but 1 of 2 nodes have one (line 2): give one to every node"
+    )
     assert message(folder, "w.dot", DOT.replace("7.5", "-1"), edge_bytes="data") == (
         "the edge 'a' - 'b' has the 'data' -1 (line 3): bytes are a number from 0 to 2^53; correct it"
     )

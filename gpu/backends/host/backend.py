@@ -28,6 +28,7 @@ from gpu.launch import (
     LoadedKernel,
     Size,
     check_arguments,
+    check_array,
     check_values,
     geometry,
 )
@@ -173,9 +174,7 @@ class HostBackend:
 
     def array(self, values: Any) -> HostArray:
         """Copy a one-dimensional NumPy array of numbers to the device."""
-        given = np.asarray(values)
-        if given.ndim != 1:
-            raise OptionError(f"a device array must have one dimension, got shape {given.shape}")
+        given = check_array(values)
         made = self.zeros(given.size, given.dtype)
         made.values[:] = given
         return made
@@ -196,7 +195,7 @@ class HostBackend:
         return array.values.copy()
 
     def kernel(
-        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
+        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: str | Path | None = None
     ) -> LoadedKernel:
         """Compile a kernel for a type of entries and a block size.
 
@@ -207,7 +206,7 @@ class HostBackend:
         dtype : "float32" or "float64"
         block_size : int
             A multiple of 32 up to 1024.
-        file : Path, optional
+        file : str or Path, optional
             A CUDA C++ file other than those of the package.
 
         Raises

@@ -239,7 +239,7 @@ def _launcher(file: Path) -> str:
     for kernel in kernels:
         arguments = []
         for i, parameter in enumerate(kernel.parameters):
-            ctype = _CTYPES[parameter.dtype] + (
+            ctype = (parameter.vector or _CTYPES[parameter.dtype]) + (
                 " const*" if parameter.is_constant else "*" * parameter.is_array
             )
             arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(numasim_arguments) + {8 * i})")
@@ -252,6 +252,7 @@ def _launcher(file: Path) -> str:
 
 
 _CTYPES = {
+    "bool": "bool",
     "int8": "char",
     "uint8": "unsigned char",
     "int16": "short",

@@ -1,6 +1,6 @@
-// The vectors of CUDA C++ of 8 and 16 bytes, for g++.
+// The vectors of CUDA C++, for g++.
 //
-// A device loads and stores a vector in one access. To g++ it is a structure, whose members it would access one by
+// A device loads and stores a vector of 8 or 16 bytes in one access. To g++ it is a structure, whose members it would access one by
 // one; here it is also one value, and this is what a copy copies. A traced kernel checks the address first (trace.h).
 // Otherwise the value is aligned like a member, so that an address that is not aligned does no harm.
 #pragma once
@@ -45,9 +45,25 @@ union alignas(4 * sizeof(T)) NumasimVector4 {
     __attribute__((always_inline)) NumasimVector4(T x, T y, T z, T w) : whole{x, y, z, w} {}
 };
 
+// A vector of three is aligned like a member, and a device loads and stores each member on its own.
+template <class T>
+struct NumasimVector3 {
+    T x, y, z;
+    constexpr NumasimVector3() : x{}, y{}, z{} {}
+    constexpr NumasimVector3(T x, T y, T z) : x(x), y(y), z(z) {}
+    __attribute__((always_inline)) NumasimVector3(const NumasimVector3& other) : x(other.x), y(other.y), z(other.z) {}
+    __attribute__((always_inline)) NumasimVector3& operator=(const NumasimVector3& other) {
+        x = other.x, y = other.y, z = other.z;
+        return *this;
+    }
+};
+
 #define NUMASIM_VECTOR_2(name, T)                                                               \
     typedef NumasimVector2<T> name;                                                             \
     static inline __attribute__((always_inline)) name make_##name(T x, T y) { return {x, y}; }
+#define NUMASIM_VECTOR_3(name, T)                                                               \
+    typedef NumasimVector3<T> name;                                                             \
+    static inline __attribute__((always_inline)) name make_##name(T x, T y, T z) { return {x, y, z}; }
 #define NUMASIM_VECTOR_4(name, T)                                                               \
     typedef NumasimVector4<T> name;                                                             \
     static inline __attribute__((always_inline)) name make_##name(T x, T y, T z, T w) { return {x, y, z, w}; }
@@ -55,6 +71,9 @@ NUMASIM_VECTOR_2(int2, int)
 NUMASIM_VECTOR_2(uint2, unsigned int)
 NUMASIM_VECTOR_2(float2, float)
 NUMASIM_VECTOR_2(double2, double)
+NUMASIM_VECTOR_3(int3, int)
+NUMASIM_VECTOR_3(float3, float)
+NUMASIM_VECTOR_3(double3, double)
 NUMASIM_VECTOR_4(int4, int)
 NUMASIM_VECTOR_4(uint4, unsigned int)
 NUMASIM_VECTOR_4(float4, float)

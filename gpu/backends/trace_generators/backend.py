@@ -59,7 +59,7 @@ class StreamBackend(HostBackend):
         return taken
 
     def kernel(
-        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: Path | None = None
+        self, name: str, *, dtype: str = "float32", block_size: int = 256, file: str | Path | None = None
     ) -> StreamKernel:
         """Return a kernel of the package, for a type of entries and a block size.
 
