@@ -3,7 +3,8 @@
     scripts/bench --page              measures them and writes the table into the page
 
 A speed is the median of the repeats in CPU time on one core, with the slowest and the fastest of them, after
-one run that compiles. Each row names the benchmark that measures more of the same.
+one run that compiles. Each row names the benchmark that measures more of the same. The whole takes about two
+minutes of one core, with all kernels compiled.
 """
 
 import platform
@@ -35,7 +36,10 @@ from partitioners.generators import cholesky, rmat
 
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 MARK = "<!-- written by scripts/bench --page -->"
-COLUMNS = ("task", "median:.3g", "slowest:.3g", "fastest:.3g", "unit", "measured by")
+COLUMNS = ("task", "median:.3g", "slowest:.3g", "fastest:.3g", "unit", "more by")
+
+
+ENGINES = {"compiled": "compiled engine", "simpy": "in SimPy"}
 
 
 class Row(NamedTuple):
@@ -65,29 +69,30 @@ def rows() -> Iterator[Row]:
               small.num_edges / 1e6)  # fmt: skip
 
     clusters, mesh = cluster_graph(random_cut(1_000_000, 1024)), Mesh(32, 32)
-    yield Row("mapping 1,024 clusters, `memory_centric`", "clusters/s", "mapping",
-              lambda: map_clusters(fresh(clusters), mesh, "memory_centric"), 1024)  # fmt: skip
+    yield Row("mapping 1,024 clusters, `memory_centric`", "k clusters/s", "mapping",
+              lambda: map_clusters(fresh(clusters), mesh, "memory_centric"), 1.024)  # fmt: skip
 
     machine = numasim.load_machine("mesh-8x8")
     cut = numasim.partition(small, "wb_libra", 64, order="shuffled")
     placed = numasim.map_clusters(numasim.cluster_graph(cut), machine, "round_robin")
     for network, engine in (*((each, "compiled") for each in simulation.NETWORKS), ("packet", "simpy")):
         work = partial(numasim.simulate, cut, placed, machine, {"network": network, "engine": engine})
-        yield Row(f"simulation of {small.num_edges:,} edges on 64 cores, `{network}`, {engine} engine",
-                  "M edges/s", "simulation", work, small.num_edges / 1e6)  # fmt: skip
+        name = f"simulation on 64 cores, network `{network}`, {ENGINES[engine]}, {small.num_edges:,} edges"
+        yield Row(name, "M edges/s", "simulation", work, small.num_edges / 1e6)  # fmt: skip
 
     fft = numasim.trace_program("fft", size=256).graph
     cut = numasim.partition(fft, "wb_libra", 64)
     placed = numasim.map_clusters(numasim.cluster_graph(cut), machine, "memory_centric")
     for communication in ("message", "coherent"):
         execution = {"memory_model": "simulated", "communication": communication}
-        yield Row(f"FFT on 64 cores with coherent caches, values by `{communication}`", "M instructions/s",
-                  "simulated_memory", partial(numasim.simulate, cut, placed, machine, execution),
+        yield Row(f"simulation of an FFT with coherent caches, values by `{communication}`",
+                  "M instructions/s", "simulated_memory", partial(numasim.simulate, cut, placed, machine, execution),
                   fft.num_vertices / 1e6)  # fmt: skip
 
-    nodes = int(trace_program("fft", size=1024, cache=False).arrays["num_vertices"])
-    yield Row("tracing an FFT, from its run to its graph", "M instructions/s", "tracing",
-              partial(trace_program, "fft", size=1024, cache=False), nodes / 1e6)  # fmt: skip
+    trace = partial(trace_program, "md", size=512, cache=False)
+    nodes = int(trace().arrays["num_vertices"]) / 1e6
+    yield Row(f"tracing `md` of {nodes:.0f} million instructions, from its source to its graph",
+              "M instructions/s", "tracing", trace, nodes)  # fmt: skip
 
     quarter, cores = numasim.load_machine("mesh-4x4"), np.arange(16)
     read = partial(RandomRead, bytes="16 KiB", accesses=20_000)
@@ -97,17 +102,17 @@ def rows() -> Iterator[Row]:
               found.scalars["operations"] / 1e6)  # fmt: skip
 
     problem, _ = scheduling_problem(cholesky(tiles=50, variation=0.3), machine)
-    tasks = problem.instance and problem.num_tasks
-    yield Row(f"`heft`, Cholesky graph of {tasks:,} tasks, 64 cores", "tasks/s", "static_schedules",
-              partial(schedule_tasks, problem, "heft"), tasks)  # fmt: skip
+    tasks = problem.num_tasks
+    yield Row(f"`heft`, Cholesky graph of {tasks:,} tasks, 64 cores", "k tasks/s", "static_schedules",
+              partial(schedule_tasks, problem, "heft"), tasks / 1e3)  # fmt: skip
 
-    matrix, backend = power_law(200_000), StreamBackend()
+    matrix, backend = power_law(500_000), StreamBackend()
     operator = spmv_operator(matrix, "merge_path", backend, dtype="float32")
     operator.apply(operator.vector(np.ones(matrix.shape[1])), backend.zeros(matrix.shape[0], "float32"))
     traces = backend.pop_traces()
     count = simulate(traces, "titan-x-pascal").scalars["instructions"]
-    yield Row("GPU model, `merge_path` on a Titan X", "M warp instructions/s", "gpu_kernels",
-              partial(simulate, traces, "titan-x-pascal"), count / 1e6)  # fmt: skip
+    yield Row(f"GPU model, `merge_path` of {matrix.nnz:,} entries on a Titan X", "M warp instructions/s",
+              "gpu_kernels", partial(simulate, traces, "titan-x-pascal"), count / 1e6)  # fmt: skip
 
 
 def measured(row: Row, repeats: int) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -45,6 +46,17 @@ def test_users_and_developers_have_the_same_versions():
     for name in ("run", "trace"):
         for package, pinned in locked(name).items():
             assert dev[package] == pinned
+
+
+def test_the_installer_is_locked_with_hashes():
+    versions = locked("uv")
+    assert list(versions) == ["uv"]
+    assert versions["uv"][1] > 0
+
+
+def test_the_citation_has_the_version_of_the_project():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == PROJECT["project"]["version"]
 
 
 def test_no_registry_is_named():
