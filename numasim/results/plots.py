@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from numasim.results.chosen_rows import chosen
+from numasim.results.chosen_rows import of_each_machine
 from numasim.results.comparison_plot import COLOURS, MAX_GROUPS, comparison_figure, headline
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
-from numasim.results.row_names import REPLICATE, machine_columns, records
+from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
@@ -353,9 +353,8 @@ def _runs_to_draw(
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
-    of_machine = [name for name in machine_columns(map(str, runs)) if len(set(runs[name])) > 1]
-    places, _ = chosen(records(runs), [*of_machine, "label"], kind.speed, min(limit, runs["label"].nunique()))
-    of_each = "swept value of the machine" if of_machine else "method"
+    places, machines = of_each_machine(records(runs), kind.speed, limit)
+    of_each = "swept value of the machine" if machines else "method"
     return runs.iloc[places], f"{note}; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
 
 
