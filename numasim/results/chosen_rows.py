@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from numasim.results.row_names import Row, headings, missing, shown
+from numasim.results.row_names import Row, headings, machine_columns, missing, shown
 
 MAX_LISTED = 6
 """The largest number of values in a note."""
@@ -54,6 +54,29 @@ def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -
             listed = ", ".join(absent[:MAX_LISTED]) + ", ..." * (len(absent) > MAX_LISTED)
             phrases.append(f"{heading[columns[k]]} {listed}")
     return places, "; ".join(phrases)
+
+
+def of_each_machine(rows: Sequence[Row], time: str, limit: int) -> tuple[list[int], bool]:
+    """Select rows that have ``label``: the fastest of each value of the machine, then of each label.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+    time : str
+        The column in which less is faster.
+    limit : int
+
+    Returns
+    -------
+    places : list of int
+        At most ``limit``, and at most as many as labels, ascending.
+    machines : bool
+        Whether the machine, or the model of its network, varies.
+    """
+    names = machine_columns(map(str, rows[0])) if rows else []
+    varying = [name for name in names if len({shown(row.get(name)) for row in rows}) > 1]
+    most = min(limit, len({row["label"] for row in rows}))
+    return chosen(rows, [*varying, "label"], time, most)[0], bool(varying)
 
 
 def _time(row: Row, column: str) -> float:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from numasim.results.gpu_timeline import slots
-from numasim.results.row_kinds import GPU
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,83 +16,6 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 MARKERS = "osD^vP*X"
 STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
 """The data structures of a product, in the order of the stacks."""
-
-RELATIVE = {
-    "transactions": "transactions",
-    "product_seconds": GPU.columns["product_seconds"].title,
-    "elapsed_seconds": GPU.columns["elapsed_seconds"].title,
-}
-"""The measures that are drawn relative to the baseline, with their names. Only the first time of all runs is
-drawn."""
-
-
-def relative_figure(results: pd.DataFrame) -> Figure | None:
-    """Draw transactions and time relative to the first baseline, a group of bars per matrix or graph.
-
-    Without a baseline, there is no picture.
-    """
-    from matplotlib.figure import Figure
-    from matplotlib.patches import Patch
-
-    baseline = next((name for name in results if str(name).startswith("transactions_vs_")), None)
-    if baseline is None:
-        return None
-    label = str(baseline).removeprefix("transactions_vs_")
-    operand = results["matrix"].fillna(results["graph"]).fillna(results["mesh"]).fillna(results["input"])
-    results = results.assign(operand=operand)
-    panels = list(dict.fromkeys(zip(results["workload"], results["machine"], strict=True)))
-    operands = list(dict.fromkeys(results["operand"]))
-    measures = [name for name in RELATIVE if results[name].notna().all()][:2]
-    by_panel = results.groupby(["workload", "machine"])
-    varying = [
-        name
-        for name in (
-            *("block_size", "entries_per_thread", "partition_ready_after", "dtype", "l2"),
-            *("max_degree", "level", "check", "priority", "new_point", "angle"),
-            *("resident_blocks", "block_order"),
-        )
-        if by_panel[name].nunique(dropna=False).max() > 1
-    ]
-    names = [_bar(row, varying) for row in results.to_dict("records")]
-    bars = list(dict.fromkeys(names))
-    colour = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(bars)}
-    hatch = {name: ("", "////", "....")[k // len(COLOURS) % 3] for k, name in enumerate(bars)}
-    figure = Figure(figsize=(12, 1.2 + 2.3 * len(panels)), layout="constrained")
-    axes = figure.subplots(len(panels), len(measures), squeeze=False, sharex=True)
-    for row, (workload, machine) in zip(axes, panels, strict=True):
-        here = (results["workload"] == workload) & (results["machine"] == machine)
-        of_panel = results.assign(bar=names)[here]
-        shown = [name for name in bars if name in set(of_panel["bar"])]
-        for axis, measure in zip(row, measures, strict=True):
-            for k, name in enumerate(shown):
-                of_bar = of_panel[of_panel["bar"] == name].groupby("operand")[f"{measure}_vs_{label}"].mean()
-                axis.bar(
-                    np.arange(len(operands)) + (k - (len(shown) - 1) / 2) * 0.84 / len(shown),
-                    of_bar.reindex(operands).astype(float),
-                    width=0.84 / len(shown),
-                    color=colour[name],
-                    hatch=hatch[name],
-                    edgecolor="white",
-                    linewidth=0.3,
-                )
-            axis.axhline(1, color="0.3", linewidth=0.8)
-            axis.set_title(f"{workload}, {machine}: {RELATIVE[measure]}, {label} = 1", fontsize=9)
-            axis.set_xticks(range(len(operands)), [name.replace(" ", "\n") for name in operands], fontsize=8)
-            axis.grid(axis="y", linewidth=0.5, color="0.88")
-            axis.set_axisbelow(True)
-            axis.spines[["top", "right"]].set_visible(False)
-    handles = [
-        Patch(facecolor=colour[name], hatch=hatch[name], edgecolor="white", label=name) for name in bars
-    ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
-    return figure
-
-
-def _bar(row: Mapping[Any, Any], varying: Sequence[str]) -> str:
-    """Return the name of a run among the runs of the same matrix, kernel and device."""
-    words = [f"{name.replace('_', ' ')} {row[name]}" for name in varying if row[name] == row[name]]
-    return ", ".join([row["kernel_label"], *words])
-
 
 FEWEST_DEGREES = 4
 """The smallest number of degrees that make a curve."""

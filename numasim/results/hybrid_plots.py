@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numasim.results.row_names import headings, missing, records, shown
+from numasim.results.row_names import value_names
 from numasim.results.thread_plots import STATES
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def accumulated_figure(results: pd.DataFrame, times: pd.DataFrame, varying: Sequ
     figure = Figure(figsize=(5.5 * columns, 3.0 * rows + 0.9), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     own = ["device", *(name for name in varying if name in results and name not in (*PLACES, "device"))]
-    names = {row["run_id"]: _line_name(row, own) for row in records(results)}
+    names = dict(zip(results["run_id"], value_names(results, own), strict=True))
     colours = {name: STATES[k % len(STATES)] for k, name in enumerate(dict.fromkeys(names.values()))}
     for axis, (_, runs) in zip(axes, groups, strict=False):
         for run in runs.nsmallest(MAX_LINES, "seconds").sort_index()["run_id"]:
@@ -91,16 +91,6 @@ def accumulated_figure(results: pd.DataFrame, times: pd.DataFrame, varying: Sequ
     for axis in axes[: len(groups)][-columns:]:
         axis.set_xlabel("level", fontsize=9)
     return figure
-
-
-def _line_name(row: Mapping[str, Any], columns: Sequence[str]) -> str:
-    """Return the values of a row that distinguish its line: names alone, numbers with their column."""
-    heading = headings(columns)
-    given = {name: row[name] for name in columns if not missing(row[name])}
-    return ", ".join(
-        value if isinstance(value, str) else f"{heading[name]} {shown(value)}"
-        for name, value in given.items()
-    )
 
 
 def _accumulated(times: pd.DataFrame) -> pd.Series[float]:

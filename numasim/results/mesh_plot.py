@@ -40,13 +40,14 @@ def links_figure(runs: pd.DataFrame, links: pd.DataFrame) -> Figure:
         mesh = shown[shown["run_id"] == run.run_id]
         drawn = _draw_mesh(axis, mesh, norm)
         axis.set_title(
-            f"{fill(str(run.label), TITLE_WIDTH)}\n{group_name(run)}, max {mesh['utilisation'].max():.0%}",
+            f"{fill(str(run.label), TITLE_WIDTH)}\n"
+            + fill(f"{group_name(run)}, max {mesh['utilisation'].max():.0%}", TITLE_WIDTH),
             fontsize=9,
         )
     for axis in axes[len(runs) :]:
         axis.set_visible(False)
     bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)
-    bar.set_label("share of the run in which the link was busy\n(square-root scale)")
+    bar.set_label("share of the run in which\nthe link was busy\n(square-root scale)")
     bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:.1%}" if largest < 0.1 else f"{value:.0%}")
     return figure
 

@@ -7,43 +7,34 @@ Heat maps are light for idle.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from numasim.results.chosen_rows import chosen
+from numasim.results.chosen_rows import of_each_machine
+from numasim.results.comparison_plot import COLOURS, MAX_GROUPS, comparison_figure, headline
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
-from numasim.results.row_names import REPLICATE, machine_columns, records
+from numasim.results.row_names import REPLICATE, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 PICTURES = (
     *("comparison", "mesh_links", "tiles", "core_time", "relative", "degrees", "block_sizes", "iterations"),
     *("thread_blocks", "roofline", "sectors", "phases", "pairs", "swept", "levels", "accumulated"),
+    *("swept_map", "effects", "front"),
 )
 MAX_MESHES = 12
 MAX_ROWS = 6
 """The largest number of runs in the pictures of the cores."""
-
-MAX_GROUPS = 24
-TITLE_WIDTH = 30
-"""The characters of a line of the title of bars."""
-
-LABEL_WIDTH = 60
-"""The characters of a line of a label."""
-
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 
 Picture = tuple[str, Callable[[], "Figure | None"]]
 """A picture's name, and the function that draws it, which returns None if there is nothing to draw."""
@@ -141,7 +132,37 @@ def _mesh_pictures(
 ) -> list[Picture]:
     return [
         ("comparison", lambda: comparison_figure(results, MESH, title, varying)),
+        *_of_sweep(results, title, varying, MESH),
         *_of_mesh(results, tables, title, MESH),
+    ]
+
+
+def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: RowKind) -> list[Picture]:
+    """Return the pictures that are chosen by the fields that vary, for all kinds of runs."""
+    from numasim.results.ratios_plot import ratios_figure
+    from numasim.results.swept_plots import (
+        effects_figure,
+        front_figure,
+        heat_figure,
+        lines_figure,
+    )
+
+    def noted(draw: Callable[..., tuple[Figure | None, str]], what: str) -> Callable[[], Figure | None]:
+        def figure() -> Figure | None:
+            drawn, note = draw(results, varying, kind)
+            return _titled(drawn, title, what + note)
+
+        return figure
+
+    def titled(draw: Callable[..., Figure | None], what: str) -> Callable[[], Figure | None]:
+        return noted(lambda *given: (draw(*given), ""), what)
+
+    return [
+        ("swept", noted(lines_figure, "time, less is better")),
+        ("swept_map", titled(heat_figure, "time, less is better")),
+        ("effects", noted(effects_figure, "effects of the fields, other fields averaged")),
+        ("front", titled(front_figure, "time and what it costs, less is better")),
+        ("relative", noted(ratios_figure, "relative to the baseline, less is better")),
     ]
 
 
@@ -176,7 +197,6 @@ def _gpu_pictures(
         blocks_figure,
         degrees_figure,
         iterations_figure,
-        relative_figure,
         roofline_figure,
         sectors_figure,
     )
@@ -190,9 +210,6 @@ def _gpu_pictures(
     def sectors() -> Figure:
         runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, GPU)
         return _titled(sectors_figure(runs, tables["arrays"]), title, f"transactions by data structure{note}")
-
-    def relative() -> Figure | None:
-        return _titled(relative_figure(results), title, "relative to the baseline, less is better")
 
     def degrees() -> Figure | None:
         drawn = degrees_figure(results, tables.get("published"))
@@ -210,7 +227,7 @@ def _gpu_pictures(
 
     return [
         ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
-        ("relative", relative),
+        *_of_sweep(results, title, varying, GPU),
         ("degrees", degrees),
         ("block_sizes", block_sizes),
         *([("iterations", iterations)] if "inserted" in tables.get("iterations", ()) else []),
@@ -224,16 +241,13 @@ def _thread_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
     from numasim.results.pairs_plot import pairs_figure
-    from numasim.results.thread_plots import phases_figure, swept_figure
+    from numasim.results.thread_plots import phases_figure
 
     several = "phases" in tables and (tables["phases"]["phase"] > 0).any()
 
     def phases() -> Figure:
         runs, note = _runs_to_draw(results, tables["phases"], MAX_ROWS, THREADS)
         return _titled(phases_figure(runs, tables["phases"]), title, f"time of the phases{note}")
-
-    def swept() -> Figure | None:
-        return _titled(swept_figure(results, varying), title, "time, less is better")
 
     def pairs() -> Figure:
         runs, note = _runs_to_draw(results, tables["pairs"], MAX_ROWS, THREADS)
@@ -242,7 +256,7 @@ def _thread_pictures(
     own = [("pairs", pairs)] if "pairs" in tables else [("phases", phases)] if several else []
     return [
         ("comparison", lambda: comparison_figure(results, THREADS, title, varying)),
-        ("swept", swept),
+        *_of_sweep(results, title, varying, THREADS),
         *own,  # the only phase is the whole run
         *_of_mesh(results, tables, title, THREADS),
     ]
@@ -252,7 +266,7 @@ def _hybrid_pictures(
     results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
 ) -> list[Picture]:
     from numasim.results.hybrid_plots import accumulated_figure, times_of_levels
-    from numasim.results.thread_plots import phases_figure, swept_figure
+    from numasim.results.thread_plots import phases_figure
 
     def levels() -> Figure:
         times = times_of_levels(tables)
@@ -263,12 +277,9 @@ def _hybrid_pictures(
         drawn = accumulated_figure(results, times_of_levels(tables), varying)
         return _titled(drawn, title, "time from the root to the end of each level")
 
-    def swept() -> Figure | None:
-        return _titled(swept_figure(results, varying, HYBRID), title, "time, less is better")
-
     return [
         ("comparison", lambda: comparison_figure(results, HYBRID, title, varying)),
-        ("swept", swept),
+        *_of_sweep(results, title, varying, HYBRID),
         ("levels", levels),
         ("accumulated", accumulated),
     ]
@@ -279,6 +290,7 @@ def _schedule_pictures(
 ) -> list[Picture]:
     return [
         ("comparison", lambda: comparison_figure(results, SCHEDULE, title, varying)),
+        *_of_sweep(results, title, varying, SCHEDULE),
         *_of_mesh(results, tables, title, SCHEDULE),
     ]
 
@@ -297,7 +309,7 @@ Drawn = TypeVar("Drawn", "Figure", "Figure | None")
 
 def _titled(figure: Drawn, title: str, what: str) -> Drawn:
     if figure is not None:
-        figure.suptitle(_headline(title, what), fontsize=11)
+        headline(figure, title, what)
     return figure
 
 
@@ -313,92 +325,6 @@ def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Pa
     """Draw a figure in the project's style as PNG and SVG."""
     with _style():
         return _save(folder, name, draw())
-
-
-def comparison_figure(
-    results: pd.DataFrame, kind: RowKind, title: str = "", varying: Sequence[str] = ()
-) -> Figure:
-    """Draw bars of time and data communication: a group per method, a colour per mapper (on GPUs, machine).
-
-    A bar is the mean of the runs with the same label and colour, which are replicates. A measure that is 0 or
-    missing in all runs has no panel.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The results, with ``label`` and the kind's bars. Beyond 24 labels, the fastest of each value of
-        ``varying`` are drawn, and then the fastest of the others.
-    kind : RowKind
-        The kind of the rows; each value of its ``group`` has a colour.
-    title : str
-    varying : sequence of str
-        The columns that distinguish the labels.
-    """
-    import numpy as np
-    from matplotlib.figure import Figure
-
-    colour, notes = kind.group, ["less is better"]
-    if REPLICATE in results and results.duplicated(["label", colour]).any():
-        notes.append("means of replicates")
-    count = results["label"].nunique()
-    if count > MAX_GROUPS:
-        fastest = results.sort_values("seconds", kind="stable").drop_duplicates("label").sort_index()
-        named = (*kind.naming, *varying)
-        columns = [name for name in named if name in results and name not in (REPLICATE, colour)]
-        places, left_out = chosen(records(fastest), columns, "seconds", MAX_GROUPS)
-        results = results[results["label"].isin(fastest["label"].iloc[places])]
-        notes.append(f"{MAX_GROUPS} of {count}, the fastest of each swept value first")
-        if left_out:
-            notes.append(f"without {left_out}")
-    labels = list(dict.fromkeys(results["label"]))
-    mappers = list(dict.fromkeys(results[colour]))
-    shown = [textwrap.fill(label, LABEL_WIDTH) for label in labels]
-    lines = max(label.count("\n") for label in shown) + 1
-    height = 0.8 / len(mappers)
-    bars = [kind.columns[name] for name in kind.bars if name in results and (results[name] > 0).any()]
-    rows = max(1, -(-len(bars) // 3))
-    figure = Figure(
-        figsize=(11, 1.3 + rows * max(1.5, len(labels) * max(0.13 + 0.13 * lines, 0.13 * len(mappers)))),
-        layout="constrained",
-    )
-    figure.set_layout_engine("constrained", w_pad=0.15)
-    axes = figure.subplots(rows, 3, sharey=True, squeeze=False).ravel()
-    place = np.arange(len(labels))
-    for axis, column in zip(axes, bars, strict=False):
-        for k, mapper in enumerate(mappers):
-            means = results[results[colour] == mapper].groupby("label", sort=False)[column.name].mean()
-            axis.barh(
-                place + (k - (len(mappers) - 1) / 2) * height,
-                means.reindex(labels).to_numpy(float),
-                height=height * 0.92,
-                color=COLOURS[k % len(COLOURS)],
-                hatch="////" if k >= len(COLOURS) else None,
-                label=mapper,
-            )
-        axis.set_title(textwrap.fill(column.title, TITLE_WIDTH), fontsize=10)
-        axis.grid(axis="x", linewidth=0.5, color="0.85")
-        axis.set_axisbelow(True)
-        axis.spines[["top", "right", "left"]].set_visible(False)
-        axis.tick_params(axis="y", length=0)
-        _metric_prefixes(axis, column.unit)
-    for axis in axes[len(bars) :]:
-        axis.set_visible(False)
-    axes[0].set_yticks(place, shown)
-    if lines > 1:
-        axes[0].tick_params(axis="y", labelsize=7)
-    axes[0].set_ylim(len(labels) - 0.5, -0.5)
-    if len(mappers) > 1:
-        handles, names = axes[0].get_legend_handles_labels()
-        figure.legend(
-            handles,
-            names,
-            title=colour,
-            loc="outside lower center",
-            ncols=min(5, len(mappers)),
-            frameon=False,
-        )
-    figure.suptitle(_headline(title, "; ".join(notes)), fontsize=11)
-    return figure
 
 
 def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "", kind: RowKind = MESH) -> Figure:
@@ -427,22 +353,9 @@ def _runs_to_draw(
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
     if len(runs) <= limit:
         return runs, note
-    of_machine = [name for name in machine_columns(map(str, runs)) if len(set(runs[name])) > 1]
-    places, _ = chosen(records(runs), [*of_machine, "label"], kind.speed, min(limit, runs["label"].nunique()))
-    of_each = "swept value of the machine" if of_machine else "method"
+    places, machines = of_each_machine(records(runs), kind.speed, limit)
+    of_each = "swept value of the machine" if machines else "method"
     return runs.iloc[places], f"{note}; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
-
-
-def _headline(title: str, note: str) -> str:
-    return f"{title}\n({note})" if title else f"{note[:1].upper()}{note[1:]}"
-
-
-def _metric_prefixes(axis: Axes, unit: str) -> None:
-    from matplotlib.ticker import EngFormatter, MaxNLocator
-
-    axis.xaxis.set_major_locator(MaxNLocator(4))
-    axis.xaxis.set_major_formatter(EngFormatter(unit))
-    axis.tick_params(axis="x", labelsize=8)
 
 
 def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
@@ -476,6 +389,7 @@ def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
 @contextmanager
 def _style() -> Iterator[None]:
     import matplotlib
+    from cycler import cycler
 
     settings: dict[Any, Any] = dict(matplotlib.rcParamsDefault)
     settings |= {
@@ -484,6 +398,7 @@ def _style() -> Iterator[None]:
         "svg.hashsalt": "numasim",
         "svg.fonttype": "path",
         "figure.facecolor": "white",
+        "axes.prop_cycle": cycler(color=COLOURS),
         "backend": "Agg",
     }
     with matplotlib.rc_context(rc=settings):

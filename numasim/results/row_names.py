@@ -104,6 +104,27 @@ def machine_columns(columns: Iterable[str]) -> list[str]:
     ]
 
 
+def value_names(table: pd.DataFrame, columns: Sequence[str]) -> list[str]:
+    """Return the values of columns of each row: words alone, and numbers with the heading of their column.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+    columns : sequence of str
+        Missing values are left out; numbers of a single column have no heading.
+    """
+    heading = headings(columns)
+    names = []
+    for row in records(table):
+        given = {name: shown(row[name]) for name in columns if not missing(row[name])}
+        words = [
+            value if len(columns) == 1 or not value[:1].isdecimal() else f"{heading[name]} {value}"
+            for name, value in given.items()
+        ]
+        names.append(", ".join(words))
+    return names
+
+
 def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> list[str]:
     """Return the name of each row without its mapper (on GPUs, its machine): method and other varying values.
 

@@ -1,4 +1,4 @@
-"""Pictures of runs of threads: the time of the phases, and the time over a swept number.
+"""A picture of runs of threads: the time of the phases.
 
 A program's columns ``level`` and ``state`` are the labels of its phases: the bars of a level are stacked by
 state, and the phases of all roots add up. Without them, a phase has a bar of its own.
@@ -11,8 +11,6 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.row_kinds import THREADS, RowKind
-from numasim.results.row_names import records
-from numasim.results.row_names import shown as text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,64 +102,6 @@ def _times(phases: pd.DataFrame, place: str, states: Sequence[object], speed: st
 
 def _label(state: object) -> str:
     return state if isinstance(state, str) else f"state {state}"
-
-
-def swept_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind = THREADS) -> Figure | None:
-    """Draw the time over a swept number, a line for other swept values that have three numbers or more.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The results without failed runs.
-    varying : sequence of str
-        The columns of the swept fields. The first whose values are numbers, at least three of them, is the
-        horizontal axis; None is returned if there is none.
-    kind : RowKind
-        The kind of the rows.
-    """
-    import pandas as pd
-    from matplotlib.figure import Figure
-    from pandas.api.types import is_numeric_dtype
-
-    numbers = [name for name in varying if name in results and is_numeric_dtype(results[name])]
-    numbers = [name for name in numbers if name != "replicate" and results[name].nunique() > 2]
-    if not numbers:
-        return None
-    across = numbers[0]
-    others = [name for name in (*kind.naming, *varying) if name in results and name != across]
-    others = [name for name in others if name != "replicate" and len(set(results[name])) > 1]
-    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-    axis = figure.subplots()
-    names = [", ".join(text(row[name]) for name in others) for row in records(results)]
-    lines = [runs for _, runs in results.groupby(names, sort=False) if runs[across].nunique() > 2]
-    if not lines:
-        return None
-    firsts = [next(iter(records(runs))) for runs in lines]
-    others = [name for name in others if len({text(first[name]) for first in firsts}) > 1]
-    for number, (first, runs) in enumerate(zip(firsts, lines, strict=True)):
-        mean = runs.groupby(across)[kind.speed].mean()
-        axis.plot(
-            mean.index,
-            mean.to_numpy(),
-            color=STATES[number % len(STATES)],
-            marker="os^vD"[number // len(STATES) % 5],
-            markersize=4,
-            linewidth=1.2,
-            label=", ".join(text(first[name]) for name in others),
-        )
-    values = pd.concat([runs[across] for runs in lines])
-    if values.min() > 0 and values.max() / values.min() >= 8:
-        axis.set_xscale("log", base=2)
-        ticks = sorted(values.unique())
-        axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-        axis.minorticks_off()
-    axis.set_ylim(bottom=0)
-    axis.set(xlabel=across.removeprefix("workload.").removeprefix("machine."), ylabel=_time_label(kind))
-    axis.grid(linewidth=0.5, color="0.85")
-    _plain(axis, kind)
-    if others:
-        axis.legend(frameon=False, fontsize=8, title=", ".join(others), title_fontsize=8)
-    return figure
 
 
 def _time_label(kind: RowKind) -> str:

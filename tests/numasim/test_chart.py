@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from scipy import stats
+from text_boxes import check_texts
 
 import numasim
-from numasim.results.chart import pareto_front
+from numasim.results.marks import pareto_front
 from partitioners.errors import InputError
 
 SIZES = ("64 KiB", "128 KiB")
@@ -142,31 +142,13 @@ def test_what_cannot_be_drawn_is_said(options, message):
 
 @pytest.mark.parametrize("style", ["screen", "paper"])
 @pytest.mark.parametrize("kind", ["line", "bar", "heat", "scatter", "box"])
-def test_no_text_covers_another_or_leaves_the_figure(kind, style, monkeypatch):
+def test_no_text_covers_another_or_leaves_the_figure(kind, style):
     """With long names, and many values."""
     results = table()
     results["machine.l2.size"] = "a machine with a long name " + results["machine.l2.size"]
     axes = {"x": "seconds" if kind == "scatter" else "threads", "y": "energy_joules"}
     figure = numasim.plot(results, **axes, by="l2.size", kind=kind, style=style)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    drawn = []
-    renderer = canvas.get_renderer()
-    draw_text = renderer.draw_text
-
-    def record(gc, x, y, text, prop, angle, ismath=False, mtext=None):
-        drawn.append((text, mtext.get_window_extent(renderer)))
-        draw_text(gc, x, y, text, prop, angle, ismath, mtext)
-
-    monkeypatch.setattr(renderer, "draw_text", record)
-    figure.draw(renderer)
-    assert len(drawn) > 5
-    whole = figure.bbox.padded(2)
-    for place, (text, box) in enumerate(drawn):
-        assert whole.x0 <= box.x0 <= box.x1 <= whole.x1, text
-        assert whole.y0 <= box.y0 <= box.y1 <= whole.y1, text
-        for other, over in drawn[:place]:
-            assert not box.padded(-1).overlaps(over.padded(-1)), (text, other)
+    assert len(check_texts(figure)) > 5
 
 
 @pytest.mark.parametrize("end", ["svg", "pdf", "png"])

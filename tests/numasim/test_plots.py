@@ -26,11 +26,12 @@ def experiment(methods=2, mappers=2):
             "error": pd.Series([None] * len(runs), dtype="str"),
             "cycles": range(100, 100 + len(runs)),
             "seconds": [1e-6 * k for k in range(1, len(runs) + 1)],
-            "hop_bytes": 10.0,
-            "copies_or_cut": 10,
-            "messages": 10,
-            "network_bytes": 10,
-            "flit_hops": 10,
+            **{
+                name: [10 * k + j for j in range(len(runs))]
+                for k, name in enumerate(
+                    ("hop_bytes", "copies_or_cut", "messages", "network_bytes", "flit_hops"), 1
+                )
+            },
         }
     )
     tile_links = [(0, 0, 0), (1, 0, 1), (0, 0, 2), (0, 1, 3), (1, 0, 2), (1, 1, 3), (0, 1, 0), (1, 1, 1)]
@@ -116,7 +117,13 @@ def test_a_picture_that_fails_does_not_cost_the_others(tmp_path, monkeypatch):
     assert str(failed) == "tiles could not be drawn: ValueError('cannot convert float NaN to integer')"
     assert {path.stem for path in tmp_path.iterdir()} == {"comparison", "mesh_links", "core_time"}
     assert said == [
-        (k, 4, f"drawing {name}") for k, name in enumerate(("comparison", "mesh_links", "tiles", "core_time"))
+        (k, 9, f"drawing {name}")
+        for k, name in enumerate(
+            (
+                *("comparison", "swept", "swept_map", "effects", "front", "relative"),
+                *("mesh_links", "tiles", "core_time"),
+            )
+        )
     ]
 
 
@@ -136,7 +143,8 @@ def test_runs_without_caches_are_drawn_beside_runs_with_them():
 
 def test_a_measure_without_a_value_has_no_panel():
     results, _ = experiment()
-    coherent = results.assign(network_bytes=0, flit_hops=0, coherence_bytes=5, coherence_flit_hops=7)
+    coherent = results.assign(network_bytes=0, flit_hops=0, coherence_bytes=range(4))
+    coherent["coherence_flit_hops"] = range(4, 8)
     figure = comparison_figure(coherent, MESH)
     assert [axis.get_title() for axis in figure.axes if axis.get_visible()] == [
         "simulated time",
@@ -146,6 +154,16 @@ def test_a_measure_without_a_value_has_no_panel():
         "bytes between caches",
         "flit-hops between caches",
     ]
+    same = comparison_figure(coherent.assign(copies_or_cut=7, hop_bytes=7, seconds=7.0), MESH)
+    assert [axis.get_title() for axis in same.axes if axis.get_visible()] == [
+        "simulated time",
+        "messages between clusters",
+        "bytes between caches",
+        "flit-hops between caches",
+    ]
+    assert same.get_suptitle() == (
+        "Less is better; the same in all runs: hop-bytes (bytes × hops), vertex copies, or cut edges"
+    )
 
 
 def test_replicates_are_drawn_as_their_mean_and_once():
@@ -232,7 +250,7 @@ def test_every_compared_machine_is_drawn():
 
 def test_one_colour_has_no_legend_and_long_titles_of_bars_wrap():
     results, _ = experiment(2, 1)
-    figure = comparison_figure(results.assign(dram_bytes=7, coherence_bytes=5), THREADS)
+    figure = comparison_figure(results.assign(dram_bytes=[7, 8], coherence_bytes=[5, 6]), THREADS)
     assert not figure.legends
     titles = [axis.get_title() for axis in figure.axes if axis.get_visible()]
     assert titles[-1] == "bytes read from and written to\nmemory"

@@ -7,8 +7,10 @@ empty if the tables of the experiment have no data for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.chosen_rows import of_each_machine
 from numasim.results.columns import Column
 from numasim.results.core_plots import SPENT
 from numasim.results.number_formats import ratio
@@ -62,17 +64,20 @@ def written(found: Estimate | None, text: Callable[[float], str]) -> str:
 
 
 def fastest(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
-    """Return the runs of the fastest labels, in their order, and a note if labels are left out."""
-    time: dict[str, float] = {}
+    """Return the runs of the fastest labels, of each machine first, and a note if labels are left out."""
+    best: dict[str, dict[str, Any]] = {}
     for case in runs:
-        if (found := case.of("seconds")) is not None:
-            time[case.label] = min(found.mean, time.get(case.label, found.mean))
-    labels = list(dict.fromkeys(case.label for case in runs))
-    if len(labels) <= limit:
+        found = case.of("seconds")
+        row = {**case.rows[0], "label": case.label, "seconds": inf if found is None else found.mean}
+        best[case.label] = min(row, best.get(case.label, row), key=lambda each: each["seconds"])
+    if len(best) <= limit:
         return list(runs), ""
-    chosen = set(sorted(time, key=lambda label: time[label])[:limit])
-    note = f"The {limit} fastest of {len(labels)}; the table lists all."
-    return [case for case in runs if case.label in chosen], note
+    rows = list(best.values())
+    places, machines = of_each_machine(rows, "seconds", limit)
+    shown_labels = {rows[place]["label"] for place in places}
+    first = ", of each swept value of the machine first" if machines else ""
+    note = f"The {limit} fastest of {len(best)}{first}; the table lists all."
+    return [case for case in runs if case.label in shown_labels], note
 
 
 def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) -> Section:
@@ -380,16 +385,15 @@ def schedules(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Secti
 
 
 def first_of_each(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
-    """Return the runs, or the fastest run of each label if there are too many, and a note."""
+    """Return the runs, or the fastest of each machine and label if there are too many, and a note."""
     whole = [case for case in runs if case["run_id"] is not None]
     notes = ["Only the first of the replicates."] if any(len(case.rows) > 1 for case in whole) else []
     if len(whole) > limit:
-        best: dict[str, Case] = {}
-        for case in sorted(whole, key=lambda case: case["cycles"] or 0):
-            best.setdefault(case.label, case)
-        chosen = list(best.values())[:limit]
-        notes.insert(0, f"{len(chosen)} of {len(whole)} runs: the fastest of each method.")
-        whole = [case for case in whole if any(case is each for each in chosen)]
+        rows = [{**case.rows[0], "label": case.label} for case in whole]
+        places, machines = of_each_machine(rows, "cycles", limit)
+        of_each = "swept value of the machine" if machines else "method"
+        notes.insert(0, f"{len(places)} of {len(whole)} runs: the fastest of each {of_each}.")
+        whole = [whole[place] for place in places]
     return whole, " ".join(notes)
 
 
