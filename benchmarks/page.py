@@ -86,7 +86,8 @@ def rows() -> Iterator[Row]:
     for communication in ("message", "coherent"):
         execution = {"memory_model": "simulated", "communication": communication}
         yield Row(f"simulation of an FFT with coherent caches, values by `{communication}`",
-                  "M instructions/s", "simulated_memory", partial(numasim.simulate, cut, placed, machine, execution),
+                  "M instructions/s", "simulated_memory",
+                  partial(numasim.simulate, cut, placed, machine, execution),
                   fft.num_vertices / 1e6)  # fmt: skip
 
     trace = partial(trace_program, "md", size=512, cache=False)

@@ -22,8 +22,8 @@ def portfolio(
     effort : {'fast', 'default', 'best'}
         ``fast``: at most three starts and a short search. ``default``: all starts, a V-cycle of the best two,
         and a search of up to one move per edge. ``best``: begins with the cut of ``default`` and adds every
-        start and recursive cuts with up to three seeds, recombination of the best cuts, and searches and minimum
-        cuts of borders until the gains are negligible.
+        start and recursive cuts with up to three seeds, recombination of the best cuts, and searches and
+        minimum cuts of borders until the gains are negligible.
 
     Returns
     -------
