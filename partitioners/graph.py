@@ -224,7 +224,7 @@ def is_frozen(values: Any) -> bool:
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Make an array read-only, and return a view that nobody who gets it can make writeable again."""
+    """Make an array read-only, and return a view that cannot be made writeable again."""
     owner = array if array.flags.owndata or is_frozen(array) else array.copy()
     owner.flags.writeable = False
     return owner.view()

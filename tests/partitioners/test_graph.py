@@ -80,7 +80,7 @@ def test_nothing_changes_a_graph_and_it_changes_nothing():
         graph.vertex["kind"] = np.zeros(2)
 
 
-def test_nobody_makes_the_arrays_of_a_graph_and_its_cuts_writeable():
+def test_the_arrays_of_a_graph_and_its_cuts_cannot_be_made_writeable():
     kind = np.array([5, 6, 7])
     kind.flags.writeable = False  # such an array is shared
     graph = Graph(3, [0, 1], [1, 2], None, {"operation": np.ones(3), "kind": kind}, edge_bytes=[8, 8])
