@@ -7,6 +7,7 @@ from numasim.machine.machine import load_machine
 from numasim.schema.energy_note import energy_note
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
+from numasim.trace.programs import find_program
 from partitioners import EdgePartition, Graph
 from partitioners.generators import mc2depi
 
@@ -105,6 +106,21 @@ def test_an_instruction_costs_the_same_in_every_model_of_a_program(write, tmp_pa
     assert of_vertices == pytest.approx(traced["vertices"] * 70e-12, rel=0.01)
     assert cached["energy_compute_joules"] == pytest.approx(of_vertices, rel=0.01)
     assert thread["energy_compute_joules"] == pytest.approx(of_vertices, rel=0.01)
+
+
+def test_a_program_of_one_thread_has_the_energy_of_its_graph(write, tmp_path):
+    """Of k-means, in total as well: the same instructions, and almost the same misses."""
+    (tmp_path / "kmeans.c").write_text(find_program("kmeans").source.read_text())
+    program = {"source": "kmeans.c", "args": [32], "flags": ["-O2"]}
+    graph = {"partition": {"method": "contiguous", "parts": 1}, "execution": {"memory_model": "simulated"}}
+    rows = [
+        numasim.run(write({"machine": "mesh-2x2", "workload": {**program, **threads}, **keys})).iloc[0]
+        for threads, keys in (({}, graph), ({"threads": 1}, {}))
+    ]
+    compute, total = ([row[column] for row in rows] for column in ("energy_compute_joules", "energy_joules"))
+    assert compute[0] == pytest.approx(rows[0]["vertices"] * 70e-12)
+    assert compute[1] == pytest.approx(compute[0], rel=0.05)
+    assert total[1] == pytest.approx(total[0], rel=0.05)
 
 
 @pytest.mark.parametrize(

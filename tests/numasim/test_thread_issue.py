@@ -37,9 +37,13 @@ def log(*operations):
     return rows
 
 
-def run(logs, objects, engine, machine=MACHINE):
+def simulated(logs, objects, engine, machine=MACHINE):
     program = Replay(logs, [0] * objects, 1 << 16, block=machine.memory.block)
-    return numasim.simulate_threads(program, np.arange(len(logs)), machine, engine=engine).scalars
+    return numasim.simulate_threads(program, np.arange(len(logs)), machine, engine=engine)
+
+
+def run(logs, objects, engine, machine=MACHINE):
+    return simulated(logs, objects, engine, machine).scalars
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -47,15 +51,18 @@ def test_a_signal_is_not_held_back_by_the_work_behind_it(engine):
     """Three threads wait for a fourth, whose work behind the signals is shorter than theirs."""
     longest = 60_000
 
-    def cycles(work):
+    def found(work):
         first = log(*((SIGNAL, k, 1) for k in range(3)), *[(COMPUTE, 0, work)] * 3, (END, 0, 0))
         other = [log((WAIT, k, 0), *[(COMPUTE, 0, longest)] * 4, (END, 0, 0)) for k in range(3)]
-        return run([first, *other], 3, engine)["cycles"]
+        result = simulated([first, *other], 3, engine)
+        waited = result.tables["cores"].set_index("thread")["synchronisation"]
+        return result.scalars["cycles"], waited[[1, 2, 3]].tolist()
 
-    found = {work: cycles(work) for work in (8, 800, longest)}
-    assert len(set(found.values())) == 1
+    cycles, waited = found(8)
+    assert found(800) == found(longest) == (cycles, waited)
+    assert max(waited) < 500
     alone = 4 * longest / WIDTH
-    assert alone < found[8] < alone + 1_000
+    assert alone < cycles < alone + 1_000
 
 
 @pytest.mark.parametrize("engine", ENGINES)
