@@ -78,17 +78,16 @@ def rows() -> Iterator[Row]:
     for network, engine in (*((each, "compiled") for each in simulation.NETWORKS), ("packet", "simpy")):
         work = partial(numasim.simulate, cut, placed, machine, {"network": network, "engine": engine})
         name = f"simulation on 64 cores, network `{network}`, {ENGINES[engine]}, {small.num_edges:,} edges"
-        yield Row(name, "M edges/s", "simulation", work, small.num_edges / 1e6)  # fmt: skip
+        yield Row(name, "M edges/s", "simulation", work, small.num_edges / 1e6)
 
     fft = numasim.trace_program("fft", size=256).graph
     cut = numasim.partition(fft, "wb_libra", 64)
     placed = numasim.map_clusters(numasim.cluster_graph(cut), machine, "memory_centric")
     for communication in ("message", "coherent"):
         execution = {"memory_model": "simulated", "communication": communication}
-        yield Row(f"simulation of an FFT with coherent caches, values by `{communication}`",
-                  "M instructions/s", "simulated_memory",
-                  partial(numasim.simulate, cut, placed, machine, execution),
-                  fft.num_vertices / 1e6)  # fmt: skip
+        name = f"simulation of an FFT on 64 cores with coherent caches, values by `{communication}`"
+        work = partial(numasim.simulate, cut, placed, machine, execution)
+        yield Row(name, "M instructions/s", "simulated_memory", work, fft.num_vertices / 1e6)
 
     trace = partial(trace_program, "md", size=512, cache=False)
     nodes = int(trace().arrays["num_vertices"]) / 1e6
