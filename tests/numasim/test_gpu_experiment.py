@@ -292,7 +292,7 @@ def test_the_results_are_the_same_for_any_number_of_workers(swept, write):
 def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     write_folder(tmp_path, swept)
     assert draw_folder(tmp_path, swept) == []
-    drawn = ("comparison", "relative", "thread_blocks", "roofline", "sectors")
+    drawn = ("comparison", "effects", "front", "relative", "thread_blocks", "roofline", "sectors")
     assert set(drawn) < set(PICTURES)
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
     tables = {f"{name}.{kind}" for name in (*GPU.tables, "results") for kind in ("csv", "parquet")}

@@ -318,7 +318,12 @@ def test_any_number_of_workers_gives_the_same_bytes_and_every_command_knows_the_
         call("run", "e.yaml", "-o", f"out{workers}", "-j", workers)
     names = sorted(path.name for path in (place / "out1").iterdir() if path.suffix in (".csv", ".png"))
     assert {"levels.csv", "copies.csv", "searches.csv", "launches.csv", "phases.csv"} <= set(names)
-    assert {path.stem for path in picture_files(place / "out1")} == {"comparison", "levels", "accumulated"}
+    assert {path.stem for path in picture_files(place / "out1")} == {
+        "comparison",
+        "relative",
+        "levels",
+        "accumulated",
+    }
     for name in names:
         assert (place / "out1" / name).read_bytes() == (place / "out2" / name).read_bytes()
     table = numasim.load_results(place / "out1")
