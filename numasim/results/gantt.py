@@ -2,8 +2,8 @@
 
 A computing core has the colour of the kind of task that it runs, if the vertices of the graph have an
 attribute ``kind``. Otherwise it has that of the task's cluster, or of the category if the slice has no
-cluster. Waits are half as high. The arrows are tasks that were stolen, from the victim to the thief, and
-clusters that migrated, from their old core to the new one.
+cluster. Waits are grey and half as high. The arrows are tasks that were stolen, from the victim to the
+thief, and clusters that migrated, from their old core to the new one.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ MAX_ARROWS = 300
 
 ARROWS = {"task": ("stolen tasks (black)", "black"), "migration": ("migrations (red)", "#C00000")}
 """What the arrows show, with the kind of messages, and their colours."""
+
+GREYS = dict(zip(WAITS, ("#303030", "#777777", "#BBBBBB"), strict=True))
+"""The colours of waits, which are no colour of a kind of tasks."""
 
 BINS = 200
 """Number of intervals for which the share of computing cores is drawn."""
@@ -69,9 +72,10 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     _draw_bars(bars, slices, kinds)
     tasks = [Patch(color=colour, label=kind) for kind, colour in sorted(set(kinds.values()))]
     found = {s.kind for s in slices}
-    waits = [Patch(color=SPENT[kind], label=f"waits: {kind}") for kind in WAITS if kind in found]
+    waits = [Patch(color=GREYS[kind], label=f"waits: {kind}") for kind in WAITS if kind in found]
     if tasks or waits:
-        figure.legend(handles=[*tasks, *waits], loc="outside right upper", frameon=False)
+        between = [Patch(alpha=0, label="")] if tasks and waits else []
+        figure.legend(handles=[*tasks, *between, *waits], loc="outside right upper", frameon=False)
     notes = []
     for kind, (name, colour) in ARROWS.items():
         moved = [arrow for arrow in timeline.arrows if arrow.kind == kind]
@@ -122,7 +126,7 @@ def utilisation(
 
 
 def _kinds(timeline: Timeline) -> dict[int, tuple[str, str]]:
-    """The kind of each task in the timeline and its colour; empty if there are none, or more than 20."""
+    """The kind of each task in the timeline and its colour; empty if there are none, or more than 18."""
     if not timeline.has_kinds:
         return {}
     from matplotlib.colors import to_hex
@@ -139,14 +143,15 @@ def _kinds(timeline: Timeline) -> dict[int, tuple[str, str]]:
 def _colours() -> Sequence[tuple[float, float, float]]:
     from matplotlib import colormaps
 
-    return colormaps["tab20"].colors  # type: ignore[attr-defined]  # matplotlib's lists of colours
+    colours = colormaps["tab20"].colors  # type: ignore[attr-defined]  # matplotlib's lists of colours
+    return [colour for colour in colours if len(set(colour)) > 1]  # grey is for waits
 
 
 def _draw_bars(axis: Axes, slices: list[Slice], kinds: Mapping[int, tuple[str, str]]) -> None:
     groups: dict[tuple[int, str, Any], list[tuple[int, int]]] = defaultdict(list)
     for s in slices:
-        colour: Any = SPENT[s.kind]
-        if s.task in kinds:
+        colour: Any = GREYS.get(s.kind, SPENT[s.kind])
+        if s.kind == "compute" and s.task in kinds:
             colour = kinds[s.task][1]
         elif s.kind == "compute" and s.cluster >= 0:
             colour = _colours()[s.cluster % len(_colours())]

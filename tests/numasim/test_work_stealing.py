@@ -378,7 +378,7 @@ def test_a_window_without_slices_is_not_drawn(tmp_path):
     assert str(error.value) == "the window of the timeline has no slices to draw; choose other cycles"
 
 
-def test_tasks_of_a_kind_have_the_colour_of_the_legend():
+def test_tasks_of_a_kind_have_the_colour_of_the_legend_and_waits_are_grey_and_low():
     graph = cholesky(tiles=4, work=100, variation=0)
     timeline = Timeline()
     schedule = numasim.schedule(graph, MACHINE, "heft")
@@ -386,9 +386,17 @@ def test_tasks_of_a_kind_have_the_colour_of_the_legend():
     figure = gantt_figure(timeline, 8, "A run")
     (legend,) = figure.legends
     names = [text.get_text() for text in legend.get_texts()]
-    assert names == ["gemm", "potrf", "syrk", "trsm"]
-    colours = {to_hex(patch.get_facecolor()) for patch in legend.get_patches()}
-    assert len(colours) == 4
-    bars = figure.axes[0].collections
-    drawn = [to_hex(bar.get_facecolor()[0]) for bar in bars for _ in bar.get_paths()]
-    assert sum(colour in colours for colour in drawn) == graph.num_vertices
+    tasks, waits = names[: names.index("")], names[names.index("") + 1 :]
+    assert tasks == ["gemm", "potrf", "syrk", "trsm"]
+    assert waits == ["waits: memory", "waits: network", "waits: synchronisation"]
+    patches = legend.get_patches()
+    colours = {to_hex(patch.get_facecolor()) for patch in patches[: len(tasks)]}
+    greys = {to_hex(patch.get_facecolor()) for patch in patches[-len(waits) :]}
+    assert (len(colours), len(greys), colours & greys) == (4, 3, set())
+    drawn = {colour: [] for colour in (*colours, *greys)}
+    for bars in figure.axes[0].collections:
+        heights = [round(float(np.ptp(path.vertices[:, 1])), 6) for path in bars.get_paths()]
+        drawn[to_hex(bars.get_facecolor()[0])] += heights
+    assert sum(len(drawn[colour]) for colour in colours) == graph.num_vertices
+    assert {height for colour in colours for height in drawn[colour]} == {0.8}
+    assert {height for grey in greys for height in drawn[grey]} == {0.4}
