@@ -8,6 +8,7 @@ thread) on one core, shared by all points with this combination.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 NO_SPEEDUP = "no speed-up: "
 """The beginning of the warning of a row whose reference failed."""
+
+PLAIN_WORD = re.compile(r"[\w.+-]+")
+"""A word that needs no quotes in a list."""
 
 
 def run(
@@ -272,7 +276,14 @@ def _column(values: list[Any]) -> pd.Series:
         return pd.Series(values, dtype="Int64" if missing else "int64")
     if kinds and kinds <= {int, float}:
         return pd.Series(values, dtype="float64")
-    return pd.Series([None if value is None else str(value) for value in values], dtype="str")
+    return pd.Series([None if value is None else _text(value) for value in values], dtype="str")
+
+
+def _text(value: Any) -> str:
+    """A value as text; a list of plain words, such as arguments of a program, as YAML writes it."""
+    if isinstance(value, list) and all(isinstance(v, str) and PLAIN_WORD.fullmatch(v) for v in value):
+        return f"[{', '.join(value)}]"
+    return str(value)
 
 
 def job_of(point: Point, hashes: Hashes) -> Job:

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,9 @@ def installed(tmp_path_factory):
     build = [sys.executable, "-m", "hatchling", "build", "-d", str(built), "-t"]
     run([*build, "sdist"], ROOT)
     (archive,) = built.glob("*.tar.gz")
-    shutil.unpack_archive(archive, folder / "sources", filter="data")
+    # Before Python 3.11.4 there is no such filter, from 3.12 on its absence is a warning.
+    extraction = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+    shutil.unpack_archive(archive, folder / "sources", **extraction)
     run([*build, "wheel"], folder / "sources" / archive.name.removesuffix(".tar.gz"))
     (wheel,) = built.glob("*.whl")
     # The dependencies are those of this environment; the packages must be those of the wheel.
