@@ -115,11 +115,15 @@ def rows() -> Iterator[Row]:
               "gpu_kernels", partial(simulate, traces, "titan-x-pascal"), count / 1e6)  # fmt: skip
 
 
+def _seconds() -> float:
+    """Processor seconds of this process and of its children, such as a traced program."""
+    return own_seconds() + children_seconds()
+
+
 def measured(row: Row, repeats: int) -> tuple[Any, ...]:
     """The cells of a row."""
     row.work()  # compiles
-    clock = lambda: own_seconds() + children_seconds()  # noqa: E731  # a traced program is a child
-    speeds = [row.amount / cpu_seconds(row.work, clock=clock)[0] for _ in range(repeats)]
+    speeds = [row.amount / cpu_seconds(row.work, clock=_seconds)[0] for _ in range(repeats)]
     print(row.name, *speeds, file=sys.stderr, flush=True)
     command = f"`scripts/bench {row.benchmark}`"
     return row.name, statistics.median(speeds), min(speeds), max(speeds), row.unit, command
