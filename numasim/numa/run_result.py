@@ -114,8 +114,8 @@ class RunResult:
     scalars : mapping of str to int or float
         The scalars, which are described in :data:`SCALARS`.
     tables : mapping of str to pandas.DataFrame
-        ``cores`` (core, x, y, clusters, tasks, compute, memory, network, synchronisation, idle: cycles;
-        stolen: tasks of other cores, stolen_cycles: their cycles),
+        ``cores`` (core, x, y, socket, clusters, tasks; compute, memory, network, synchronisation, idle:
+        cycles; stolen: tasks of other cores, stolen_cycles: their cycles),
         ``activity`` (first_cycle, last_cycle: an interval without its last cycle; compute, memory, network,
         synchronisation, idle: cycles of all cores in it; no rows with simulated memory),
         ``clusters`` (cluster, core, work, first_cycle, last_cycle: -1 without tasks; compute, memory,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from numasim.results.mesh_plot import TITLE_WIDTH
 from numasim.results.number_formats import quantity
-from numasim.results.row_names import group_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +35,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     Parameters
     ----------
     runs : pandas.DataFrame
-        The runs, with ``run_id``, ``label``, ``mapper`` and ``cycles``.
+        The runs, with ``run_id``, ``panel`` (their titles) and ``cycles``.
     tables : mapping of str to pandas.DataFrame
         ``cores``, and ``caches`` if memory was simulated.
     """
@@ -54,7 +53,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
             of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
-                axis.set_title(fill(f"{run.label}, {group_name(run)}", TITLE_WIDTH), fontsize=9)
+                axis.set_title(fill(run.panel, TITLE_WIDTH), fontsize=9)
             if of_run.empty:  # this run did not simulate caches
                 axis.set_axis_off()
                 axis.text(0.5, 0.5, "not simulated", ha="center", color="0.4", transform=axis.transAxes)
@@ -111,7 +110,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
     Parameters
     ----------
     runs, cores : pandas.DataFrame
-        ``runs`` has ``run_id``, ``label`` and ``mapper``.
+        ``runs`` has ``run_id`` and ``panel`` (their titles).
     """
     import numpy as np
     from matplotlib.figure import Figure
@@ -129,7 +128,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
             top = bottom + of_run[kind].to_numpy(float)
             axis.stairs(top, edges, baseline=bottom, fill=True, color=colour, linewidth=0, label=kind)
             bottom = top
-        axis.set_title(fill(f"{run.label}, {group_name(run)}", 2 * TITLE_WIDTH), fontsize=9)
+        axis.set_title(fill(run.panel, 2 * TITLE_WIDTH), fontsize=9)
         axis.set(xlim=(-0.5, len(of_run) - 0.5), ylim=(0, 1.04 * max(longest, 1)))
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(labelsize=8)

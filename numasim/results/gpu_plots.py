@@ -99,7 +99,7 @@ def iterations_figure(runs: pd.DataFrame, iterations: pd.DataFrame) -> Figure:
     Parameters
     ----------
     runs : pandas.DataFrame
-        The rows of the results, with ``label``.
+        The rows of the results, with ``panel`` (their names).
     iterations : pandas.DataFrame
         The long table.
     """
@@ -115,7 +115,7 @@ def iterations_figure(runs: pd.DataFrame, iterations: pd.DataFrame) -> Figure:
             marker=MARKERS[k % len(MARKERS)],
             color=COLOURS[k % len(COLOURS)],
             markersize=3,
-            label=run["label"],
+            label=run["panel"],
         )
     axis.set_xlabel("iteration")
     axis.set_ylabel("points inserted up to this iteration")
@@ -132,7 +132,7 @@ def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFra
     Parameters
     ----------
     runs : pandas.DataFrame
-        The rows of the results, with ``label``.
+        The rows of the results, with ``panel`` (their names).
     blocks, launches : pandas.DataFrame
         The long tables.
     """
@@ -170,7 +170,7 @@ def blocks_figure(runs: pd.DataFrame, blocks: pd.DataFrame, launches: pd.DataFra
             )
         )
         axis.set(xlim=(0, run["time_us"]), ylim=(run["sms"] - 0.4, -0.6))
-        axis.set_title(f"{run['label']}, {run['machine']}: occupancy {run['occupancy']:.0%}", fontsize=9)
+        axis.set_title(f"{run['panel']}: occupancy {run['occupancy']:.0%}", fontsize=9)
         axis.set(xlabel="time (µs)", ylabel="multiprocessor")
         axis.spines[["top", "right"]].set_visible(False)
     for axis in axes[len(runs) :]:
@@ -260,9 +260,7 @@ def sectors_figure(runs: pd.DataFrame, arrays: pd.DataFrame) -> Figure:
             hatch="////",
             label="hits in the L1",
         )
-    axis.set_yticks(
-        place, [f"{label}, {machine}" for label, machine in zip(runs["label"], runs["machine"], strict=True)]
-    )
+    axis.set_yticks(place, runs["panel"].tolist())
     axis.set_ylim(len(runs) - 0.5, -0.5)
     axis.set_xlabel("sectors of 32 bytes between multiprocessors and L2")
     axis.xaxis.set_major_formatter(EngFormatter(""))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING
 
-from numasim.results.row_names import group_name
+from numasim.results.mesh_plot import TITLE_WIDTH
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +18,7 @@ def pairs_figure(runs: pd.DataFrame, pairs: pd.DataFrame) -> Figure:
     Parameters
     ----------
     runs : pandas.DataFrame
-        The runs, with ``run_id``, ``label`` and ``mapper`` or ``machine``.
+        The runs, with ``run_id`` and ``panel`` (their titles).
     pairs : pandas.DataFrame
         The table ``pairs`` of these runs, and perhaps of others.
     """
@@ -37,7 +38,7 @@ def pairs_figure(runs: pd.DataFrame, pairs: pd.DataFrame) -> Figure:
         matrix[own["core"], own["other_core"]] = matrix[own["other_core"], own["core"]] = own["one_way_ns"]
         drawn = axis.imshow(matrix, cmap="viridis_r", vmin=0, vmax=largest)
         axis.set(xlabel="core", ylabel="core")
-        axis.set_title(f"{run.label}\n{group_name(run)}", fontsize=9)
+        axis.set_title(fill(run.panel, TITLE_WIDTH), fontsize=9)
         if cores <= 16:
             for a, b in np.argwhere(~np.isnan(matrix)):
                 color = "white" if matrix[a, b] > 0.6 * largest else "black"

@@ -18,7 +18,7 @@ from numasim.results.comparison_plot import COLOURS, MAX_GROUPS, comparison_figu
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
-from numasim.results.row_names import REPLICATE, records
+from numasim.results.row_names import REPLICATE, panel_names, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
@@ -133,7 +133,7 @@ def _mesh_pictures(
     return [
         ("comparison", lambda: comparison_figure(results, MESH, title, varying)),
         *_of_sweep(results, title, varying, MESH),
-        *_of_mesh(results, tables, title, MESH),
+        *_of_mesh(results, tables, title, varying, MESH),
     ]
 
 
@@ -167,18 +167,22 @@ def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: R
 
 
 def _of_mesh(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, kind: RowKind
+    results: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    title: str,
+    varying: Sequence[str],
+    kind: RowKind,
 ) -> list[Picture]:
     """Return the pictures of links and cores, for all kinds of runs on a mesh."""
 
     def of_cores(draw: Callable[[pd.DataFrame], Figure], what: str) -> Callable[[], Figure]:
         def figure() -> Figure:
-            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS, kind)
+            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS, kind, varying)
             return _titled(draw(runs), title, what + note)
 
         return figure
 
-    links = [("mesh_links", lambda: mesh_figure(results, tables["links"], title, kind))]
+    links = [("mesh_links", lambda: mesh_figure(results, tables, title, kind, varying))]
     return [
         *(links if "links" in tables else []),
         ("tiles", of_cores(lambda runs: tiles_figure(runs, tables), "tiles of the mesh")),
@@ -202,13 +206,13 @@ def _gpu_pictures(
     )
 
     def blocks() -> Figure:
-        runs, note = _runs_to_draw(results, tables["thread_blocks"], MAX_ROWS, GPU)
+        runs, note = _runs_to_draw(results, tables["thread_blocks"], MAX_ROWS, GPU, varying)
         return _titled(
             blocks_figure(runs, tables["thread_blocks"], tables["launches"]), title, f"thread blocks{note}"
         )
 
     def sectors() -> Figure:
-        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, GPU)
+        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, GPU, varying)
         return _titled(sectors_figure(runs, tables["arrays"]), title, f"transactions by data structure{note}")
 
     def degrees() -> Figure | None:
@@ -219,7 +223,7 @@ def _gpu_pictures(
         return _titled(block_sizes_figure(results), title, "original and SPAC form over the block size")
 
     def iterations() -> Figure:
-        runs, note = _runs_to_draw(results, tables["iterations"], MAX_ROWS, GPU)
+        runs, note = _runs_to_draw(results, tables["iterations"], MAX_ROWS, GPU, varying)
         return _titled(iterations_figure(runs, tables["iterations"]), title, f"iterations{note}")
 
     def roofline() -> Figure | None:
@@ -246,11 +250,11 @@ def _thread_pictures(
     several = "phases" in tables and (tables["phases"]["phase"] > 0).any()
 
     def phases() -> Figure:
-        runs, note = _runs_to_draw(results, tables["phases"], MAX_ROWS, THREADS)
+        runs, note = _runs_to_draw(results, tables["phases"], MAX_ROWS, THREADS, varying)
         return _titled(phases_figure(runs, tables["phases"]), title, f"time of the phases{note}")
 
     def pairs() -> Figure:
-        runs, note = _runs_to_draw(results, tables["pairs"], MAX_ROWS, THREADS)
+        runs, note = _runs_to_draw(results, tables["pairs"], MAX_ROWS, THREADS, varying)
         return _titled(pairs_figure(runs, tables["pairs"]), title, f"latency between cores{note}")
 
     own = [("pairs", pairs)] if "pairs" in tables else [("phases", phases)] if several else []
@@ -258,7 +262,7 @@ def _thread_pictures(
         ("comparison", lambda: comparison_figure(results, THREADS, title, varying)),
         *_of_sweep(results, title, varying, THREADS),
         *own,  # the only phase is the whole run
-        *_of_mesh(results, tables, title, THREADS),
+        *_of_mesh(results, tables, title, varying, THREADS),
     ]
 
 
@@ -270,7 +274,7 @@ def _hybrid_pictures(
 
     def levels() -> Figure:
         times = times_of_levels(tables)
-        runs, note = _runs_to_draw(results, times, MAX_ROWS, HYBRID)
+        runs, note = _runs_to_draw(results, times, MAX_ROWS, HYBRID, varying)
         return _titled(phases_figure(runs, times, HYBRID), title, f"time of the levels, all roots{note}")
 
     def accumulated() -> Figure:
@@ -291,7 +295,7 @@ def _schedule_pictures(
     return [
         ("comparison", lambda: comparison_figure(results, SCHEDULE, title, varying)),
         *_of_sweep(results, title, varying, SCHEDULE),
-        *_of_mesh(results, tables, title, SCHEDULE),
+        *_of_mesh(results, tables, title, varying, SCHEDULE),
     ]
 
 
@@ -327,35 +331,53 @@ def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Pa
         return _save(folder, name, draw())
 
 
-def mesh_figure(results: pd.DataFrame, links: pd.DataFrame, title: str = "", kind: RowKind = MESH) -> Figure:
+def mesh_figure(
+    results: pd.DataFrame,
+    tables: Mapping[str, pd.DataFrame],
+    title: str = "",
+    kind: RowKind = MESH,
+    varying: Sequence[str] = (),
+) -> Figure:
     """Draw the mesh of each run, with each link coloured by the share of the run in which it was busy.
 
     Parameters
     ----------
-    results, links : pandas.DataFrame
-        ``results`` has ``label``. If there are more than 12 runs, the fastest run of each label is drawn, for
+    results : pandas.DataFrame
+        The runs, with ``label``. If there are more than 12 runs, the fastest run of each label is drawn, for
         the 12 fastest labels.
+    tables : mapping of str to pandas.DataFrame
+        ``links``, and if they are drawn ``controllers`` and ``cores``, whose tiles have sockets.
+    title : str
+    kind : RowKind
+    varying : sequence of str
+        The columns that distinguish the runs.
     """
-    runs, note = _runs_to_draw(results, links, MAX_MESHES, kind)
-    return _titled(links_figure(runs, links), title, "links of the mesh, traffic keeps right" + note)
+    runs, note = _runs_to_draw(results, tables["links"], MAX_MESHES, kind, varying)
+    return _titled(links_figure(runs, tables), title, "links of the mesh, traffic keeps right" + note)
 
 
 def _runs_to_draw(
-    results: pd.DataFrame, table: pd.DataFrame, limit: int, kind: RowKind
+    results: pd.DataFrame, table: pd.DataFrame, limit: int, kind: RowKind, varying: Sequence[str]
 ) -> tuple[pd.DataFrame, str]:
-    """Return the runs with rows in a long table, and a note on omitted runs.
+    """Return the runs with rows in a long table, and a note on omitted runs and on what all runs share.
 
     Only the first of several replicates is returned. Of too many runs, the fastest run of each value of the
-    machine is returned, then the fastest run of each label, for the fastest labels.
+    machine is returned, then the fastest run of each label, for the fastest labels. The column ``panel`` is
+    the title of a run's panel.
     """
     of_table = results[results["run_id"].isin(table["run_id"])]
     runs = of_table.drop_duplicates(["label", kind.group]) if REPLICATE in results else of_table
     note = "; the first of the replicates" if len(runs) < len(of_table) else ""
-    if len(runs) <= limit:
-        return runs, note
-    places, machines = of_each_machine(records(runs), kind.speed, limit)
-    of_each = "swept value of the machine" if machines else "method"
-    return runs.iloc[places], f"{note}; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
+    if len(runs) > limit:
+        places, machines = of_each_machine(records(runs), kind.speed, limit)
+        of_each = "swept value of the machine" if machines else "method"
+        note += f"; {len(places)} of {len(runs)} runs: the fastest of each {of_each}"
+        runs = runs.iloc[places]
+    shared = panel_names(records(runs), [column for column in varying if column != REPLICATE], kind)
+    if shared is None:
+        return runs.assign(panel=runs["label"] + ", " + runs[kind.group].astype(str)), note
+    names, common = shared
+    return runs.assign(panel=names), note + (f"; all: {', '.join(common)}" if common else "")
 
 
 def _save(folder: Path, name: str, figure: Figure) -> list[Path]:

@@ -136,25 +136,46 @@ def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> li
     kind : RowKind
     """
     heading = headings(varying)
-    labels = []
-    for row in rows:
-        words = [method] if (method := method_of(row, kind)) else []
-        for column in varying:
-            if column != kind.group and not missing(row.get(column)):
-                value = shown(row[column])
-                words.append(value if column in PLAIN else f"{heading[column]} {value}")
-        labels.append(", ".join([*words, *["each cut edge"] * bool(row.get("extra_run"))]))
-    return labels
+    return [", ".join(_label_words(row, heading, kind)) for row in rows]
+
+
+def panel_names(
+    rows: Sequence[Row], varying: Sequence[str], kind: RowKind
+) -> tuple[list[str], list[str]] | None:
+    """Return what distinguishes each row from the others, and what all rows have in common.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+    varying : sequence of str
+        The columns from :func:`varying_columns`.
+    kind : RowKind
+
+    Returns
+    -------
+    tuple of (list of str, list of str) or None
+        The name of each row, and the common words. None if there are not several rows, or if two rows have
+        the same name.
+    """
+    heading = headings(varying)
+    words = [[*_label_words(row, heading, kind), shown(row.get(kind.group))] for row in rows]
+    common = [word for word in words[0] if all(word in other for other in words)] if words else []
+    names = [", ".join(word for word in own if word not in common) for own in words]
+    return (names, common) if len(set(names)) == len(names) > 1 else None
+
+
+def _label_words(row: Row, heading: Mapping[str, str], kind: RowKind) -> list[str]:
+    words = [method] if (method := method_of(row, kind)) else []
+    for column, name in heading.items():
+        if column != kind.group and not missing(row.get(column)):
+            value = shown(row[column])
+            words.append(value if column in PLAIN else f"{name} {value}")
+    return [*words, *["each cut edge"] * bool(row.get("extra_run"))]
 
 
 def method_of(row: Row, kind: RowKind) -> str:
     """Return a row's method, or on a GPU without a cut its kernel variant; empty if there is none."""
     return next((row[name] for name in kind.method if isinstance(row.get(name), str)), "")
-
-
-def group_name(run: Any) -> str:
-    """Return the mapper of a run in a picture of a mesh, or its machine if a schedule placed its tasks."""
-    return str(getattr(run, "mapper", None) or run.machine)
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:

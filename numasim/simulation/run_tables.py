@@ -10,6 +10,7 @@ import numpy as np
 from mappers.topology import DIRECTION_NAMES
 from numasim.numa.coherence.protocol import MESSAGES, Event, Leg
 from numasim.numa.network_interface import Traffic
+from numasim.numa.noc.sockets import socket_of_tile
 from numasim.numa.run_result import CORE_TIMES
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def activity_table(
             "core": number,
             "x": number % machine.topology.width,
             "y": number // machine.topology.width,
+            "socket": socket_of_tile(machine.topology, machine.network.sockets),
             **work,
             **{name: [getattr(core, name) for core in run.cores] for name in ("tasks", *CORE_TIMES)},
         }

@@ -60,7 +60,7 @@ def test_the_picture_has_the_latency_of_each_pair():
 
     pairs = pd.DataFrame({"run_id": ["a"] * 3, "core": [0, 0, 1], "other_core": [1, 2, 2]})
     pairs["one_way_ns"] = [10.0, 20.0, 30.0]
-    runs = pd.DataFrame({"run_id": ["a"], "label": ["ping_pong"], "mapper": ["compact"]})
+    runs = pd.DataFrame({"run_id": ["a"], "panel": ["ping_pong, compact"]})
     texts = [each.get_text() for each in pairs_figure(runs, pairs).axes[0].texts]
     assert texts == ["10", "20", "10", "30", "20", "30"]
 

@@ -5,6 +5,7 @@ import pytest
 
 from mappers.topology import DIRECTION_NAMES
 from numasim.results.core_plots import tiles_figure, time_figure
+from numasim.results.mesh_plot import BORDER, CONTROLLER
 from numasim.results.plots import (
     MAX_GROUPS,
     MAX_MESHES,
@@ -22,6 +23,8 @@ def experiment(methods=2, mappers=2):
         {
             "run_id": [f"run{k}" for k in range(len(runs))],
             "label": [method for method, _ in runs],
+            "panel": [method for method, _ in runs],
+            "partitioner": [method for method, _ in runs],
             "mapper": [mapper for _, mapper in runs],
             "error": pd.Series([None] * len(runs), dtype="str"),
             "cycles": range(100, 100 + len(runs)),
@@ -51,14 +54,15 @@ def tables(results, links=None):
     for row in results.itertuples():
         half = row.cycles // 2
         for core in range(4):
-            where = {"run_id": row.run_id, "core": core, "x": core % 2, "y": core // 2}
+            where = {"run_id": row.run_id, "core": core, "x": core % 2, "y": core // 2, "socket": core % 2}
             cores.append({**where, "compute": half, "memory": core, "network": 0, "synchronisation": 0})
             caches.append(
                 {"run_id": row.run_id, "tile": core, "loads": 10 * core, "stores": 0, "hits": 8 * core}
             )
             cores[-1]["idle"] = row.cycles - half - core
             caches[-1]["l2_requests"] = core
-    found = {"cores": pd.DataFrame(cores), "caches": pd.DataFrame(caches)}
+    controllers = results[["run_id"]].assign(controller=0, tile=3)
+    found = {"cores": pd.DataFrame(cores), "caches": pd.DataFrame(caches), "controllers": controllers}
     return found if links is None else {**found, "links": links}
 
 
@@ -173,9 +177,9 @@ def test_replicates_are_drawn_as_their_mean_and_once():
     figure = comparison_figure(twice, MESH)
     assert [patch.get_width() for patch in figure.axes[0].patches] == pytest.approx([2e-6, 4e-6])
     assert figure.get_suptitle() == "Less is better; means of replicates"
-    mesh = mesh_figure(twice, links)
+    mesh = mesh_figure(twice, tables(results, links))
     assert len([axis for axis in mesh.axes if axis.get_title()]) == 2
-    assert mesh.get_suptitle() == "Links of the mesh, traffic keeps right; the first of the replicates"
+    assert mesh.get_suptitle() == "Links of the mesh, traffic keeps right; the first of the replicates; all: mapper_0"
 
 
 def test_the_bars_are_the_numbers():
@@ -200,9 +204,9 @@ def test_of_many_methods_the_fastest_are_drawn():
     assert figure.get_suptitle() == (
         f"Less is better; {MAX_GROUPS} of {MAX_GROUPS + 3}, the fastest of each swept value first"
     )
-    mesh = mesh_figure(results, links)
+    mesh = mesh_figure(results, tables(results, links))
     titles = [axis.get_title() for axis in mesh.axes if axis.get_title()]
-    assert titles == [f"method_{k}\nmapper_0, max 30%" for k in range(MAX_MESHES)]
+    assert titles == [f"method_{k}\nmax 30%" for k in range(MAX_MESHES)]
 
 
 def test_the_tiles_are_the_numbers():
@@ -235,14 +239,14 @@ def test_meshes_of_any_size_are_drawn(side):
             for y in range(side)
         ]
     )
-    assert len(mesh_figure(results, links).axes) == 2
+    assert len(mesh_figure(results, tables(results, links)).axes) == 2
 
 
 def test_every_compared_machine_is_drawn():
     """The network without contention is the fastest, and the other networks have a panel, too."""
     results, links = experiment(methods=MAX_MESHES + 3, mappers=1)
     results["network"] = ["ideal"] * (MAX_MESHES + 1) + ["packet", "flit"]
-    mesh = mesh_figure(results, links)
+    mesh = mesh_figure(results, tables(results, links))
     titles = [axis.get_title().partition("\n")[0] for axis in mesh.axes if axis.get_title()]
     assert titles == [f"method_{k}" for k in (*range(MAX_MESHES - 2), MAX_MESHES + 1, MAX_MESHES + 2)]
     assert "12 of 15 runs: the fastest of each swept value of the machine" in mesh.get_suptitle()
@@ -254,3 +258,26 @@ def test_one_colour_has_no_legend_and_long_titles_of_bars_wrap():
     assert not figure.legends
     titles = [axis.get_title() for axis in figure.axes if axis.get_visible()]
     assert titles[-1] == "bytes read from and written to\nmemory"
+
+
+def test_panels_are_named_by_what_differs_and_the_figure_by_what_they_share():
+    results, links = experiment(methods=2, mappers=1)
+    figure = mesh_figure(results.assign(network="flit"), tables(results, links), varying=["network"])
+    assert [axis.get_title() for axis in figure.axes[:2]] == ["method_0\nmax 30%", "method_1\nmax 30%"]
+    assert figure.get_suptitle() == "Links of the mesh, traffic keeps right; all: network flit, mapper_0"
+    alone = mesh_figure(results[:1].assign(network="flit"), tables(results, links), varying=["network"])
+    assert alone.axes[0].get_title() == "method_0, mapper_0\nmax 30%"
+
+
+def test_controllers_and_borders_of_sockets_are_drawn():
+    results, links = experiment(1, 1)
+    axis = mesh_figure(results, tables(results, links)).axes[0]
+    drawn = {each.get_label(): each for each in axis.collections}
+    assert drawn[CONTROLLER].get_offsets().tolist() == [[1, 1]]  # the controller is at tile 3
+    assert [line.tolist() for line in drawn[BORDER].get_segments()] == [
+        [[0.5, -0.5], [0.5, 0.5]],
+        [[0.5, 0.5], [0.5, 1.5]],
+    ]
+    alone = tables(results, links)
+    alone["cores"]["socket"] = 0
+    assert BORDER not in {each.get_label() for each in mesh_figure(results, alone).axes[0].collections}

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from numasim.results.core_plots import SPENT
 
 if TYPE_CHECKING:
@@ -187,16 +189,26 @@ def roofs_above(
     return _chart(x, y, x.ticks(), names, shows, body)
 
 
-def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, float], name: str) -> str:
+def mesh(
+    tiles: pd.DataFrame,
+    links: pd.DataFrame | None,
+    controllers: pd.Series[int],
+    hottest: tuple[float, float],
+    name: str,
+) -> str:
     """Draw the tiles by the share of time in which they computed, and the links by their utilisation.
+
+    Tiles with a memory controller have a frame, and sockets a border.
 
     Parameters
     ----------
     tiles : pandas.DataFrame
-        ``x``, ``y`` and ``value``.
+        ``core``, ``x``, ``y``, ``socket`` and ``value``.
     links : pandas.DataFrame, optional
         ``x``, ``y``, ``direction`` and ``utilisation``. The two directions of a link are drawn side by side,
         with traffic on the right.
+    controllers : pandas.Series of int
+        The tiles of the memory controllers.
     hottest : tuple of float
         The largest value of the tiles and of the links, over all meshes with the same scale of colours.
     name : str
@@ -215,6 +227,14 @@ def mesh(tiles: pd.DataFrame, links: pd.DataFrame | None, hottest: tuple[float, 
             way = f"h{8 * dx}" if dx else f"v{8 * dy}"
             lines.setdefault(level(value, hottest[1]), []).append(f"M{from_x} {from_y}{way}")
         body += [f'<path class="h{k}" d="{"".join(lines[k])}"/>' for k in sorted(lines)]
+    framed = tiles[tiles["core"].isin(controllers)]
+    frames = (f"M{20 * x + 4} {20 * y + 4}h12v12h-12z" for x, y in zip(framed["x"], framed["y"], strict=True))
+    body.append(f'<path class="controller" d="{"".join(frames)}"/>')
+    socket = tiles.sort_values("core")["socket"].to_numpy().reshape(int(tiles["y"].max()) + 1, -1)
+    borders = [f"M{20 * x + 20} {20 * y}v20" for y, x in np.argwhere(np.diff(socket, axis=1))]
+    borders += [f"M{20 * x} {20 * y + 20}h20" for y, x in np.argwhere(np.diff(socket, axis=0))]
+    if borders:
+        body.append(f'<path class="border" d="{"".join(borders)}"/>')
     size = 20 * (int(tiles["x"].max()) + 1), 20 * (int(tiles["y"].max()) + 1)
     return _svg(*size, "mesh", name, body)
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
-DRAWN_TABLES = ("cores", "activity", "clusters", "links", "schedule", *TIMELINE_TABLES)
+DRAWN_TABLES = ("cores", "activity", "clusters", "controllers", "links", "schedule", *TIMELINE_TABLES)
 """The long tables that the report shows."""
 
 WORKLOADS = ("workload", "matrix", "graph", "mesh")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.results.chosen_rows import of_each_machine
 from numasim.results.columns import Column
 from numasim.results.core_plots import SPENT
+from numasim.results.mesh_plot import BORDER, CONTROLLER
 from numasim.results.number_formats import ratio
 from numasim.results.replicates import Case, Estimate, estimate
 from numasim.results.report.charts import (
@@ -282,7 +283,9 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
     first, note = first_of_each(runs, MAX_MESHES)
     cores = tables["cores"]
     spent = cores[[kind for kind in SPENT if kind in cores]].sum(axis=1).clip(lower=1)
-    tiles = by_id(cores[["run_id", "x", "y"]].assign(value=cores["compute"] / spent))
+    computing = cores[["run_id", "core", "x", "y", "socket"]].assign(value=cores["compute"] / spent)
+    tiles = by_id(computing)
+    controllers = by_id(tables["controllers"])
     links = by_id(tables["links"]) if "links" in tables else {}
     drawn = [case for case in first if case["run_id"] in tiles]
     hottest = (
@@ -299,14 +302,23 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
         charts.append(
             {
                 "name": case.name,
-                "svg": mesh(tiles[case["run_id"]], its_links, hottest, f"the mesh of {case.name}"),
+                "svg": mesh(
+                    tiles[case["run_id"]],
+                    its_links,
+                    controllers[case["run_id"]]["tile"],
+                    hottest,
+                    f"the mesh of {case.name}",
+                ),
                 "caption": busiest,
             }
         )
     scales = [("tiles: share of the time computing", "t", _share(hottest[0]))]
     if links:
         scales.append(("links: share of the time busy", "h", _share(hottest[1])))
-    return {"charts": charts, "scales": scales, "note": note}
+    signs = [(CONTROLLER, "controller")]
+    if cores["socket"].any():
+        signs.append((BORDER, "border"))
+    return {"charts": charts, "scales": scales, "signs": signs, "note": note}
 
 
 def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame], kind: RowKind) -> Section:
