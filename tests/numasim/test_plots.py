@@ -179,7 +179,9 @@ def test_replicates_are_drawn_as_their_mean_and_once():
     assert figure.get_suptitle() == "Less is better; means of replicates"
     mesh = mesh_figure(twice, tables(results, links))
     assert len([axis for axis in mesh.axes if axis.get_title()]) == 2
-    assert mesh.get_suptitle() == "Links of the mesh, traffic keeps right; the first of the replicates; all: mapper_0"
+    assert mesh.get_suptitle().replace("\n", " ") == (
+        "Links of the mesh, traffic keeps right; the first of the replicates; all: mapper_0"
+    )
 
 
 def test_the_bars_are_the_numbers():
