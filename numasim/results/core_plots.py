@@ -53,7 +53,7 @@ def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
         for axis, run in zip(axes[row], runs.itertuples(), strict=True):
             of_run = values[values["run_id"] == run.run_id].sort_values(["y", "x"])
             if row == 0:
-                axis.set_title(fill(run.panel, TITLE_WIDTH), fontsize=9)
+                axis.set_title(fill(str(run.panel), TITLE_WIDTH), fontsize=9)
             if of_run.empty:  # this run did not simulate caches
                 axis.set_axis_off()
                 axis.text(0.5, 0.5, "not simulated", ha="center", color="0.4", transform=axis.transAxes)
@@ -128,7 +128,7 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
             top = bottom + of_run[kind].to_numpy(float)
             axis.stairs(top, edges, baseline=bottom, fill=True, color=colour, linewidth=0, label=kind)
             bottom = top
-        axis.set_title(fill(run.panel, 2 * TITLE_WIDTH), fontsize=9)
+        axis.set_title(fill(str(run.panel), 2 * TITLE_WIDTH), fontsize=9)
         axis.set(xlim=(-0.5, len(of_run) - 0.5), ylim=(0, 1.04 * max(longest, 1)))
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(labelsize=8)

@@ -50,7 +50,7 @@ def links_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
         _frame_controllers(axis, of_run["cores"], of_run["controllers"])
         _divide_sockets(axis, of_run["cores"])
         busiest = share.format_pct(of_run["links"]["utilisation"].max(), largest)
-        axis.set_title(fill(run.panel, TITLE_WIDTH) + f"\nmax {busiest}", fontsize=9)
+        axis.set_title(fill(str(run.panel), TITLE_WIDTH) + f"\nmax {busiest}", fontsize=9)
     for axis in axes[len(runs) :]:
         axis.set_visible(False)
     bar = figure.colorbar(drawn, ax=list(axes), shrink=min(1.0, 2.2 / (3.05 * rows) + 0.3), pad=0.02)

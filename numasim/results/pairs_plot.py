@@ -38,7 +38,7 @@ def pairs_figure(runs: pd.DataFrame, pairs: pd.DataFrame) -> Figure:
         matrix[own["core"], own["other_core"]] = matrix[own["other_core"], own["core"]] = own["one_way_ns"]
         drawn = axis.imshow(matrix, cmap="viridis_r", vmin=0, vmax=largest)
         axis.set(xlabel="core", ylabel="core")
-        axis.set_title(fill(run.panel, TITLE_WIDTH), fontsize=9)
+        axis.set_title(fill(str(run.panel), TITLE_WIDTH), fontsize=9)
         if cores <= 16:
             for a, b in np.argwhere(~np.isnan(matrix)):
                 color = "white" if matrix[a, b] > 0.6 * largest else "black"

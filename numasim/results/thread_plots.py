@@ -68,7 +68,7 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame, kind: RowKind = THRE
         share.spines[["top"]].set_visible(False)
         if k % columns < columns - 1 and k < len(runs) - 1:
             share.set_yticklabels([])
-        axis.set_title(fill(run.panel, TITLE_WIDTH), fontsize=9 if rows < 3 else 8)
+        axis.set_title(fill(str(run.panel), TITLE_WIDTH), fontsize=9 if rows < 3 else 8)
         axis.set_ylim(0, 1.04 * (largest or 1))
         axis.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         _plain(axis, kind)
