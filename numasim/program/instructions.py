@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from numasim.program.program import Program
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
 from partitioners.replicas import MAX_INT32, Integers
 
 if TYPE_CHECKING:
@@ -151,3 +152,25 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
         )
     kept = program.inputs if inputs_in_memory and program.model == "supersteps" else program.inputs[:0]
     return Instructions(program, access, latency, block, kept, kept_block=highest + 1 if access.any() else 0)
+
+
+def longer_than_a_block(graph: Graph, block: int) -> str | None:
+    """A warning that instructions of a traced graph access more than one block, or None.
+
+    Parameters
+    ----------
+    graph : Graph
+    block : int
+        Bytes of a block.
+    """
+    if "bytes" not in graph.vertex:
+        return None
+    accessed = graph.vertex["bytes"].astype(np.int64)
+    longer = accessed[accessed > block]
+    if not longer.size:
+        return None
+    return (
+        f"{longer.size:,} instructions, such as `memset` and `memcpy`, access more than a block of {block} "
+        f"bytes each ({int(longer.sum()):,} bytes in all), and are simulated as one access to their first "
+        "block; with `memory_model: traced` they take the time of all their blocks"
+    )

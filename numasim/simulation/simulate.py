@@ -17,7 +17,7 @@ from numasim.numa.run_inputs import RunInputs
 from numasim.numa.run_result import SCALARS, RunResult
 from numasim.numa.stealing import StealCounts, Stealing
 from numasim.program.hop_histogram import hop_histogram
-from numasim.program.instructions import read_instructions
+from numasim.program.instructions import longer_than_a_block, read_instructions
 from numasim.program.program import Program, prepare
 from numasim.program.run_time_scheduler import Decisions, RunTimeScheduler
 from numasim.program.scheduled_program import added_tasks, schedule_program
@@ -444,6 +444,9 @@ def _result(
             "the bytes of the edges have no effect on the simulation: with `communication: coherent`, a "
             "value is a slot in memory"
         )
+    if execution.memory_model == "simulated":
+        longer = longer_than_a_block(program.partition.graph, machine.memory.block)
+        warnings += [longer] if longer else []
     return RunResult(
         scalars,
         tables,

@@ -17,6 +17,7 @@ from numasim.numa.run_inputs import RunInputs
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
+from numasim.simulation.simulate import simulate
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners import EdgePartition, Graph, VertexPartition
 
@@ -189,3 +190,22 @@ def test_every_component_counts_the_same_under_any_priorities(
     compiled.execute()
     assert counters(compiled) == counters(simpy)
     assert of_caches(compiled) == of_caches(simpy)
+
+
+def test_accesses_of_several_blocks_are_named():
+    plain = traced(3, [(0, 1), (1, 2)], [STORE, STORE, LOAD], [64, 128, 256])
+    graph = Graph(3, plain.src, plain.dst, np.ones(2), {**plain.vertex, "bytes": np.array([4096, 33, 32])})
+    cut = EdgePartition(graph, 1, np.zeros(2, int))
+    machine = load_machine("mesh-2x2")
+    found = {
+        model: simulate(cut, Mapping(np.zeros(1, int), 4), machine, {"memory_model": model}).warnings
+        for model in ("simulated", "traced")
+    }
+    assert found == {
+        "simulated": (
+            "2 instructions, such as `memset` and `memcpy`, access more than a block of 32 bytes each (4,129 "
+            "bytes in all), and are simulated as one access to their first block; with `memory_model: "
+            "traced` they take the time of all their blocks",
+        ),
+        "traced": (),
+    }
