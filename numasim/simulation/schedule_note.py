@@ -33,6 +33,8 @@ def path_with_messages(
 ) -> int | None:
     """Cycles on the longest path. A message between cores takes the time of its head on an idle network.
 
+    An initial value takes the time of a read from the nearest controller on an idle network.
+
     Returns None for runs that never get a :func:`schedule_note`. Complexity O(n + m).
 
     Parameters
@@ -58,7 +60,14 @@ def path_with_messages(
     cycles = np.empty(graph.num_edges, np.int64)
     ends = (graph.src, graph.dst, program.partition.cluster_of_edge)
     with_latencies(*ends, core_of_cluster, core_of_master, latency, replicas.edge_cycles, cycles)
-    return program.longest_path(cycles, replicas.operation_cycles)
+    operation = replicas.operation_cycles
+    if execution.initial_values == "memory":
+        operation = operation.astype(np.int64)
+        ticks, per_cycle = machine.block_service_ticks
+        served = -(-ticks // per_cycle) + machine.memory_answer_cycles
+        to_memory = latency[:, list(machine.controller_tiles)].min(axis=1)  # of the nearest controller
+        operation[program.inputs] += served + 2 * to_memory[core_of_master[program.inputs]]
+    return program.longest_path(cycles, operation)
 
 
 def schedule_note(scalars: Mapping[str, int | float], path: int | None) -> str | None:
@@ -78,6 +87,6 @@ def schedule_note(scalars: Mapping[str, int | float], path: int | None) -> str |
     if busy > BUSY or scalars["cycles"] <= OVER_BOUND * bound or bound == 0:
         return None
     return (
-        f"the schedule takes {scalars['cycles'] / bound:.1f} times the bound "
-        "max(critical path with its messages, busiest core); try `execution.scheduler: critical_path`"
+        f"the schedule takes {scalars['cycles'] / bound:.1f} times the bound max(critical path "
+        "with its messages and reads, busiest core); try `execution.scheduler: critical_path`"
     )

@@ -1,5 +1,6 @@
 """The note on a schedule: it is there where another scheduler helps, and not where the machine is slow."""
 
+import math
 import re
 
 import numpy as np
@@ -39,8 +40,8 @@ def test_a_schedule_that_makes_a_run_slow_is_said():
     assert slow.scalars["cycles"] == work + message + FILLERS * LENGTH
     assert fast.scalars["cycles"] == LENGTH + message + FILLERS * LENGTH
     assert slow.warnings == (
-        "the schedule takes 2.0 times the bound max(critical path with its messages, busiest core); "
-        "try `execution.scheduler: critical_path`",
+        "the schedule takes 2.0 times the bound max(critical path with its messages and reads, busiest "
+        "core); try `execution.scheduler: critical_path`",
     )
     assert fast.warnings == ()
 
@@ -65,6 +66,18 @@ def test_the_messages_of_the_longest_path_are_in_the_bound():
     for other in ({"scheduler": "fifo"}, {"memory_model": "simulated"}, {"model": "supersteps"}):
         program = prepare(cut, model=other.get("model"))
         assert path_with_messages(program, mapping.core_of_cluster, machine, as_execution(other)) is None
+
+
+def test_the_initial_value_of_the_longest_path_is_in_the_bound():
+    chain = Graph(3, [0, 1], [1, 2], [7.0, 7.0])
+    cut, machine = EdgePartition(chain, 1, [0, 0]), load_machine("mesh-2x2")
+    mapping, settings = numasim.Mapping([0], 4), {"initial_values": "memory"}
+    path = path_with_messages(prepare(cut), mapping.core_of_cluster, machine, as_execution(settings))
+    block = 32 / (8e9 / 4) * 2.4e9  # four controllers share the bandwidth, and each tile has one
+    assert path == 2 * 7 + math.ceil(block) + machine.memory_answer_cycles
+    result = numasim.simulate(cut, mapping, machine, settings)
+    assert path <= result.scalars["cycles"] < 1.3 * path
+    assert result.warnings == ()
 
 
 SLOW = {
