@@ -1,7 +1,7 @@
 """The energy of a run: the number of events times the energy per event (``machine.energy``).
 
-An instruction costs the same in every model of a program: as a vertex of its graph, with any memory, and as
-an issue slot of a thread. The model covers only dynamic energy. It does not contain static power, the clock
+An instruction costs the same as a vertex of a program's dataflow, with any memory, and as an issue slot of a
+thread. The model covers only dynamic energy. It does not contain static power, the clock
 tree, instruction fetch beyond the coefficient of a task, refresh, the directory and idle cores. Use it to
 compare runs, not to predict the power of a chip.
 """

@@ -34,6 +34,7 @@ from numasim.simulation.machine_results import (
 )
 from numasim.simulation.run_tables import activity_over_time_table, clusters_table, cores_table
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
+from numasim.trace.instructions import OpcodeClass
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
 
@@ -363,13 +364,17 @@ def _instructions(
 ) -> int:
     """The instructions that ran, or the tasks of a graph that is not one of instructions.
 
-    The edges of a program's graph are the values that its instructions read. With simulated memory, they are
-    no tasks; with traced memory, a value takes the cycles of its load.
+    The edges of a traced program's graph are the values that its instructions read. With simulated memory,
+    they are no tasks. With traced memory, the edges of a load or store have its cycles, and it has no
+    operation; the values from earlier windows have none, either.
     """
-    operation = program.replicas.operation_cycles
-    if not operation.any() or execution.memory_model == "simulated" or execution.model == "supersteps":
+    executed = program.replicas.operation_cycles >= 1
+    if not executed.any() or execution.memory_model == "simulated" or program.model == "supersteps":
         return int(tables["cores"]["tasks"].sum())
-    return int(np.count_nonzero((finish >= 0) & (operation >= 1)))
+    kind = program.partition.graph.vertex.get("opcode_class")
+    if kind is not None:
+        executed |= (kind == OpcodeClass.LOAD) | (kind == OpcodeClass.STORE)
+    return int(np.count_nonzero(executed & (finish >= 0)))
 
 
 def _result(
