@@ -1,6 +1,6 @@
 """Cost of tracing: runs of `md` with a log, its graph, the ten programs, and programs of threads.
 
-A log has the clock for the weights of `rdtsc`. Times are CPU seconds, and speeds are in millions of
+A log has the cycles of the cache model for the weights `cache`, and the clock for `rdtsc`. Times are CPU seconds, and speeds are in millions of
 instructions per second: the run that writes the log, and building the graph, whose nodes are the
 instructions. Memory is that of building the graph, in a separate process and in addition to its memory
 before. Times and memory are medians of the repeats, except for the ten programs, which run once. Programs of
@@ -30,6 +30,8 @@ COLUMNS = (
 )  # fmt: skip
 
 
+LOGS = {"unit": "addresses", "cache": "with the model", "rdtsc": "with the clock"}
+
 THREAD_COLUMNS = (
     "threads:12", "form:9", "instructions:,", "operations:,", "run M/s:.0f", "log B/instruction:.1f",
 )  # fmt: skip
@@ -46,18 +48,16 @@ def graph_cost(folder, weights, repeats):
 
 
 def rows(folder, repeats):
-    for timed in (False, True):
-        program = build(PROGRAMS["md"].ir, folder, name="md", timed=timed)
+    for weights, title in LOGS.items():
+        program = build(PROGRAMS["md"].ir, folder, name="md", weights=weights)
         run = partial(record, program, folder / "log", name="md", capture=(folder / "out", folder / "err"))
         written, _ = cpu_seconds(run, repeats, clock=children_seconds)
         log = sum((folder / "log" / name).stat().st_size for name in ("segments", "words"))
-        if timed:
+        if weights == "rdtsc":
             merge_clocks([folder / "log"])
-        for weights in ("rdtsc",) if timed else ("unit", "cache"):
-            nodes, edges, seconds, memory = graph_cost(folder, weights, repeats)
-            run_speed, graph_speed = nodes / written / 1e6, nodes / seconds / 1e6
-            title = "with the clock" if timed else "no clock"
-            yield title, weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
+        nodes, edges, seconds, memory = graph_cost(folder, weights, repeats)
+        run_speed, graph_speed = nodes / written / 1e6, nodes / seconds / 1e6
+        yield title, weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
 
 
 def thread_rows(folder, repeats):
