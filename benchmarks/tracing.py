@@ -1,10 +1,10 @@
 """Cost of tracing: runs of `md` with a log, its graph, the ten programs, and programs of threads.
 
-A log has the cycles of the cache model for the weights `cache`, and the clock for `rdtsc`. Times are CPU seconds, and speeds are in millions of
-instructions per second: the run that writes the log, and building the graph, whose nodes are the
-instructions. Memory is that of building the graph, in a separate process and in addition to its memory
-before. Times and memory are medians of the repeats, except for the ten programs, which run once. Programs of
-threads have four threads, and their logs are complete after the run.
+A run with a log includes the cache model for the weights `cache`, and reads the clock for `rdtsc`. Times are
+CPU seconds, and speeds are in millions of instructions per second: the run that writes the log, and building
+the graph, whose nodes are the instructions. Memory is that of building the graph, in a separate process and
+in addition to its memory before. Times and memory are medians of the repeats, except for the ten programs,
+which run once. Programs of threads have four threads, and their logs are complete after the run.
 """
 
 import statistics
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from harness import children_seconds, cost_apart, cpu_seconds, own_seconds, parser, print_table
 
-from numasim.trace.build_graph import build_dependencies
+from numasim.trace.build_graph import WEIGHTS, build_dependencies
 from numasim.trace.listing import Listing
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, merge_clocks, record
@@ -25,12 +25,10 @@ from numasim.trace.threads.trace_threads import build_threads, read_header
 from numasim.trace.trace_program import trace_program
 
 COLUMNS = (
-    "log:14", "weights:", "instructions:,", "edges:11,", "run M/s:.0f", "log B/instruction:.1f",
+    "weights:7", "instructions:,", "edges:11,", "run M/s:.0f", "log B/instruction:.1f",
     "graph M/s:.1f", "graph B/node at most:.1f",
 )  # fmt: skip
 
-
-LOGS = {"unit": "addresses", "cache": "with the model", "rdtsc": "with the clock"}
 
 THREAD_COLUMNS = (
     "threads:12", "form:9", "instructions:,", "operations:,", "run M/s:.0f", "log B/instruction:.1f",
@@ -48,7 +46,7 @@ def graph_cost(folder, weights, repeats):
 
 
 def rows(folder, repeats):
-    for weights, title in LOGS.items():
+    for weights in WEIGHTS:
         program = build(PROGRAMS["md"].ir, folder, name="md", weights=weights)
         run = partial(record, program, folder / "log", name="md", capture=(folder / "out", folder / "err"))
         written, _ = cpu_seconds(run, repeats, clock=children_seconds)
@@ -57,7 +55,7 @@ def rows(folder, repeats):
             merge_clocks([folder / "log"])
         nodes, edges, seconds, memory = graph_cost(folder, weights, repeats)
         run_speed, graph_speed = nodes / written / 1e6, nodes / seconds / 1e6
-        yield title, weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
+        yield weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
 
 
 def thread_rows(folder, repeats):

@@ -31,11 +31,11 @@ class Traced:
         self.folder, self.weights = folder, options.get("weights", "cache")
         self.program = build(folder / "prog.ll", folder, name="prog", compiler=compiler, **options)
 
-    def run(self, *arguments):
+    def run(self, *arguments, crashes=False):
         captured = (self.folder / "output", self.folder / "errors")
         words = [str(each) for each in arguments]
         ending = record(self.program, self.folder / "log", name="prog", arguments=words, capture=captured)
-        assert ending.exit_code == 0
+        assert (ending.exit_code, ending.signal) == ((None, "SIGSEGV") if crashes else (0, ""))
         listing, log = self.program.listing, self.folder / "log"
         return Run(build_dependencies(listing, log, weights=self.weights), listing, log)
 
@@ -183,6 +183,7 @@ int main(int count, char **values) {
     state = atoi(values[1]);
     signal(SIGUSR1, handle); /* whose instructions are not in the graph, and not in the model */
     for (int k = 2; k < count; k++) {
+        if (values[k][0] == 'x') *(volatile int *)8 = a[BYTES / 2];
         if (values[k][0] != '.') toggle(values[k][0] == 'b');
         step();
     }
@@ -250,3 +251,13 @@ def test_the_calls_of_a_function_are_cut_from_the_whole(whole, tmp_path):
     outside = np.isin(every.function, ("numasim_program_main", "toggle"))
     region = Traced(WALK, tmp_path / "built", flags=["-DPLAIN"], region="step").run(*steps)
     assert_cut_from(every, ~outside, region)
+
+
+def test_a_crash_keeps_all_times_but_those_of_its_piece_of_straight_code(whole):
+    steps = [1, *"." * 30]
+    every, crashed = whole.run(*steps, "."), whole.run(*steps, "x", crashes=True)
+    branches = np.flatnonzero(crashed.graph.opcode_class == OpcodeClass.BRANCH)
+    begin, end = branches[-2] + 1, branches[-1]  # the piece ends in a branch, which has no time of memory
+    assert crashed.time[:begin].tolist() == every.time[:begin].tolist()
+    assert np.isin((OpcodeClass.LOAD, OpcodeClass.STORE), crashed.graph.opcode_class[begin:end]).all()
+    assert (crashed.time[begin:] == 1).all()
