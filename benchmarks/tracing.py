@@ -1,10 +1,10 @@
 """Cost of tracing: runs of `md` with a log, its graph, the ten programs, and programs of threads.
 
-A log has the clock for the weights of `rdtsc`. Times are CPU seconds, and speeds are in millions of
-instructions per second: the run that writes the log, and building the graph, whose nodes are the
-instructions. Memory is that of building the graph, in a separate process and in addition to its memory
-before. Times and memory are medians of the repeats, except for the ten programs, which run once. Programs of
-threads have four threads, and their logs are complete after the run.
+A run with a log includes the cache model for the weights `cache`, and reads the clock for `rdtsc`. Times are
+CPU seconds, and speeds are in millions of instructions per second: the run that writes the log, and building
+the graph, whose nodes are the instructions. Memory is that of building the graph, in a separate process and
+in addition to its memory before. Times and memory are medians of the repeats, except for the ten programs,
+which run once. Programs of threads have four threads, and their logs are complete after the run.
 """
 
 import statistics
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from harness import children_seconds, cost_apart, cpu_seconds, own_seconds, parser, print_table
 
-from numasim.trace.build_graph import build_dependencies
+from numasim.trace.build_graph import WEIGHTS, build_dependencies
 from numasim.trace.listing import Listing
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, merge_clocks, record
@@ -25,7 +25,7 @@ from numasim.trace.threads.trace_threads import build_threads, read_header
 from numasim.trace.trace_program import trace_program
 
 COLUMNS = (
-    "log:14", "weights:", "instructions:,", "edges:11,", "run M/s:.0f", "log B/instruction:.1f",
+    "weights:7", "instructions:,", "edges:11,", "run M/s:.0f", "log B/instruction:.1f",
     "graph M/s:.1f", "graph B/node at most:.1f",
 )  # fmt: skip
 
@@ -46,18 +46,16 @@ def graph_cost(folder, weights, repeats):
 
 
 def rows(folder, repeats):
-    for timed in (False, True):
-        program = build(PROGRAMS["md"].ir, folder, name="md", timed=timed)
+    for weights in WEIGHTS:
+        program = build(PROGRAMS["md"].ir, folder, name="md", weights=weights)
         run = partial(record, program, folder / "log", name="md", capture=(folder / "out", folder / "err"))
         written, _ = cpu_seconds(run, repeats, clock=children_seconds)
         log = sum((folder / "log" / name).stat().st_size for name in ("segments", "words"))
-        if timed:
+        if weights == "rdtsc":
             merge_clocks([folder / "log"])
-        for weights in ("rdtsc",) if timed else ("unit", "cache"):
-            nodes, edges, seconds, memory = graph_cost(folder, weights, repeats)
-            run_speed, graph_speed = nodes / written / 1e6, nodes / seconds / 1e6
-            title = "with the clock" if timed else "no clock"
-            yield title, weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
+        nodes, edges, seconds, memory = graph_cost(folder, weights, repeats)
+        run_speed, graph_speed = nodes / written / 1e6, nodes / seconds / 1e6
+        yield weights, nodes, edges, run_speed, log / nodes, graph_speed, memory / nodes
 
 
 def thread_rows(folder, repeats):

@@ -143,7 +143,6 @@ class LogPass:
 
     def __init__(self, listing: Listing, folder: Path, *, weights: str, keep_readers: bool) -> None:
         from numasim.trace import pass_tables as kernel
-        from numasim.trace.cache_model import empty_caches
         from numasim.trace.memory_writers import empty_memory
 
         self.expected_nodes = _expected_nodes(folder / "segments", listing)
@@ -153,8 +152,7 @@ class LogPass:
         self.executed = np.zeros(listing.segment_first.size, np.int64)
         self._listing, self._keep_readers = listing, keep_readers
         self._code = kernel.code_of(listing, np.fromfile(folder / "header", np.uint64)[2:])
-        self._caches = empty_caches()
-        self._mode = {"unit": kernel.UNIT, "cache": kernel.CACHE, "rdtsc": kernel.CLOCK}[weights]
+        self._timed = weights != "unit"
         self._segment_stream = _chunks(folder / "segments", np.uint32)
         self._word_stream = _chunks(folder / "words", np.uint64)
         self._segments = next(self._segment_stream, np.empty(0, np.uint32))
@@ -178,8 +176,8 @@ class LogPass:
 
         state = self.state
         while True:
-            tables = self._code, self.frames, self.out, self.memory, self._caches
-            stop = advance(*tables, state, self._segments, self._words, self._mode, self._final, most)
+            tables = self._code, self.frames, self.out, self.memory
+            stop = advance(*tables, state, self._segments, self._words, self._timed, self._final, most)
             if stop == kernel.MORE_SEGMENTS:
                 ended = state[kernel.SEGMENT] < self._segments.size
                 self._drop_segments()

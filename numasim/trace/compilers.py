@@ -42,6 +42,8 @@ _CPLUSPLUS_IR = re.compile(
 )
 """What LLVM IR of C++ contains: a mangled name, or the name or language of the source."""
 _SANITIZERS = ("__ubsan_", "__asan_", "__hwasan_", "__msan_", "__tsan_")
+RUNTIME_LEVEL = "-O2"
+"""The optimisation level of the C files that are linked into a traced program."""
 INCLUDES = Path(__file__).with_name("include")
 """The headers for programs that run serially."""
 
@@ -191,7 +193,7 @@ def compile_command(compiler: Compiler, flags: Sequence[str], *, cplusplus: bool
     return [*command, *level, *(flag for flag in words if not flag.startswith("-O"))]
 
 
-def compile_c(source: Path, linker: Sequence[str], output: Path, level: str = "-O1") -> None:
+def compile_c(source: Path, linker: Sequence[str], output: Path) -> None:
     """Compile a C file of this package to an object.
 
     Raises
@@ -199,7 +201,7 @@ def compile_c(source: Path, linker: Sequence[str], output: Path, level: str = "-
     InputError
         The file does not compile.
     """
-    done = _run([*linker, level, "-w", "-c", "-x", "c", str(source), "-o", str(output)])
+    done = _run([*linker, RUNTIME_LEVEL, "-w", "-c", "-x", "c", str(source), "-o", str(output)])
     if done.returncode != 0:
         raise InputError(f"{linker[0]} cannot compile {source}:\n{_shortened(done.stderr)}")
 

@@ -11,16 +11,19 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numba_kernels import kept_kernel, uninlined_kernel
-from numasim.trace.cache_model import access
 from numasim.trace.frames import begin_segment, call, return_
-from numasim.trace.memory_dependencies import block_operation, effects_need, memory_operation, va_start
+from numasim.trace.memory_dependencies import (
+    block_operation,
+    effects_need,
+    memory_operation,
+    time_of,
+    va_start,
+)
 from numasim.trace.memory_writers import PAGE_BITS, slot
 from numasim.trace.pass_tables import (
     ADDRESS,
     BASE,
-    CACHE,
     CALL,
-    CLOCK,
     COPY,
     CYCLES,
     DEPTH,
@@ -92,7 +95,7 @@ def _next_segment(code, frames, out, memory, state, segments, words):  # type: i
 
 
 @uninlined_kernel
-def _uncommon(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
+def _uncommon(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]
     """Process a node outside the fast path of :func:`advance`. Returns -1, or the resource that it needs."""
     kind = code.instruction[instruction, KIND]
     if kind == CALL:
@@ -102,9 +105,9 @@ def _uncommon(code, frames, out, memory, caches, state, words, mode, instruction
         return_(code, frames, out, state, instruction, node)
         return -1
     if kind in (COPY, FILL):
-        return block_operation(code, frames, out, memory, caches, state, words, mode, instruction, node)
+        return block_operation(code, frames, out, memory, state, words, timed, instruction, node)
     if kind in (LOAD, STORE, UPDATE):
-        return memory_operation(code, frames, out, memory, caches, state, words, mode, instruction, node)
+        return memory_operation(code, frames, out, memory, state, words, timed, instruction, node)
     return va_start(code, frames, out, memory, state, words, instruction, node)
 
 
@@ -114,11 +117,10 @@ def advance(  # type: ignore[no-untyped-def]
     frame_tables,
     output_tables,
     memory_tables,
-    cache_tables,
     state,
     segments,
     words,
-    mode,
+    timed,
     final,
     most_nodes,
 ):
@@ -130,19 +132,19 @@ def advance(  # type: ignore[no-untyped-def]
     Parameters
     ----------
     code_tables, frame_tables, output_tables : Code, Frames, Output
-    memory_tables, cache_tables : Memory, Caches
+    memory_tables : Memory
     state : ndarray of int64, shape (STATE_SIZE,)
     segments : ndarray of uint32
     words : ndarray of uint64
         The available parts of the two streams.
-    mode : int
-        UNIT, CACHE or CLOCK.
+    timed : bool
+        Whether the words have the cycles of memory operations. If not, each takes 1.
     final : bool
         Whether these parts are the last ones. (If so, `words` must end in WORDS_AT_ONCE zeros.)
     most_nodes : int
     """
     code, frames = by_reference(code_tables), by_reference(frame_tables)
-    out, memory, caches = by_reference(output_tables), by_reference(memory_tables), by_reference(cache_tables)
+    out, memory = by_reference(output_tables), by_reference(memory_tables)
     table, operands = code.instruction, code.operand
     register, phi = frames.register, frames.phi
     src, dst, weight = out.src, out.dst, out.weight
@@ -216,7 +218,7 @@ def advance(  # type: ignore[no-untyped-def]
             out.operation[node] = table[instruction, CYCLES]
             state[INSTRUCTION], state[NODE], state[EDGE], state[WORD] = instruction, node, edge, word
             state[NODE_EDGES] = edge
-            stop = _uncommon(code, frames, out, memory, caches, state, words, mode, instruction, node)
+            stop = _uncommon(code, frames, out, memory, state, words, timed, instruction, node)
             if stop >= 0:
                 break
             edge, word = state[EDGE], state[WORD]
@@ -251,12 +253,7 @@ def advance(  # type: ignore[no-untyped-def]
                 if carrier < 0:
                     carrier = found
         if kind in (LOAD, STORE):
-            if mode == CACHE:
-                time = access(caches, at, size)
-            elif mode == CLOCK:
-                time = max(np.int64(1), np.int64(words[word] >> np.uint64(48)))
-            else:
-                time = np.int64(1)
+            time = time_of(timed, words[word])
             word += 1
             if kind == LOAD:
                 source = writer[at]

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from numasim.trace.instructions import MARKERS, Kind, LatencyClass, OpcodeClass, classify, classify_intrinsic
 from numasim.trace.library_effects import functions_with_effects, functions_with_preparation
 from numasim.trace.listing import INDIRECT, NO_CALL, SegmentFlag
-from numasim.trace.listing_builder import Insertions, ListingBuilder
+from numasim.trace.listing_builder import Insertions, ListingBuilder, Word
 from numasim.trace.markers import BEGIN, END
 from numasim.trace.module_text import callee_of, function_name, is_block, is_local, local_name, operand_text
 
@@ -77,8 +77,8 @@ class FunctionListing:
             flags |= SegmentFlag.FRAME | SegmentFlag.RESUME
         begin += self._open(name, flags)
         if entry:
-            for parameter, _ in self.module.copies[self.name]:
-                begin.append(self._log_address(operand_text(arguments[parameter])))
+            for parameter, size in self.module.copies[self.name]:
+                begin.append(self._log_address(operand_text(arguments[parameter]), Word.COPIED, size))
         self.inserted.before[first + len(header)].extend(begin)
         for instruction, follows in zip_longest(instructions, instructions[1:]):
             self.position += 1
@@ -102,12 +102,14 @@ class FunctionListing:
         self._close()
         start = len(self.module.rows["kind"])
         self.module.segments.append((start, start, self.id, self.blocks[block], int(flags)))
+        self.module.words_of_segment.append(len(self.module.words))
         self.words = 0
         lines = [self._call("numasim_segment", [f"i32 {len(self.module.segments) - 1}"])]
         if flags & SegmentFlag.RESUME and self.module.region is not None:
             lines.insert(0, self._call("numasim_resume", []))
         if flags & SegmentFlag.FRAME:
             lines.append(self._call("numasim_frame", []))
+            self.module.log_word(Word.OTHER)
         return lines
 
     def _close(self) -> None:
@@ -166,7 +168,7 @@ class FunctionListing:
             kind = {"load": Kind.LOAD, "store": Kind.STORE}.get(opcode, Kind.UPDATE)
             size = self.module.bytes_of(instruction.type if opcode == "load" else value.type)
             untracked = "stack" in drop and is_local(address) and address.name in self.stack_slots
-            self._log_access(operand_text(address), [])
+            self._log_access(Word.ACCESS, operand_text(address), [], size)
         elif opcode == "ret":
             kind = Kind.RETURN
         elif opcode in ("call", "invoke"):
@@ -247,8 +249,10 @@ class FunctionListing:
         else:
             callee = module.function_ids[name]
             copied = [position for position, _ in module.copies[name]]
+        sizes = dict(module.copies.get(name, ()))
         for position in copied:
-            self._before(self._log_address(operand_text(arguments[position])))
+            size = sizes.get(position, 0)  # 0: the callee is not known
+            self._before(self._log_address(operand_text(arguments[position]), Word.COPIED, size))
         return callee, copied
 
     def _intrinsic(
@@ -262,15 +266,15 @@ class FunctionListing:
             kind, read = Kind.SKIPPED, []
         elif stem in ("memcpy", "memmove"):
             kind = Kind.COPY
-            self._log_access(
-                operand_text(arguments[0]), [operand_text(arguments[1]), self._length(arguments[2])]
-            )
+            others = [operand_text(arguments[1]), self._length(arguments[2])]
+            self._log_access(Word.COPY, operand_text(arguments[0]), others)
         elif stem == "va_copy":
             kind = Kind.COPY
-            self._log_access(operand_text(arguments[0]), [operand_text(arguments[1]), f"i64 {VA_LIST_BYTES}"])
+            others = [operand_text(arguments[1]), f"i64 {VA_LIST_BYTES}"]
+            self._log_access(Word.COPY, operand_text(arguments[0]), others)
         elif stem == "memset":
             kind = Kind.FILL
-            self._log_access(operand_text(arguments[0]), [self._length(arguments[2])])
+            self._log_access(Word.FILL, operand_text(arguments[0]), [self._length(arguments[2])])
         elif stem == "va_start":
             kind = Kind.VA_START
             line = self._call("numasim_effect_va_start", [operand_text(arguments[0])])
@@ -292,13 +296,14 @@ class FunctionListing:
     def _fresh(self) -> str:
         return local_name(f"numasim.{self.module.fresh()}")
 
-    def _log_address(self, address: str) -> str:
+    def _log_address(self, address: str, word: Word = Word.OTHER, size: int = 0) -> str:
         self.words += 1
+        self.module.log_word(word, size)
         return self._call("numasim_address", [address])
 
-    def _log_access(self, address: str, others: Sequence[str]) -> None:
+    def _log_access(self, word: Word, address: str, others: Sequence[str], size: int = 0) -> None:
         """Log the address of a memory operation, its clock readings if it is timed, and other words."""
-        if self.module.timed:
+        if self.module.weights == "rdtsc":
             before = self._fresh()
             self.module.declare("numasim_clock", "i64 @numasim_clock()")
             self._before(f"{before} = call i64 @numasim_clock()")
@@ -307,13 +312,11 @@ class FunctionListing:
             self.words += 1
         else:
             lines = self.inserted.before[self.position]
-            lines.append(self._log_address(address))
+            lines.append(self._log_address(address, word, size))
         for other in others:
-            if other.startswith("i64 "):
-                lines.append(self._call("numasim_word", [other]))
-                self.words += 1
-            else:
-                lines.append(self._log_address(other))
+            name = "numasim_word" if other.startswith("i64 ") else "numasim_address"
+            lines.append(self._call(name, [other]))
+            self.words += 1
 
     def _length(self, operand: Any) -> str:
         text = operand_text(operand)

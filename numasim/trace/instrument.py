@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,9 @@ _STRIPPED = re.compile(
 matches quoted text, which is kept.
 """
 
+_BEHIND = 'section ".rodata.numasim"'
+"""A section behind those of the program, so that tables do not shift its constants within their pages."""
+
 _DEBUG = re.compile(r", (?:atomGroup: \d+|atomRank: \d+|keyInstructions: true)(?=[,)])")
 """Fields of source locations that LLVM has since version 21."""
 
@@ -49,7 +52,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     source : str
         LLVM IR of any version that the installed LLVM can read.
     request : dict
-        ``timed``, ``region``, ``drop``; see :func:`~numasim.trace.module_listing.list_module`.
+        ``weights``, ``region``, ``drop``; see :func:`~numasim.trace.module_listing.list_module`.
     machine : llvmlite.binding.TargetMachine
 
     Raises
@@ -79,7 +82,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     lister = list_module(
         module,
         target_data,
-        timed=request["timed"],
+        weights=request["weights"],
         region="numasim_program_main" if region == "main" else region,
         drop=request["drop"],
     )
@@ -203,19 +206,27 @@ def with_insertions(text: str, functions: Iterator[Insertions]) -> Iterator[str]
 def _tables(lister: ListingBuilder, constructors: list[Any], *, markers: bool) -> str:
     """The tables for the runtime as globals of the module, and the declarations of inserted functions."""
     listing = lister.listing()
-    sizes = ", ".join(f"i32 {n}" for n in (listing.segment_last - listing.segment_first).tolist())
+    sizes = (listing.segment_last - listing.segment_first).tolist()
     functions = ", ".join(f"ptr {global_name(name)}" for name in listing.function_names.tolist())
     count = len(listing.function_names)
     lines = [
-        f"@numasim_instructions_of_segment = constant [{listing.segment_first.size} x i32] [{sizes}]",
+        _table("numasim_instructions_of_segment", sizes),
         f"@numasim_functions = constant [{count} x ptr] [{functions}]",
         f"@numasim_function_count = constant i64 {count}",
         f"@numasim_region_only = constant i32 {int(markers or lister.region is not None)}",
         f"@numasim_markers = constant i32 {int(markers)}",
+        f"@numasim_with_model = constant i32 {int(lister.weights == 'cache')}, {_BEHIND}",
+        f"{_table('numasim_words', lister.words)}, {_BEHIND}",
+        f"{_table('numasim_words_of_segment', [*lister.words_of_segment, len(lister.words)])}, {_BEHIND}",
     ]
     lines += constructors_table(constructors)
     lines += [f"declare {signature}" for signature in lister.declarations.values()]
     return "\n".join(lines) + "\n"
+
+
+def _table(name: str, values: Sequence[int]) -> str:
+    """A constant array of 32-bit integers."""
+    return f"@{name} = constant [{len(values)} x i32] [{', '.join(f'i32 {value}' for value in values)}]"
 
 
 def constructors_table(constructors: list[Any]) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,23 @@ from numasim.trace.listing import Listing
 from numasim.trace.module_text import attributes, callee_of, function_name
 from numasim.trace.source_lines import source_lines
 
+_KIND_BITS = 3
 _RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp")
+
+
+class Word(IntEnum):
+    """What a logged word is for the cache model (``cache_model.c``)."""
+
+    OTHER = 0
+    """Nothing that it knows."""
+    ACCESS = 1
+    """The address of a load, store or update."""
+    COPIED = 2
+    """The address of a parameter that a call copies without an instruction, whose pages the model numbers."""
+    COPY = 3
+    """The first of three words: the addresses of a copy, and its length."""
+    FILL = 4
+    """The first of two words: the address of a fill, and its length."""
 
 
 @dataclass
@@ -45,12 +62,12 @@ class ListingBuilder:
         module: Any,
         target_data: Any,
         *,
-        timed: bool = False,
+        weights: str = "cache",
         region: str | None = None,
         drop: Sequence[str] = (),
     ) -> None:
         self.target_data = target_data
-        self.timed = timed
+        self.weights = weights
         self.region = region
         self.drop = frozenset(drop)
         self.declarations: dict[str, str] = {}
@@ -65,6 +82,8 @@ class ListingBuilder:
         self.copied_parameters: list[tuple[int, int]] = []
         self.copied_parameter_start = [0]
         self.segments: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)]
+        self.words: list[int] = []
+        self.words_of_segment = [0]
         self.functions: list[tuple[str, int, int]] = []
         self.opcodes: dict[str, int] = {}
         self.externals: dict[str, int] = {}
@@ -121,6 +140,10 @@ class ListingBuilder:
     def declare(self, name: str, signature: str) -> None:
         """Declare a function of the runtime that the inserted text calls."""
         self.declarations.setdefault(name, signature)
+
+    def log_word(self, word: Word, size: int = 0) -> None:
+        """Note for the cache model what the next word of the segment is, with the bytes of its operation."""
+        self.words.append(word | size << _KIND_BITS)
 
     def opcode_id(self, opcode: str) -> int:
         """The number of an opcode."""

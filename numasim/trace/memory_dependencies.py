@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numba_kernels import uninlined_kernel
-from numasim.trace.cache_model import access
 from numasim.trace.memory_writers import (
     PAGE_BITS,
     count_writers,
@@ -22,8 +21,6 @@ from numasim.trace.memory_writers import (
 from numasim.trace.pass_tables import (
     ADDRESS,
     BASE,
-    CACHE,
-    CLOCK,
     COPY,
     DEPTH,
     EDGE,
@@ -46,7 +43,6 @@ from numasim.trace.pass_tables import (
     SIZE,
     SORTED,
     STORE,
-    UNIT,
     UNTRACKED,
     WORD,
     depend,
@@ -161,20 +157,9 @@ def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped
 
 
 @uninlined_kernel
-def _time(memory, caches, mode, word, address, length):  # type: ignore[no-untyped-def]
-    """The cycles of a memory operation on a range of program addresses."""
-    if mode == CLOCK:
-        return max(np.int64(1), np.int64(word >> np.uint64(48)))
-    if mode == UNIT:
-        renumber(memory, address)
-        return np.int64(1)
-    cycles = 0
-    end = address + max(length, 1)
-    while address < end:
-        stop = min(end, ((address >> PAGE_BITS) + 1) << PAGE_BITS)
-        cycles += access(caches, renumber(memory, address), stop - address)
-        address = stop
-    return cycles
+def time_of(timed, word):  # type: ignore[no-untyped-def]
+    """The cycles of a load, store or update, which are in the upper bits of its word."""
+    return max(np.int64(1), np.int64(word >> np.uint64(48))) if timed else np.int64(1)
 
 
 @uninlined_kernel
@@ -263,7 +248,7 @@ def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-d
 
 
 @uninlined_kernel
-def memory_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
+def memory_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]
     """Process a load, store or update. Returns -1, or the resource that it needs. A word of 0: no access."""
     word = words[state[WORD]]
     address = np.int64(word & np.uint64(ADDRESS))
@@ -282,7 +267,7 @@ def memory_operation(code, frames, out, memory, caches, state, words, mode, inst
     if needed >= 0:
         return needed
     state[WORD] += 1
-    time = _time(memory, caches, mode, word, address, size)
+    time = time_of(timed, word)
     base = frames.row[state[DEPTH] - 1, BASE]
     carrier = -1
     first = code.instruction[instruction, OPERANDS]
@@ -307,13 +292,14 @@ def memory_operation(code, frames, out, memory, caches, state, words, mode, inst
 
 
 @uninlined_kernel
-def block_operation(code, frames, out, memory, caches, state, words, mode, instruction, node):  # type: ignore[no-untyped-def]
+def block_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]
     """Process a memcpy, memmove or memset. Returns -1, or the resource that it needs."""
     copies = code.instruction[instruction, KIND] == COPY
     word = words[state[WORD]]
     to = np.int64(word & np.uint64(ADDRESS))
     origin = np.int64(words[state[WORD] + 1] & np.uint64(ADDRESS)) if copies else to
-    length = np.int64(words[state[WORD] + 2]) if copies else np.int64(words[state[WORD] + 1])
+    after = words[state[WORD] + (2 if copies else 1)]
+    length = np.int64(after & np.uint64(ADDRESS))
     read_length = length if copies else 0
     needed = _range_needs(out, memory, state, origin, read_length, to, length)
     if needed >= 0:
@@ -333,9 +319,9 @@ def block_operation(code, frames, out, memory, caches, state, words, mode, instr
         carrier = address_edge
     time = np.int64(0)
     if length > 0:
-        if copies and mode == CACHE:
-            time = _time(memory, caches, mode, word, origin, length)
-        time += _time(memory, caches, mode, word, to, length)
+        time = np.int64(1)
+        if timed:
+            time = np.int64(after >> np.uint64(48)) << 16 | np.int64(word >> np.uint64(48))
         edge = _read(out, memory, state, origin, read_length, node)
         carrier = edge if edge >= 0 else carrier
         _overwrite(out, memory, state, to, length, node)

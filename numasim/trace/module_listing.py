@@ -21,7 +21,7 @@ def list_module(
     module: Any,
     target_data: Any,
     *,
-    timed: bool = False,
+    weights: str = "cache",
     region: str | None = None,
     drop: Sequence[str] = (),
 ) -> ListingBuilder:
@@ -33,8 +33,8 @@ def list_module(
         The module. Its local values must have names (:func:`name_values`).
     target_data : llvmlite.binding.TargetData
         Provides the sizes of types.
-    timed : bool
-        Read the clock around every memory operation.
+    weights : {"cache", "rdtsc", "unit"}
+        Log the cycles of every memory operation from the cache model, the clock around it, or neither.
     region : str, optional
         Log only while this function runs.
     drop : sequence of str
@@ -45,7 +45,7 @@ def list_module(
     Refused
         An instruction cannot be traced.
     """
-    builder = ListingBuilder(module, target_data, timed=timed, region=region, drop=drop)
+    builder = ListingBuilder(module, target_data, weights=weights, region=region, drop=drop)
     for function in module.functions:
         if not function.is_declaration:
             _walk(builder, function)

@@ -31,9 +31,6 @@ STATE_SIZE = 15
     INCONSISTENT,
 ) = range(9)
 
-UNIT, CACHE, CLOCK = range(3)
-"""The source of the time of a memory operation."""
-
 WORDS_AT_ONCE = 256
 """Maximum number of words of an instruction or of the beginning of a segment."""
 

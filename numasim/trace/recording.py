@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from numasim.trace.compilers import Compiler, compile_c, find_linker, link
+from numasim.trace.compilers import RUNTIME_LEVEL, Compiler, compile_c, find_linker, link
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
 from numasim.trace.markers import WRONG_MARKERS, mistake_text
@@ -78,7 +78,7 @@ def build(
     folder: Path,
     *,
     name: str,
-    timed: bool = False,
+    weights: str = "cache",
     region: str | None = None,
     drop: Sequence[str] = (),
     flags: Sequence[str] = (),
@@ -93,7 +93,7 @@ def build(
         The folder for the built files.
     name : str
         The name of the program in messages.
-    timed, region, drop
+    weights, region, drop
         See :func:`~numasim.trace.module_listing.list_module`.
     flags : sequence of str
         Compiler flags. Libraries in them are linked.
@@ -111,14 +111,16 @@ def build(
         "object": str(folder / "program.o"),
         "listing": str(folder / "listing.npz"),
         "notes": str(folder / "notes.json"),
-        "timed": timed,
+        "weights": weights,
         "region": region,
         "drop": list(drop),
     }
     run_instrumenter("numasim.trace.instrument", request, folder, name)
     executable = folder / "program"
     parts = [HERE / "runtime.c", HERE / "library_effects.c"]
-    link_program(ir, parts, folder, name=name, flags=flags, compiler=compiler)
+    # Behind the program, so that the model's tables do not shift the program's data within their pages.
+    behind = [HERE / "cache_model.c"]
+    link_program(ir, parts, folder, name=name, flags=flags, compiler=compiler, behind=behind)
     notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
     return Instrumented(
         executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["files"])
@@ -160,9 +162,11 @@ def link_program(
     name: str,
     flags: Sequence[str] = (),
     compiler: Compiler | None = None,
-    level: str = "-O1",
+    behind: Sequence[Path] = (),
 ) -> None:
     """Link ``program.o`` of the folder with the C files of a runtime to the executable ``program``.
+
+    The data of ``behind`` follow those of the program.
 
     Raises
     ------
@@ -171,15 +175,15 @@ def link_program(
     """
     try:
         linker = find_linker(ir.read_text(errors="replace"), compiler)
-        objects = [_runtime_part(part, linker, folder, level) for part in parts]
-        link([*objects, folder / "program.o"], linker, flags, folder / "program")
+        before, after = ([_runtime_part(part, linker, folder) for part in each] for each in (parts, behind))
+        link([*before, folder / "program.o", *after], linker, flags, folder / "program")
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
 
 
-def _runtime_part(source: Path, linker: Sequence[str], folder: Path, level: str) -> Path:
+def _runtime_part(source: Path, linker: Sequence[str], folder: Path) -> Path:
     """The object of a C file of this package, kept in the cache."""
-    command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:], level]
+    command = [str(Path(shutil.which(linker[0]) or linker[0]).resolve()), *linker[1:], RUNTIME_LEVEL]
     near = {*HERE.glob("*.h"), *source.parent.glob("*.[ch]"), *source.parent.glob("include/*.h")}
     known = [json.dumps(command).encode(), source.name.encode()]
     known += [path.read_bytes() for path in sorted(near)]
@@ -188,7 +192,7 @@ def _runtime_part(source: Path, linker: Sequence[str], folder: Path, level: str)
         "runtime",
         f"{source.stem}-{key}.o",
         folder,
-        lambda output: compile_c(source, linker, output, level),
+        lambda output: compile_c(source, linker, output),
     )
 
 

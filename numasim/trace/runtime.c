@@ -29,9 +29,10 @@ extern const uint64_t numasim_function_count;
 extern void *const numasim_functions[];
 extern const uint32_t numasim_instructions_of_segment[];
 extern const uint32_t numasim_region_only;
+extern const uint32_t numasim_with_model; /* whether the cache model has the cycles of memory operations */
 extern uint64_t numasim_clock(void);
 
-/* While recording is paused, entries are written here and overwritten. */
+/* While logging is paused, entries are written here, and nobody reads them. */
 static uint32_t no_segments[2];
 static uint64_t no_words[2 * MOST_WORDS_OF_A_SEGMENT];
 #define NOWHERE {no_segments, no_segments + 1, no_words, no_words + MOST_WORDS_OF_A_SEGMENT}
@@ -40,7 +41,7 @@ static const struct numasim_log nowhere = NOWHERE;
 struct numasim_log numasim_log = NOWHERE;
 
 static struct stream segments = {-1, NULL, 0}, words = {-1, NULL, 0};
-static struct numasim_log paused_log; /* next entries of the log, while recording is paused */
+static struct numasim_log paused_log; /* next entries of the log, while nothing is recorded */
 static uint64_t *header;
 static uint64_t most_instructions, most_bytes, instructions;
 static uint32_t *counted; /* the instructions of the segments before it are counted */
@@ -51,7 +52,7 @@ static uint32_t begun_at, begun;  /* the line of the marker that began the regio
 static void stop(void)
 {
     paused_log = numasim_log;
-    numasim_log = nowhere;
+    numasim_log = numasim_outside = numasim_begin_outside();
     recording = 0;
 }
 
@@ -67,13 +68,20 @@ void numasim_pause(void)
         interrupted = recording;
         if (interrupted)
             stop();
+        else
+            numasim_outside = numasim_log;
+        numasim_log = nowhere;
     }
 }
 
 void numasim_continue(void)
 {
-    if (--pauses == 0 && interrupted)
-        go_on();
+    if (--pauses == 0) {
+        if (interrupted)
+            go_on();
+        else if (!recording)
+            numasim_log = numasim_outside;
+    }
 }
 
 static void finish(uint64_t state, int code)
@@ -82,6 +90,11 @@ static void finish(uint64_t state, int code)
     stop();
     fflush(NULL);
     _exit(code);
+}
+
+void numasim_no_room(int error)
+{
+    finish(NO_ROOM, error);
 }
 
 static void *map_window(struct stream *stream, uint64_t position)
@@ -103,10 +116,16 @@ static void *map_window(struct stream *stream, uint64_t position)
     return stream->window + position % page;
 }
 
+static uint32_t *end_of_segments(void)
+{
+    return (uint32_t *)(segments.window + WINDOW);
+}
+
 static void map_segments(uint64_t position)
 {
     numasim_log.segment = counted = map_window(&segments, position);
-    numasim_log.segment_end = (uint32_t *)(segments.window + WINDOW);
+    /* The model takes a turn at each segment. */
+    numasim_log.segment_end = numasim_with_model ? counted : end_of_segments();
 }
 
 static void map_words(uint64_t position)
@@ -115,32 +134,55 @@ static void map_words(uint64_t position)
     numasim_log.word_end = (uint64_t *)(words.window + WINDOW) - MOST_WORDS_OF_A_SEGMENT;
 }
 
-void numasim_turn(void)
+static void map_next(void)
 {
-    uint64_t segment_position, word_position;
-    if (!recording) {
-        numasim_log = nowhere;
-        return;
-    }
-    segment_position = segments.offset + (uint64_t)((char *)numasim_log.segment - segments.window);
-    word_position = words.offset + (uint64_t)((char *)numasim_log.word - words.window);
+    uint64_t segment_position = segments.offset + (uint64_t)((char *)numasim_log.segment - segments.window);
+    uint64_t word_position = words.offset + (uint64_t)((char *)numasim_log.word - words.window);
     for (; counted < numasim_log.segment; counted++)
         instructions += numasim_instructions_of_segment[*counted];
     if (instructions >= most_instructions || segment_position + word_position >= most_bytes)
         finish(LIMIT_REACHED, 0);
-    if (numasim_log.segment >= numasim_log.segment_end)
+    if (numasim_log.segment >= end_of_segments())
         map_segments(segment_position);
     if (numasim_log.word >= numasim_log.word_end)
         map_words(word_position);
 }
 
+void numasim_turn(void)
+{
+    uint32_t segment = numasim_log.segment[-1];
+    if (!recording && pauses) {
+        numasim_log = nowhere;
+        return;
+    }
+    numasim_model();
+    if (!recording)
+        numasim_log = numasim_begin_outside();
+    else if (numasim_log.segment >= end_of_segments() || numasim_log.word >= numasim_log.word_end)
+        map_next();
+    if (numasim_with_model)
+        numasim_model_begin(segment);
+}
+
 /* -- recording of one function -------------------------------------------------------------------------- */
+
+static void begin_part(void)
+{
+    numasim_model();
+    go_on();
+}
+
+static void end_part(void)
+{
+    numasim_model();
+    stop();
+}
 
 void numasim_region_enter(const char *frame)
 {
     if (header && !region_frame) {
         region_frame = frame;
-        go_on();
+        begin_part();
     }
 }
 
@@ -148,7 +190,7 @@ void numasim_region_leave(const char *frame)
 {
     if (header && frame == region_frame) {
         region_frame = NULL;
-        stop();
+        end_part();
     }
 }
 
@@ -175,7 +217,7 @@ void numasim_begin_at(int line)
         end_by_mistake(BEGUN_TWICE, (uint32_t)line, begun_at);
     begun_at = (uint32_t)line;
     begun = 1;
-    go_on();
+    begin_part();
 }
 
 void numasim_end_at(int line)
@@ -185,7 +227,7 @@ void numasim_end_at(int line)
     if (!begun_at)
         end_by_mistake(NOT_BEGUN, (uint32_t)line, 0);
     begun_at = 0;
-    stop();
+    end_part();
 }
 
 static void check_markers(void)
@@ -295,13 +337,17 @@ void numasim_effects_end(void)
     numasim_continue();
     if (pauses == 0)
         errno = program_errno;
-    if (!recording)
+    else if (!recording)
         return;
+    numasim_model();
     *numasim_log.word++ = effect_count + 1;
     for (i = 0; i < 2 * effect_count; i++)
         *numasim_log.word++ = effects[i];
-    if (numasim_log.word >= numasim_log.word_end)
-        numasim_turn();
+    for (i = 0; numasim_with_model && i < effect_count; i++)
+        numasim_model_pages(effects[2 * i], effects[2 * i + 1] >> 1);
+    if (recording && numasim_log.word >= numasim_log.word_end)
+        map_next();
+    numasim_model_skip();
 }
 
 /* The list itself, the saved registers, and the arguments on the stack. The reader of the log knows the number

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TRACE_CUT = "trace_cut"
 """The vertex attribute of a trace that a limit ended: 1 for its last instruction. Other traces lack it."""
 
-TRACE_VERSION = 3
+TRACE_VERSION = 4
 """Part of the key of cached traces. Increment it when the rules of the graph change."""
 
 

@@ -155,7 +155,7 @@ def trace_program(
             ir,
             folder,
             name=name,
-            timed=weights == "rdtsc",
+            weights=weights,
             region=function,
             drop=drop,
             flags=flags,

@@ -146,7 +146,16 @@ timeout, progress
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
         ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
-        instrumented = build(ir, folder, name=name, region=function, drop=drop, flags=flags, compiler=made_by)
+        instrumented = build(
+            ir,
+            folder,
+            name=name,
+            weights=weights,
+            region=function,
+            drop=drop,
+            flags=flags,
+            compiler=made_by,
+        )
         progress(0, 0, "running the program")
         captured = (folder / "output", folder / "errors")
         ending = record(

@@ -10,9 +10,8 @@ from kernel_calls import callable_from_python
 from random_programs import random_program
 from trace_oracle import Oracle
 
-from numasim.trace import build_graph, cache_model, memory_writers
+from numasim.trace import build_graph, memory_writers
 from numasim.trace.build_graph import build_dependencies
-from numasim.trace.cache_model import empty_caches
 from numasim.trace.instructions import OpcodeClass
 from numasim.trace.memory_writers import empty_memory, with_room
 from numasim.trace.programs import PROGRAMS
@@ -36,17 +35,16 @@ PARTS = (
     memory_writers.count_writers,
     memory_writers.renumber,
     memory_writers.write,
-    cache_model.access,
 )
 TIMED = [("rdtsc", "raw"), ("rdtsc", "raw_war_waw")]
 
 
-copy_writers, count_writers, renumber, write, access = map(callable_from_python, PARTS)
+copy_writers, count_writers, renumber, write = map(callable_from_python, PARTS)
 
 
 def recorded(ir, folder, arguments=(), *, weights="cache", drop=(), region=None):
     folder.mkdir(exist_ok=True)
-    program = build(ir, folder, name=ir.stem, timed=weights == "rdtsc", drop=drop, region=region)
+    program = build(ir, folder, name=ir.stem, weights=weights, drop=drop, region=region)
     captured = (folder / "output", folder / "errors")
     ending = record(program, folder / "log", name=ir.stem, arguments=arguments, capture=captured)
     return program.listing, folder / "log", ending
@@ -248,6 +246,42 @@ def test_ranges_with_thousands_of_writers(memory_dependences, tmp_path):
     compare(ir, tmp_path / "run", cases=[("cache", memory_dependences)])
 
 
+EVICTIONS = """
+@a = internal global [921600 x i8] zeroinitializer, align 4096
+define i32 @main() {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi i32 [ 7, %entry ], [ %y, %loop ]
+  %y.1 = mul i32 %x, 1664525
+  %y = add i32 %y.1, 1013904223
+  %high = lshr i32 %y, 8
+  %page = urem i32 %high, 225
+  %low = lshr i32 %y, 24
+  %first = mul i32 %page, 4096
+  %at = add i32 %first, %low
+  %p = getelementptr i8, ptr @a, i32 %at
+  %value = load i64, ptr %p, align 1
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, 6000
+  br i1 %again, label %loop, label %done
+done:
+  ret i32 0
+}
+"""
+
+
+def test_both_levels_of_the_cache_model_evict_blocks(tmp_path):
+    """Loads of 8 of the 128 blocks in each of 225 pages, some of them of two blocks."""
+    ir = tmp_path / "evictions.ll"
+    ir.write_text(EVICTIONS)
+    found, _ = compare(ir, tmp_path / "run", cases=[("cache", "raw")])
+    times = found.weight[found.opcode_class[found.dst] == OpcodeClass.LOAD]
+    assert set(times.tolist()) == {a + b for a in (0, 2, 12, 100) for b in (2, 12, 100)}
+    assert all(np.count_nonzero(times == time) > 500 for time in (12, 100))
+
+
 def test_a_program_of_one_instruction(tmp_path):
     ir = tmp_path / "one.ll"
     ir.write_text("define i32 @main() {\n  ret i32 0\n}\n")
@@ -317,25 +351,3 @@ def test_writers_of_bytes_against_a_dictionary():
         at = renumber(memory, byte)
         assert at == (pages[byte >> 12] << 12 | byte & 4095)
         assert memory.writer[at] == writer
-
-
-def test_the_cache_model_against_lists():
-    generator = np.random.default_rng(1)
-    caches = empty_caches()
-    levels = [([[] for _ in range(512)], 4), ([[] for _ in range(1024)], 8)]
-    for address in (generator.integers(1, 40_000, 20_000) * 23 + 4096).tolist():
-        expected = 0
-        for block in range(address // 32, (address + 7) // 32 + 1):
-            cost = 100
-            for (sets, ways), cycles in zip(levels, (2, 12), strict=True):
-                held = sets[block % len(sets)]
-                hit = block in held
-                if hit:
-                    held.remove(block)
-                held.insert(0, block)
-                del held[ways:]
-                if hit:
-                    cost = cycles
-                    break
-            expected += cost
-        assert access(caches, address, 8) == expected

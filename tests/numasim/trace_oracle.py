@@ -313,7 +313,7 @@ class Oracle:
         word = self.word()
         to = word & (1 << 48) - 1
         origin = self.word() if copies else to
-        length = self.word()
+        length = self.word() & (1 << 48) - 1
         for value in values:
             self.depend(value, node)
         carrier = next((value for value in (values[1], values[0]) if value >= 0), -1)

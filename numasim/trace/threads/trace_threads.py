@@ -264,7 +264,7 @@ def build_threads(
         run_instrumenter("numasim.trace.threads.instrument", request, folder, path.name)
         parts = [RUNTIME, HERE / "library_effects.c"]
         link_flags = [*flags, "-Wl,--export-dynamic", "-ldl"]
-        link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler, level="-O2")
+        link_program(ir, parts, folder, name=path.name, flags=link_flags, compiler=compiler)
         (folder / "program").replace(program)
 
     program = folder / "program"
