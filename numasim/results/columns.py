@@ -102,13 +102,14 @@ REPLICATION_FACTOR = Column(
     heading="RF",
     narrow="RF",
     ratio="RF",
-    hint="replication factor",
+    title="replication factor",
     form=TWO_DIGITS,
 )
 EDGE_WEIGHT_IMBALANCE = Column(
     "edge_weight_imbalance",
     "the largest weight of the edges of a cluster over the mean",
     narrow="imb.",
+    title="largest load over the mean",
     form=TWO_DIGITS,
 )
 COPIES_OR_CUT = Column(

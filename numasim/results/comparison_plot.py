@@ -51,14 +51,16 @@ def comparison_figure(
     from matplotlib.figure import Figure
 
     colour, notes = kind.group, ["less is better"]
+    if not colour:  # all bars have one colour
+        results = results.assign(**{colour: ""})
     if REPLICATE in results and results.duplicated(["label", colour]).any():
         notes.append("means of replicates")
-    count = results["label"].nunique()
+    count, speed = results["label"].nunique(), "seconds" if "seconds" in results else kind.speed
     if count > MAX_GROUPS:
-        fastest = results.sort_values("seconds", kind="stable").drop_duplicates("label").sort_index()
+        fastest = results.sort_values(speed, kind="stable").drop_duplicates("label").sort_index()
         named = (*kind.naming, *varying)
         columns = [name for name in named if name in results and name not in (REPLICATE, colour)]
-        places, left_out = chosen(records(fastest), columns, "seconds", MAX_GROUPS)
+        places, left_out = chosen(records(fastest), columns, speed, MAX_GROUPS)
         results = results[results["label"].isin(fastest["label"].iloc[places])]
         notes.append(f"{MAX_GROUPS} of {count}, the fastest of each swept value first")
         if left_out:

@@ -17,7 +17,7 @@ from numasim.results.chosen_rows import of_each_machine
 from numasim.results.comparison_plot import COLOURS, MAX_GROUPS, comparison_figure, headline
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
-from numasim.results.row_kinds import GPU, HYBRID, MESH, SCHEDULE, THREADS, RowKind
+from numasim.results.row_kinds import GPU, HYBRID, MESH, QUALITY, SCHEDULE, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, panel_names, records
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
@@ -157,11 +157,12 @@ def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: R
     def titled(draw: Callable[..., Figure | None], what: str) -> Callable[[], Figure | None]:
         return noted(lambda *given: (draw(*given), ""), what)
 
+    measure = "time" if "seconds" in results else kind.columns[kind.speed].title
     return [
-        ("swept", noted(lines_figure, "time, less is better")),
-        ("swept_map", titled(heat_figure, "time, less is better")),
+        ("swept", noted(lines_figure, f"{measure}, less is better")),
+        ("swept_map", titled(heat_figure, f"{measure}, less is better")),
         ("effects", noted(effects_figure, "effects of the fields, other fields averaged")),
-        ("front", titled(front_figure, "time and what it costs, less is better")),
+        ("front", titled(front_figure, f"{measure} and what it costs, less is better")),
         ("relative", noted(ratios_figure, "relative to the baseline, less is better")),
     ]
 
@@ -299,8 +300,18 @@ def _schedule_pictures(
     ]
 
 
+def _quality_pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    return [
+        ("comparison", lambda: comparison_figure(results, QUALITY, title, varying)),
+        *_of_sweep(results, title, varying, QUALITY),
+    ]
+
+
 PICTURES_OF = {
     "mesh": _mesh_pictures,
+    "quality": _quality_pictures,
     "schedule": _schedule_pictures,
     "gpu": _gpu_pictures,
     "threads": _thread_pictures,

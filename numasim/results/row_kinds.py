@@ -147,6 +147,7 @@ QUALITY = RowKind(
     columns=QUALITY_COLUMNS,
     speed="copies_or_cut",
     compared=("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance"),
+    bars=("copies_or_cut", "replication_factor", "edge_weight_imbalance"),
 )
 
 THREADS = RowKind(

@@ -1,12 +1,16 @@
 """``machine: none``: partitions and their quality, without a simulated machine."""
 
 import json
+from pathlib import Path
 
 import pandas as pd
 import pytest
+from text_boxes import check_texts
 
 from numasim.cli import execute
 from numasim.config.yaml_lines import write_yaml
+from numasim.results.plots import PICTURES_OF
+from numasim.results.tables import load_results
 from numasim.schema.expand import points
 from numasim.schema.experiment_kinds import experiment_of
 from numasim.schema.load import load_experiment
@@ -64,6 +68,21 @@ def test_its_figures_are_those_of_the_partitions(file, capsys):
     printed = capsys.readouterr().out
     assert "columns with a slash are relative to random (/r); less is better" in printed
     assert "time" not in printed.splitlines()[3]
+
+
+def test_its_pictures_are_chosen_by_what_is_swept(file, pictures):
+    file.write_text(EXPERIMENT.replace("4, 500", "2, 4, 8"))
+    assert execute(["run", str(file), "-o", "out", "-j", "1"]) == 0
+    assert {path.stem for path in Path("out").glob("*.png")} == {"comparison", "swept", "relative"}
+    results = load_results("out")
+    results["label"] = results["partitioner"] + ", " + results["parts"].astype(str)
+    found = PICTURES_OF["quality"](results, {}, "q", ["parts"])
+    figures = {name: figure for name, draw in found if (figure := draw()) is not None}
+    titles = [axis.get_title() for axis in figures["comparison"].axes]
+    assert titles == ["vertex copies, or cut edges", "replication factor", "largest load over the mean"]
+    assert figures["swept"].get_suptitle() == "q\n(vertex copies, or cut edges, less is better)"
+    for figure in figures.values():
+        assert len(check_texts(figure)) > 5
 
 
 def test_its_report_its_replay_and_a_second_run(file, capsys):
