@@ -324,6 +324,7 @@ def _values(option):
     return choices(option.annotation)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_package_s_kernels_name_their_races(of_package):
     assert [race for race in of_package if not race.reason] == []

@@ -164,6 +164,7 @@ def test_call_a_runs_from_end_to_end(machine):
     assert last[-1].startswith(f"{len(cases)} cases: {len(cases)} right, 0 wrong, ")
 
 
+@pytest.mark.slow
 def test_call_b_times_programs_and_counts_their_first_launches(machine):
     # Call A compiles in other processes; here this would take longer than it saves.
     _, recording = run_call(machine, "B", "--workers 0")

@@ -107,6 +107,7 @@ def test_nine_programs_are_read_alike(name, tmp_path):
     compare(PROGRAMS[name].ir, tmp_path, [str(SMALL[name])])
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_left_out_alike(tmp_path):
     whole, _ = compare(PROGRAMS["strassen8"].ir, tmp_path / "whole", ["2"])
     for drop in (("stack",), ("allocas", "branches"), ("allocas", "branches", "stack")):

@@ -170,6 +170,7 @@ def test_what_points_share_is_made_once_for_all_processes(place):
     assert not list(Path("out", FOLDER).glob(f"{SHARED}*"))
 
 
+@pytest.mark.slow
 def test_a_folder_from_elsewhere_gives_points_nothing_to_share(place):
     """Neither a link in the place of the shared folder is followed, nor is what a killed run left read."""
     evil = place / "evil"

@@ -70,7 +70,7 @@ DRAWN = {
 }
 
 
-@pytest.mark.parametrize("fields", DRAWN)
+@pytest.mark.parametrize("fields", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 3)), 6])
 def test_no_text_of_a_picture_covers_another_or_leaves_it(fields):
     rows, names = sweep(fields)
     if fields == 6:

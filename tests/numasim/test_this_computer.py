@@ -70,6 +70,7 @@ def test_a_program_with_static_variables_runs_many_times(name):
     assert sum(found.shares) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_the_simulated_time_is_that_of_the_trace():
     machine = load_machine("mesh-2x2")
     slower = {"clock": "1.2 GHz", "memory": {"latency": "100 ns", "bandwidth": "4 GB/s"}}

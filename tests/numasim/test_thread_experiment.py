@@ -245,6 +245,7 @@ def test_both_engines_give_the_same_rows():
         pd.testing.assert_frame_equal(one, other)
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_bytes(call, place):
     (place / "e.yaml").write_text(yaml.safe_dump(SWEPT, sort_keys=False))
     for workers in (1, 2):
@@ -344,6 +345,7 @@ def test_every_command_knows_the_kind(call, place):
     assert "items: an integer from 1 to 2147483647; default 100" in call("list", "thread-programs", "sum")[1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("pictures")
 def test_the_pictures_are_those_of_the_kind(place):
     sweep = {"workload.threads": [1, 2, 4]}

@@ -28,7 +28,7 @@ def named(phases):
     ]
 
 
-@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("threads", [1, 2, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("method", METHODS)
 def test_levels_are_right(method, threads):
     for graph in GRAPHS.values():

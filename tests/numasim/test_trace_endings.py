@@ -152,6 +152,7 @@ def test_openmp_is_said_to_be_serial(traced):
     assert about["ran_serially"]
 
 
+@pytest.mark.slow
 def test_what_limits_keep_is_the_beginning(traced):
     limit = f"warning: a limit was reached; {UNTIL_THEN}\n"
     _, err, whole, _ = traced(LOOP, "--", "1000")
@@ -230,6 +231,7 @@ def test_the_clock_changes_the_weights_alone(traced):
     assert clock["weight"].sum() != model["weight"].sum()
 
 
+@pytest.mark.slow
 def test_the_kept_trace_stands_for_the_run(place, c_compiler):
     """Runs are counted by a side effect that leaves no other trace: a byte through a descriptor."""
     (place / "level.h").write_text("#define LEVEL 1\n")

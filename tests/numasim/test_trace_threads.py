@@ -149,7 +149,10 @@ def test_every_program_of_the_folders_is_run():
     assert {path.stem for path in FOLDER.glob("*.c")} == set(THREADED_PROGRAMS) == set(SMALL)
 
 
-@pytest.mark.parametrize(("name", "form"), [("matrix", "openmp"), ("producer_consumer", "atomics")])
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("matrix", "openmp"), pytest.param("producer_consumer", "atomics", marks=pytest.mark.slow)],
+)
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_order(name, form):
     first = traced(name, form)
     again = traced.__wrapped__(name, form)

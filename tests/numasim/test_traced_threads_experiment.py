@@ -137,7 +137,14 @@ def test_a_program_of_ones_own_gives_the_numbers_of_python(place, compiler):
     assert row["operation_locks"] == 3
 
 
-@pytest.mark.parametrize(("name", "form"), FORMS)
+EVERYDAY = ("histogram", "hot_counter", "producer_consumer")
+"""The programs that every run of the tests compares; the others are compared by slow tests."""
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [pytest.param(*each, marks=[] if each[0] in EVERYDAY else pytest.mark.slow) for each in FORMS],
+)
 def test_both_engines_give_the_same_rows_and_tables(c_compiler, name, form):
     work = {"program": name, "form": form, "size": TINY[name], "threads": 3}
     data = {"workload": work, "machine": "mesh-2x2"}
@@ -178,6 +185,7 @@ def test_points_with_one_program_share_its_trace(monkeypatch):
         assert row["speedup"] == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("source")
 def test_any_number_of_workers_gives_the_same_bytes(call, place):
     data = changed(OWN, sweep={"workload.threads": [1, 3], "workload.seed": [0, 1]})

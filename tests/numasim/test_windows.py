@@ -157,7 +157,9 @@ def test_a_run_is_the_sum_of_its_windows(window, method, network, initial_values
     assert len(hops["hops"].unique()) == len(hops)
 
 
-@pytest.mark.parametrize("method", ["contiguous", "libra", "metis"])
+@pytest.mark.parametrize(
+    "method", ["metis", *(pytest.param(each, marks=pytest.mark.slow) for each in ("contiguous", "libra"))]
+)
 def test_a_last_window_with_few_edges_leaves_clusters_empty(method):
     count = numasim.trace_program("fft", size=8).graph.num_vertices
     machine = numasim.load_machine("mesh-4x4")
