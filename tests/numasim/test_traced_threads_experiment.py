@@ -143,7 +143,10 @@ EVERYDAY = ("histogram", "hot_counter", "producer_consumer")
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    [pytest.param(*each, marks=[] if each[0] in EVERYDAY else pytest.mark.slow) for each in FORMS],
+    [
+        pytest.param(*each.values, marks=each.marks if each.values[0] in EVERYDAY else pytest.mark.slow)
+        for each in FORMS
+    ],
 )
 def test_both_engines_give_the_same_rows_and_tables(c_compiler, name, form):
     work = {"program": name, "form": form, "size": TINY[name], "threads": 3}
