@@ -34,9 +34,11 @@ def mesh_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     lines = []
     if baselines:
+        missing = results.filter(like="_vs_").isna().to_numpy().any()
+        none = "; - where the baseline has none" if missing else ""
         lines.append(
             "copies, msgs, bytes, f-hops: vertex copies or cut edges, messages between clusters, bytes and "
-            f"flit-hops between cores, relative {marked(baselines)}; - where the baseline has none"
+            f"flit-hops between cores, relative {marked(baselines)}{none}"
         )
     if _moved_by_caches(results):
         lines.append("coh. bytes, coh. f-hops: bytes and flit-hops of the caches' messages between tiles")
