@@ -4,8 +4,9 @@ The ids are 64-bit integers, possibly with gaps, or names. They are ranked in as
 of rank r keeps its id as ``original_id[r]``. Ids that are written differently are different ids, so all ids
 are names if one of them is an integer with leading zeros or a plus sign.
 
-A file of KONECT begins with its header, such as ``% bip unweighted``. It may have a fourth column, the time
-of the edge, and in a bipartite file (``bip``) the two columns of ids number different things.
+A file of KONECT has its header, such as ``% bip unweighted`` or ``% bip``, among the comments before the first
+edge. It may have a fourth column, the time of the edge, and in a bipartite file (``bip``) the two columns of
+ids number different things.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ from partitioners.files.lines import (
 from partitioners.files.vertex_ids import has_padded_ids, is_padded, rank_ids
 
 _FILLED_LINE = re.compile(rb"\S[^\n]*")
-_KONECT = re.compile(rb"%[ \t]*(sym|asym|bip)[ \t]+[a-z]+[ \t\r]*(?:\n|\Z)")
+_FIRST_EDGE = re.compile(rb"(?m)^[ \t]*[^\s#%]")
+_KONECT = re.compile(rb"(?mi)^[ \t]*%[ \t]*(sym|asym|bip)(?:[ \t]+[a-z]+)?[ \t\r]*$")
 _EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
@@ -87,7 +89,8 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected:
         The number of columns is wrong, an id among integers is not an integer or exceeds 64 bits, a weight is
         not a number, or there are no edges. The message has the line. O(bytes + m log m).
     """
-    konect = _KONECT.match(data)
+    first = _FIRST_EDGE.search(data)
+    konect = None if first is None else _KONECT.search(data, 0, first.start())
     text = without_comments(data)
     begin = _FILLED_LINE.search(text)
     if begin is None:
@@ -103,7 +106,7 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected:
         columns = _read(text, layout, path)
         if layout.width == 4:
             warnings.warn(f"{path}: the times of the edges (fourth column) are not read", stacklevel=3)
-    kind = "" if konect is None else konect[1].decode()
+    kind = "" if konect is None else konect[1].decode().lower()
     ids, row, column = rank_ids(columns[0], columns[1], apart=kind == "bip")
 
     def problem(what: str, cure: str, entry: int | None) -> InputError:

@@ -56,6 +56,28 @@ def test_names_on_both_sides_of_a_bipartite_file(read):
     assert edges(graph) == [("x", "x"), ("y", "x")]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "% bip\n",
+        "%BIP\r\n",
+        "% BIP Unweighted\n",
+        "# made by hand\n\n% a list\n% bip unweighted\n",
+        " % bip \n% 2 2 1\n",
+    ],
+)
+def test_the_header_of_konect_may_be_short_and_behind_comments(read, head):
+    assert read(f"{head}1 1\n2 1\n").vertex["original_id"].tolist() == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "head", ["% bip or not\n", "# bip unweighted\n", "% bipartite\n", "% the kind: bip\n"]
+)
+def test_other_comments_are_no_header_of_konect(read, head):
+    assert read(f"{head}1 1\n2 1\n").num_vertices == 2
+    assert read("1 1\n% bip\n2 1\n").num_vertices == 2
+
+
 def test_times_of_konect_are_not_weights(read):
     text = "% sym positive\n1 2 3 1082008561\n2 3 1 1082008562\n"
     for weights, wanted in (("value", [3, 1]), ("unit", [1, 1])):
