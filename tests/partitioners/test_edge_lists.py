@@ -137,6 +137,44 @@ def test_weights_that_are_not_used_may_be_anything(read, name, text):
         read(text, name, weights="value")
 
 
+@pytest.mark.parametrize("weights", ["unit", "value"])
+def test_a_header_of_names_and_weights_is_no_edge(read, weights):
+    with pytest.raises(GraphFileError, match=r"'a b w' has text where the next line has a weight \(line 1\)"):
+        read("a b w\nalice bob 3\n", weights=weights)
+
+
+@pytest.mark.parametrize(
+    "text", ["u v\na b\nb c\n", "\n% bip\nGene_A,Gene_B\nTP53,MDM2\n", "a b why\nc d so\n"]
+)
+def test_a_first_line_that_may_be_a_header_is_told(read, text, tmp_path):
+    line = next(each for each in text.splitlines() if each.strip() and each[0] != "%")
+    one, other = line.replace(",", " ").split()[:2]
+    with pytest.warns(UserWarning, match="is read as an edge") as told:
+        graph = read(text)
+    assert edges(graph)[0] == (one, other)
+    assert str(told[0].message) == (
+        f"{tmp_path / 'a.txt'}: line {text.splitlines().index(line) + 1} is read as an edge, but no other "
+        f"line has its names '{one}' and '{other}'; if it is a table header, name them source and target (or "
+        "src and dst, from and to), and optionally weight; otherwise put the header `source target` above it"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u v\nv b\n",
+        "u v\nb u\n",
+        "u v\n",
+        "u v 1\na b 2\n",
+        "1 v\na b\n",
+        "source target\nu v\na b\n",
+        "1 2\n3 4\n",
+    ],
+)
+def test_a_first_line_that_is_an_edge_is_not_questioned(read, text):
+    assert read(text).num_edges == len(text.splitlines()) - text.startswith("source")
+
+
 CURES = {
     "1 2 {'weight': 3}\n": "there are 4 columns (line 1): write it with "
     "networkx.write_edgelist(..., data=False) or data=['weight']",

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import tempfile
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -256,10 +257,15 @@ def test_edge_lists_rank_any_integers(rows):
 @FEW
 @given(st.lists(st.tuples(*[st.text("abcäz'NA", min_size=1, max_size=4)] * 2), min_size=1))
 def test_edge_lists_rank_names(rows):
-    graph = read("a.txt", "".join(f"{u} {v}\n" for u, v in rows))
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        graph = read("a.txt", "".join(f"{u} {v}\n" for u, v in rows))
     ids = graph.vertex["original_id"]
     assert ids.tolist() == sorted({x for row in rows for x in row})
     assert list(zip(ids[graph.src].tolist(), ids[graph.dst].tolist(), strict=True)) == rows
+    elsewhere = {x for row in rows[1:] for x in row}
+    may_be_head = elsewhere and elsewhere.isdisjoint(rows[0]) and "nan" not in map(str.lower, rows[0])
+    assert len(told) == bool(may_be_head)
 
 
 @FEW
