@@ -9,6 +9,7 @@ passes.
 from __future__ import annotations
 
 import tempfile
+import warnings
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -52,6 +53,8 @@ class EdgeFilePartition:
     edge_weight_imbalance : float
     imbalance_guarantee : float or None
     empty_clusters : int
+    options : mapping
+        Options of the method, including defaults.
     """
 
     path: Path
@@ -64,6 +67,7 @@ class EdgeFilePartition:
     edge_weight_imbalance: float
     imbalance_guarantee: float | None
     empty_clusters: int
+    options: Mapping[str, Any]
 
 
 def partition_edge_file(
@@ -74,7 +78,7 @@ def partition_edge_file(
     method: str = "buffered",
     seed: int = 0,
     progress: Progress = silent,
-    weights: Weights = "value",
+    weights: Weights | None = None,
     max_bytes: int | None = None,
     **options: Any,
 ) -> EdgeFilePartition:
@@ -94,7 +98,9 @@ def partition_edge_file(
     seed : int
     progress : callable
         Called after each batch.
-    weights : {'unit', 'abs', 'value'}
+    weights : {'unit', 'abs', 'value'}, optional
+        The weight of an edge: 1, or the absolute value or the value that the file has. By default the value
+        if there is one, else 1.
     max_bytes : int, optional
         Limit on the memory of 8 bytes per vertex, see :func:`partitioners.read_graph`.
     **options
@@ -113,6 +119,11 @@ def partition_edge_file(
     OptionError
         An option is out of range, or the method needs the whole graph.
 
+    Warns
+    -----
+    UserWarning
+        ``weights`` asks for weights that the file does not have.
+
     Notes
     -----
     The clusters are the same as those of the method for the same edges in memory. For n vertices the memory
@@ -120,6 +131,7 @@ def partition_edge_file(
     a batch. The memory of the other methods is at most 16 n (ceil(p / 64) + 2) bytes. It does not depend on
     the number of edges. In addition to the output, 4 bytes per edge are needed on disk.
     """
+    from partitioners.partition_graph import PARTITIONERS
     from partitioners.streaming.batch_placement import count_members
 
     path, output = Path(path), Path(output)
@@ -128,7 +140,9 @@ def partition_edge_file(
         raise InputError(f"{output}: there is no folder {output.parent} to write into")
     if output.exists() and path.exists() and output.samefile(path):
         raise InputError(f"{output}: the output would replace the input; choose another name for the output")
-    edges = EdgeFile(path, weights, max_bytes)
+    edges = EdgeFile(path, "value" if weights is None else weights, max_bytes)
+    if weights in ("abs", "value") and not edges.has_weights:
+        warnings.warn(f"{path}: the file has no weights, so every edge weighs 1", stacklevel=2)
     totals = count_edges(edges, progress)
     if 0 < totals.edges < parts:
         raise OptionError(
@@ -152,6 +166,7 @@ def partition_edge_file(
         edge_weight_imbalance=float(state.load.max()) * parts / totals.weight if heavy else 1.0,
         imbalance_guarantee=state.guarantee if heavy or state.guarantee is None else 1.0,
         empty_clusters=int(np.count_nonzero(members == 0)),
+        options=checked | ({"seed": int(seed)} if "seed" in PARTITIONERS[method].accepts else {}),
     )  # fmt: skip
 
 

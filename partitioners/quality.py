@@ -58,7 +58,7 @@ class Quality:
     average_degree_of_cut_vertices : float
         Mean degree of these vertices; 0 if there are none.
     empty_clusters : int
-        Number of clusters without an edge.
+        Number of clusters without an edge (vertex cut) or without a vertex (edge cut).
     loads : ndarray of float64, shape (p,)
         Weight of the edges of each cluster.
     """
@@ -123,7 +123,9 @@ def quality(partition: Partition) -> Quality:
     work = loads + np.bincount(masters, operation[has], minlength=parts)
     all_work = float(work.sum())
     edge_cut = edge_cut_weight = None
+    placed = cluster
     if isinstance(partition, VertexPartition):
+        placed = partition.cluster_of_vertex
         is_cut = partition.cluster_of_vertex[graph.src] != cluster
         edge_cut = int(np.count_nonzero(is_cut))
         edge_cut_weight = float(graph.weight[is_cut].sum())
@@ -142,7 +144,7 @@ def quality(partition: Partition) -> Quality:
         imbalance_guarantee=_guarantee(partition),
         cut_vertices=int(np.count_nonzero(cut)),
         average_degree_of_cut_vertices=float(graph.degree[cut].mean()) if cut.any() else 0.0,
-        empty_clusters=int(np.count_nonzero(np.bincount(cluster, minlength=parts) == 0)),
+        empty_clusters=int(np.count_nonzero(np.bincount(placed, minlength=parts) == 0)),
         loads=loads,
     )
 

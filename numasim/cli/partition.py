@@ -167,7 +167,6 @@ def _stream(
     from numasim.cli.terminal import progress_bar
     from partitioners.errors import OptionError
     from partitioners.partition_edge_file import partition_edge_file
-    from partitioners.partition_graph import PARTITIONERS
 
     if output is None:
         raise OptionError("--stream needs --output, the file that receives the clusters batch by batch")
@@ -182,7 +181,7 @@ def _stream(
     with progress_bar(lines=False) as progress:
         result = partition_edge_file(
             path, parts, output=output, method=method, seed=seed, progress=progress,
-            weights=weights or "value", **own,
+            weights=weights, **own,
         )  # fmt: skip
     figures = {name: value for name, value in vars(result).items() if isinstance(value, (int, float))}
     return {
@@ -191,7 +190,7 @@ def _stream(
         "edges": figures.pop("edges"),
         "method": method,
         "parts": parts,
-        "options": {**({"seed": seed} if "seed" in PARTITIONERS[method].accepts else {}), **own},
+        "options": dict(result.options),
         "written_to": str(output),
         **figures,
         **cost.seconds(),

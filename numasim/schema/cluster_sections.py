@@ -35,7 +35,7 @@ class Partitioning(PluginSection):
     )
     file: File | None = Field(
         default=None,
-        description="stored partition, used instead of `method`: one cluster id a line, or `.npy`",
+        description="stored partition, used instead of `method`: one cluster id a line, from 0 on, or `.npy`",
     )
     kind: Literal["edge", "vertex"] | None = Field(
         default=None,

@@ -46,6 +46,8 @@ RUNTIME_LEVEL = "-O2"
 """The optimisation level of the C files that are linked into a traced program."""
 INCLUDES = Path(__file__).with_name("include")
 """The headers for programs that run serially."""
+LIBCXX = Path(__file__).with_name("libcxx")
+"""The headers that come before those of ziglang's C++ library."""
 
 _FLAGS = (
     *("-S", "-emit-llvm", "-fno-stack-protector", "-fno-discard-value-names", "-U_FORTIFY_SOURCE"),
@@ -163,8 +165,11 @@ def compile_to_ir(
     InputError
         The file does not compile. The message contains the output of the compiler.
     """
-    command = compile_command(compiler, flags, cplusplus=source.suffix in CPLUSPLUS)
+    cplusplus = source.suffix in CPLUSPLUS
+    command = compile_command(compiler, flags, cplusplus=cplusplus)
     headers = [word for folder in (includes, HEADERS) for word in ("-isystem", str(folder))]
+    if compiler.is_zig and cplusplus:
+        headers += ["-I", str(LIBCXX)]  # zig puts the folders of -isystem behind its own
     done = _run([*command, *_FLAGS, *headers, str(source), "-o", str(output)])
     if done.returncode != 0 or not output.is_file():
         name = ZIGLANG if compiler.is_zig else compiler.command[0]

@@ -90,6 +90,11 @@ class EdgeFile:
                     "the file is truncated, or has integers of a different size (.i32: 4 bytes, .i64: 8)",
                 )
 
+    @property
+    def has_weights(self) -> bool:
+        """Whether the weights of the file are read."""
+        return "weight" in self._columns
+
     def batches(self, size: int) -> Iterator[Edges]:
         """Yield validated sources, destinations and weights of ``size`` edges at a time, fewer at the end.
 

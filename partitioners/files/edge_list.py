@@ -4,8 +4,12 @@ The ids are 64-bit integers, possibly with gaps, or names. They are ranked in as
 of rank r keeps its id as ``original_id[r]``. Ids that are written differently are different ids, so all ids
 are names if one of them is an integer with leading zeros or a plus sign.
 
-A file of KONECT begins with its header, such as ``% bip unweighted``. It may have a fourth column, the time
-of the edge, and in a bipartite file (``bip``) the two columns of ids number different things.
+A file of KONECT has its header, such as ``% bip unweighted`` or ``% bip``, among the comments before the
+first edge. It may have a fourth column, the time of the edge, and in a bipartite file (``bip``) the two
+columns of ids number different things.
+
+A first line of names that is in truth the header of a table is refused if the next line shows it. Otherwise a
+warning says that it may be one.
 """
 
 from __future__ import annotations
@@ -36,7 +40,8 @@ from partitioners.files.lines import (
 from partitioners.files.vertex_ids import has_padded_ids, is_padded, rank_ids
 
 _FILLED_LINE = re.compile(rb"\S[^\n]*")
-_KONECT = re.compile(rb"%[ \t]*(sym|asym|bip)[ \t]+[a-z]+[ \t\r]*(?:\n|\Z)")
+_FIRST_EDGE = re.compile(rb"(?m)^[ \t]*[^\s#%]")
+_KONECT = re.compile(rb"(?mi)^[ \t]*%[ \t]*(sym|asym|bip)(?:[ \t]+[a-z]+)?[ \t\r]*$")
 _EMPTY_COLUMN = re.compile(rb"(?:^|[,;])[ \t]*[,;]|[,;][ \t\r]*$", re.MULTILINE)
 _SEPARATORS = bytes.maketrans(b",;", b"  ")
 
@@ -87,7 +92,8 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected:
         The number of columns is wrong, an id among integers is not an integer or exceeds 64 bits, a weight is
         not a number, or there are no edges. The message has the line. O(bytes + m log m).
     """
-    konect = _KONECT.match(data)
+    first = _FIRST_EDGE.search(data)
+    konect = None if first is None else _KONECT.search(data, 0, first.start())
     text = without_comments(data)
     begin = _FILLED_LINE.search(text)
     if begin is None:
@@ -103,8 +109,15 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected:
         columns = _read(text, layout, path)
         if layout.width == 4:
             warnings.warn(f"{path}: the times of the edges (fourth column) are not read", stacklevel=3)
-    kind = "" if konect is None else konect[1].decode()
+    kind = "" if konect is None else konect[1].decode().lower()
     ids, row, column = rank_ids(columns[0], columns[1], apart=kind == "bip")
+    if head is None and _may_be_head(begin[0], row, column):
+        names = " and ".join(repr(str(ids[each[0]])) for each in (row, column))
+        warnings.warn(
+            f"{path}: line {line} is read as an edge, but no other line has its names {names}; if it is a "
+            f"table header, {HEAD_CURE}; otherwise put the header `source target` above it",
+            stacklevel=3,
+        )
 
     def problem(what: str, cure: str, entry: int | None) -> InputError:
         return file_error(path, what, cure, None if entry is None else line_of_entry(text, entry, first_edge))
@@ -143,7 +156,22 @@ def _layout(text: bytes, line: int, path: Path, widest: int, weighed: bool) -> t
     if not 2 <= len(first) <= widest:
         cure = "two ids and an optional weight"
         raise _wrong_columns(path, first, f"{cure}, or a head: {HEAD_CURE}" if named else cure, line)
+    weights = [words[2] for words in heads if len(words) > 2]
+    if named and len(weights) == 2 and not is_number(weights[0]) and is_number(weights[1]):
+        raise file_error(
+            path,
+            f"{line_text(text, line)!r} has text where the next line has a weight",
+            f"if it is a table header, {HEAD_CURE}; otherwise give it a weight",
+            line,
+        )
     return plain, Layout(len(first), named, weighed)
+
+
+def _may_be_head(line: bytes, row: NDArray[np.int64], column: NDArray[np.int64]) -> bool:
+    """Whether a first line has no number, and two names that are in none of the other edges."""
+    if row.size < 2 or any(map(is_number, line.translate(_SEPARATORS).split())):
+        return False
+    return not np.isin([row[:1], column[:1]], [row[1:], column[1:]]).any()
 
 
 def _read(text: bytes, layout: Layout, path: Path) -> list[NDArray[Any]]:

@@ -145,7 +145,7 @@ class NamedGraph:
 
     def _with_work(self, name: str | None) -> list[dict[str, Any]]:
         """The attributes of the nodes, of which the attribute ``name`` is called ``operation``."""
-        if name is None or name == "operation":
+        if name is None:
             return self.nodes
         if self.nodes and not any(name in each for each in self.nodes):
             raise self._no_attribute("node", name, "vertex_work")

@@ -6,6 +6,7 @@ vertex. The length of a file shows which of the two it contains.
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Literal
 
@@ -51,6 +52,11 @@ def read_partition(
         The file is missing, is not a list of cluster ids, or does not fit the graph.
     OptionError
         ``parts`` is out of range.
+
+    Warns
+    -----
+    UserWarning
+        No id is 0, and one is 1: the ids of the file may begin with 1.
     """
     path = Path(path)
     clusters = read_ids(path, "cluster")
@@ -75,12 +81,22 @@ def read_partition(
     else:
         check_parts(parts, graph, placed="edges" if kind == "edge" else "vertices")
         limit = parts
+    from_one = clusters.size > 0 and clusters.min() == 1
     wrong = np.flatnonzero((clusters < 0) | (clusters >= limit))
     if wrong.size:
         first = int(wrong[0])
+        cure = "use the number of parts with which the file was made"
+        if from_one and clusters.max() == limit:
+            cure = "subtract 1 from every id, since the ids of this file begin with 1"
         raise InputError(
             f"{path}:{first + 1}: cluster {int(clusters[first])} is out of range; "
-            f"clusters are 0 .. {limit - 1}; use the number of parts with which the file was made"
+            f"clusters are 0 .. {limit - 1}; {cure}"
+        )
+    if from_one:
+        warnings.warn(
+            f"{path}: cluster 0 is empty, since the ids begin with 1; cluster ids begin with 0, so subtract "
+            "1 from every id if the file counts from 1",
+            stacklevel=2,
         )
     options = {"file": path.name}
     if kind == "edge":

@@ -133,7 +133,7 @@ class _Reader:
 
         def resolved(given: Any, owner: str) -> str:
             if not isinstance(given, str):
-                what = f"the task {_shown(owner)} refers to a task by {str(given)[:40]}"
+                what = f"the task {_shown(owner)} refers to a task by {_value(given)}"
                 raise self._error(what, "use the id of the task, a text")
             return given if given in records else by_name.get(given) or given
 
@@ -173,7 +173,7 @@ class _Reader:
             what = f"the task {_shown(name)} has no run time, but other tasks have one"
             raise self._error(what, "give every task its `runtimeInSeconds`")
         if isinstance(time, bool) or not isinstance(time, (int, float)) or not 0 <= time < math.inf:
-            what = f"the task {_shown(name)} has the run time {str(time)[:40]}"
+            what = f"the task {_shown(name)} has the run time {_value(time)}"
             raise self._error(what, "a run time is a finite number of seconds, at least 0")
         return float(time)
 
@@ -188,7 +188,7 @@ class _Reader:
         if not isinstance(name, str):
             raise self._error("a file has neither an id nor a name", "give it an id, a text")
         if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size < MAX_BYTES:
-            what = f"the file {_shown(name)} has the size {str(size)[:40]}"
+            what = f"the file {_shown(name)} has the size {_value(size)}"
             raise self._error(what, "`sizeInBytes` is an integer from 0 to 2^53")
         return name, size
 
@@ -264,7 +264,7 @@ class _Reader:
 
     def _known(self, file: Any, task: str, size: Mapping[str, int]) -> int:
         if not isinstance(file, str) or file not in size:
-            what = f"the task {_shown(task)} has the file {str(file)[:40]!r}, which is not in `files`"
+            what = f"the task {_shown(task)} has the file {_value(file)}, which is not in `files`"
             raise self._error(what, "add the file with its `sizeInBytes`")
         return size[file]
 
@@ -289,6 +289,11 @@ def _is_wide(record: Mapping[str, Any]) -> bool:
 
 def _shown(name: str) -> str:
     return shown(name.encode("utf-8", "backslashreplace"))
+
+
+def _value(value: Any) -> str:
+    """A value as the file has it: only texts are in quotes."""
+    return _shown(value) if isinstance(value, str) else json.dumps(value)[:40]
 
 
 def _kind(record: Mapping[str, Any], executed: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """The compiler changes no program: its macros are those of a plain clang, and C++ links with its library."""
 
 import platform
+import re
 import subprocess
 import sys
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 import numasim
-from numasim.trace.compilers import compile_command, find_compiler
+from numasim.trace.compilers import LIBCXX, compile_command, compile_to_ir, find_compiler
 from numasim.trace.threads import trace_threads
 
 LEVELS = ("-O0", "-O", "-O1", "-O2", "-O3", "-O4", "-Os", "-Oz", "-Og", "-Ofast")
@@ -42,6 +43,67 @@ def test_the_macros_are_those_of_a_plain_clang(ziglang, suffix, tmp_path):
         ours = macros(compile_command(ziglang, flags, cplusplus=suffix == ".cpp"), source)
         different[level] = ours ^ macros([*plain, *flags], source)
     assert different == {level: set() for level in different}
+
+
+SORTS = """#include <algorithm>
+#include <functional>
+#include <vector>
+template <class T> void sorts() {
+    std::vector<T> numbers(3, T(1));
+    std::sort(numbers.begin(), numbers.end());
+    std::sort(numbers.begin(), numbers.end(), std::less<T>());
+#if __cplusplus >= 202002L
+    std::sort(numbers.begin(), numbers.end(), std::less<>());
+    std::ranges::sort(numbers);
+#endif
+}
+int main() {
+    sorts<char>(), sorts<signed char>(), sorts<unsigned char>(), sorts<wchar_t>();
+    sorts<short>(), sorts<int>(), sorts<long>(), sorts<long long>();
+    sorts<unsigned short>(), sorts<unsigned>(), sorts<unsigned long>(), sorts<unsigned long long>();
+    sorts<float>(), sorts<double>(), sorts<long double>();
+}
+"""
+
+
+def test_sorts_of_numbers_are_in_the_program(ziglang, tmp_path):
+    source, ir = tmp_path / "sorts.cpp", tmp_path / "sorts.ll"
+    source.write_text(SORTS)
+    names = ["-Dcomp=(", "-DComp=(", "-DIterator=("]  # macros of a program may have any such name
+    compile_to_ir(source, ziglang, ["-std=c++20", "-Wall", "-Wextra", "-Werror", *names], ir)
+    text = ir.read_text()
+    assert not re.findall(r"^declare .*sort.*", text, re.MULTILINE)
+    assert len(re.findall(r"^define .*@_ZNSt3__16__sortI", text, re.MULTILINE)) == 15
+
+
+def test_the_header_of_sort_leaves_no_macro(ziglang, tmp_path):
+    source = tmp_path / "includes.cpp"
+    source.write_text("#include <algorithm>\n")
+    plain = compile_command(ziglang, [], cplusplus=True)
+    with_ours = [*plain, "-I", str(LIBCXX)]
+    assert macros(with_ours, source) ^ macros(plain, source) == {"#define NUMASIM_SORT_H "}
+
+
+ONE_SORT = """#include <algorithm>
+#include <cstdio>
+#include <vector>
+int main(int, char **argv) {
+    std::vector<int> numbers(64);
+    for (int i = 0; i < 64; i++)
+        numbers[i] = i * 37 % 101;
+    std::sort(numbers.begin(), numbers.end());
+    for (int number : numbers)
+        std::printf("%d ", number);
+}
+"""
+
+
+def test_a_sort_of_numbers_is_traced(ziglang, tmp_path):
+    source = tmp_path / "sort.cpp"
+    source.write_text(ONE_SORT)
+    trace = numasim.trace_program(source, flags=["-O1"], compiler="ziglang", cache=False)
+    assert list(map(int, trace.output.split())) == sorted(i * 37 % 101 for i in range(64))
+    assert trace.notes == ()
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,11 @@ def test_a_streamed_partition_is_one_json_object_too(call, place):
     assert (found["graph"], found["vertices"], found["edges"]) == ("e.i64", 40, 20)
     assert (found["method"], found["parts"], found["vertex_copies"]) == ("buffered", 2, 0)
     assert {"seconds", "cpu_seconds", "peak_memory_mib", "replication_factor"} <= set(found)
+    assert found["options"] == {
+        "order": "given", "batch": 1_048_576, "passes": 1, "imbalance": 1.03, "seed": 0,
+    }  # fmt: skip
+    with pytest.warns(UserWarning, match=r"^e\.i64: the file has no weights, so every edge weighs 1$"):
+        call("partition", "e.i64", "--stream", "-m", "buffered", "-p", 2, "-o", "p.npy", "--weights", "value")
 
 
 def test_partition_warns_where_the_work_is_in_vertices_that_the_method_does_not_see(call, place):
@@ -129,7 +134,7 @@ def test_partition_streams_an_edge_file(call, place):
     assert np.load("parts.npy").tolist() == partition.cluster_of_edge.tolist()
     lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
     assert lines["graph"] == "e.i64: 40 vertices, 20 edges"
-    assert lines["method"] == "buffered, 2 parts, seed 0, batch 7, passes 2"
+    assert lines["method"] == "buffered, 2 parts, order given, batch 7, passes 2, imbalance 1.03, seed 0"
     assert lines["written to"] == "parts.npy"
     assert lines["vertex copies"] == "0"
     assert lines["edge weight imbalance"] == "1.0000"
@@ -145,7 +150,7 @@ def test_partition_streams_by_the_rule_of_another_method(call, place):
     partition = numasim.partition(numasim.Graph(50, ends[:, 0], ends[:, 1]), "hdrf", 4, balance_weight=2.0)
     assert np.load("parts.npy").tolist() == partition.cluster_of_edge.tolist()
     lines = dict(re.split(r"  +", line, maxsplit=1) for line in out.splitlines())
-    assert lines["method"] == "hdrf, 4 parts, seed 0, balance_weight 2.0"
+    assert lines["method"] == "hdrf, 4 parts, order given, balance_weight 2.0, epsilon 1.0, seed 0"
     assert lines["vertex copies"] == str(numasim.quality(partition).vertex_copies)
 
 

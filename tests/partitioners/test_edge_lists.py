@@ -56,6 +56,28 @@ def test_names_on_both_sides_of_a_bipartite_file(read):
     assert edges(graph) == [("x", "x"), ("y", "x")]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "% bip\n",
+        "%BIP\r\n",
+        "% BIP Unweighted\n",
+        "# made by hand\n\n% a list\n% bip unweighted\n",
+        " % bip \n% 2 2 1\n",
+    ],
+)
+def test_the_header_of_konect_may_be_short_and_behind_comments(read, head):
+    assert read(f"{head}1 1\n2 1\n").vertex["original_id"].tolist() == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "head", ["% bip or not\n", "# bip unweighted\n", "% bipartite\n", "% the kind: bip\n"]
+)
+def test_other_comments_are_no_header_of_konect(read, head):
+    assert read(f"{head}1 1\n2 1\n").num_vertices == 2
+    assert read("1 1\n% bip\n2 1\n").num_vertices == 2
+
+
 def test_times_of_konect_are_not_weights(read):
     text = "% sym positive\n1 2 3 1082008561\n2 3 1 1082008562\n"
     for weights, wanted in (("value", [3, 1]), ("unit", [1, 1])):
@@ -113,6 +135,44 @@ def test_weights_that_are_not_used_may_be_anything(read, name, text):
         GraphFileError, match=r"the weight 'many' is not a number \(line \d\): correct it, or read"
     ):
         read(text, name, weights="value")
+
+
+@pytest.mark.parametrize("weights", ["unit", "value"])
+def test_a_header_of_names_and_weights_is_no_edge(read, weights):
+    with pytest.raises(GraphFileError, match=r"'a b w' has text where the next line has a weight \(line 1\)"):
+        read("a b w\nalice bob 3\n", weights=weights)
+
+
+@pytest.mark.parametrize(
+    "text", ["u v\na b\nb c\n", "\n% bip\nGene_A,Gene_B\nTP53,MDM2\n", "a b why\nc d so\n"]
+)
+def test_a_first_line_that_may_be_a_header_is_told(read, text, tmp_path):
+    line = next(each for each in text.splitlines() if each.strip() and each[0] != "%")
+    one, other = line.replace(",", " ").split()[:2]
+    with pytest.warns(UserWarning, match="is read as an edge") as told:
+        graph = read(text)
+    assert edges(graph)[0] == (one, other)
+    assert str(told[0].message) == (
+        f"{tmp_path / 'a.txt'}: line {text.splitlines().index(line) + 1} is read as an edge, but no other "
+        f"line has its names '{one}' and '{other}'; if it is a table header, name them source and target (or "
+        "src and dst, from and to), and optionally weight; otherwise put the header `source target` above it"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u v\nv b\n",
+        "u v\nb u\n",
+        "u v\n",
+        "u v 1\na b 2\n",
+        "1 v\na b\n",
+        "source target\nu v\na b\n",
+        "1 2\n3 4\n",
+    ],
+)
+def test_a_first_line_that_is_an_edge_is_not_questioned(read, text):
+    assert read(text).num_edges == len(text.splitlines()) - text.startswith("source")
 
 
 CURES = {

@@ -90,6 +90,27 @@ def test_weights_as_they_are_or_one_each(tmp_path):
     assert partition_edge_file(below, 2, output=tmp_path / "cut.npy", weights="abs").edges == 2
 
 
+@pytest.mark.parametrize("weights", ["value", "abs"])
+def test_weights_that_a_file_does_not_have_are_told(weights, tmp_path):
+    pairs = edge_file(tmp_path, ".i32")
+    table = parquet(tmp_path / "a.parquet", src=[0, 1], dst=[1, 2])
+    for path in (pairs, table):
+        with pytest.warns(UserWarning, match="no weights") as told:
+            partition_edge_file(path, 2, output=tmp_path / "cut.npy", weights=weights)
+        text = f"{path}: the file has no weights, so every edge weighs 1"
+        assert [str(each.message) for each in told] == [text]
+        for silent in (None, "unit"):
+            partition_edge_file(path, 2, output=tmp_path / "cut.npy", weights=silent)
+
+
+@pytest.mark.parametrize("method", ["buffered", "wb_libra", "contiguous"])
+def test_the_options_of_a_cut_are_those_of_the_cut_in_memory(method, tmp_path):
+    figures = partition_edge_file(
+        edge_file(tmp_path, ".parquet"), 2, output=tmp_path / "cut.npy", method=method
+    )
+    assert figures.options == partition(GRAPH, method, 2).options
+
+
 @pytest.mark.parametrize("form", [".parquet", ".i64"])
 def test_a_file_without_edges(form, tmp_path):
     path = edge_file(tmp_path, form, Graph(3, [], []))

@@ -11,11 +11,13 @@ from small_graphs import partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition, read_partition, write_partition
 from partitioners.errors import InputError, OptionError
+from partitioners.files.id_files import write_ids
 
 GRAPH = Graph(4, [0, 1, 2], [1, 2, 3], name="chain")
 SQUARE = Graph(4, [0, 1, 2, 3], [1, 2, 3, 0], name="ring")
 
 
+@pytest.mark.filterwarnings("ignore:.*cluster 0 is empty")
 @settings(
     deadline=None, max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -118,6 +120,25 @@ def test_an_id_beyond_the_number_of_parts(cluster, tmp_path):
         f"{path}:3: cluster {cluster} is out of range; clusters are 0 .. 1; use the number of parts with "
         "which the file was made"
     )
+
+
+@pytest.mark.parametrize("name", ["cut.txt", "cut.npy"])
+def test_ids_that_begin_with_1_are_told(name, tmp_path):
+    path = tmp_path / name
+    write_ids(np.array([1, 2, 1]), path)
+    with pytest.warns(UserWarning, match="cluster 0 is empty") as told:
+        cut = read_partition(path, GRAPH)
+    assert (cut.parts, cut.cluster_of_edge.tolist()) == (3, [1, 2, 1])
+    assert [str(each.message) for each in told] == [
+        f"{path}: cluster 0 is empty, since the ids begin with 1; cluster ids begin with 0, so subtract 1 "
+        "from every id if the file counts from 1"
+    ]
+    assert error(path, parts=2) == (
+        f"{path}:2: cluster 2 is out of range; clusters are 0 .. 1; subtract 1 from every id, since the ids "
+        "of this file begin with 1"
+    )
+    write_ids(np.array([2, 0, 2]), path)
+    assert read_partition(path, GRAPH).parts == 3
 
 
 @pytest.mark.parametrize("cluster", [-1, 65_536, 10**8])

@@ -206,6 +206,9 @@ EDGE_LISTS = {
     "'author,paper' contains names, but the next line contains integers (line 1): "
     "if it is a table header, name them source and target (or src and dst, from and to), "
     "and optionally weight; otherwise put # before it": "author,paper\n1,2\n",
+    "'person1,person2,weight' has text where the next line has a weight (line 2): "
+    "if it is a table header, name them source and target (or src and dst, from and to), "
+    "and optionally weight; otherwise give it a weight": "# c\nperson1,person2,weight\nalice,bob,3\n",
     "the id '7.0' is not an integer like the ids before it (line 3): "
     "correct it, or use names from the first line on": ("9007199254740993 1\n9007199254740992 2\n7.0 3\n"),
     "the id 'inf' is not an integer like the ids before it (line 2): "

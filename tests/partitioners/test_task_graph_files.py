@@ -218,11 +218,19 @@ def test_parents_and_children_that_contradict_each_other_are_told(folder, conten
         (changed((*RUNS, 2), runtimeInSeconds=-1),
          "the task 'c' has the run time -1: a run time is a finite number of seconds, at least 0"),
         (changed((*RUNS, 2), runtimeInSeconds="3 s"),
-         "the task 'c' has the run time 3 s: a run time is a finite number of seconds, at least 0"),
+         "the task 'c' has the run time '3 s': a run time is a finite number of seconds, at least 0"),
         (changed((*RUNS, 2), runtimeInSeconds=None),
          "the task 'c' has no run time, but other tasks have one: give every task its `runtimeInSeconds`"),
         (changed((*FILES, 1), sizeInBytes=-1),
          "the file 'left' has the size -1: `sizeInBytes` is an integer from 0 to 2^53"),
+        (changed((*RUNS, 2), runtimeInSeconds="1.5"),
+         "the task 'c' has the run time '1.5': a run time is a finite number of seconds, at least 0"),
+        (changed((*RUNS, 2), runtimeInSeconds=True),
+         "the task 'c' has the run time true: a run time is a finite number of seconds, at least 0"),
+        (changed((*FILES, 1), sizeInBytes="64"),
+         "the file 'left' has the size '64': `sizeInBytes` is an integer from 0 to 2^53"),
+        (changed((*TASKS, 1), inputFiles=[7]),
+         "the task 'b' has the file 7, which is not in `files`: add the file with its `sizeInBytes`"),
         (changed((*FILES, 1), sizeInBytes=2**70),
          "the file 'left' has the size 1180591620717411303424: `sizeInBytes` is an integer from 0 to 2^53"),
         (changed((*FILES, 1), sizeInBytes=2**53 - 1),
@@ -327,6 +335,14 @@ def test_a_file_with_two_sizes_is_noted(folder):
 # ---- DOT, GraphML, networkx, npz
 
 DOT = 'digraph g {\n a [size=5]; b [size="1e1"];\n a -> b [data=7.5, weight=99];\n}\n'
+GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="s" for="node" attr.name="size" attr.type="double"/>
+<key id="d" for="edge" attr.name="data" attr.type="double"/>
+<key id="w" for="edge" attr.name="weight" attr.type="double"/>
+<graph edgedefault="directed">
+<node id="a"><data key="s">5</data></node><node id="b"><data key="s">10</data></node>
+<edge source="a" target="b"><data key="d">7.5</data><data key="w">99</data></edge></graph></graphml>
+"""
 
 
 def test_attributes_of_dot_are_named(folder):
@@ -342,6 +358,13 @@ def test_attributes_that_no_file_has_are_refused(folder):
     assert message(folder, "w.dot", DOT, vertex_work="sizes") == (
         "no node has the attribute 'sizes': correct vertex_work; did you mean 'size'?"
     )
+    for name, text in (("w.dot", DOT), ("w.graphml", GRAPHML)):
+        assert message(folder, name, text, vertex_work="operation") == (
+            "no node has the attribute 'operation': correct vertex_work; known: size"
+        )
+        assert message(folder, name, text, edge_bytes="bytes") == (
+            "no edge has the attribute 'bytes': correct edge_bytes; known: data, weight"
+        )
     assert message(folder, "w.dot", DOT, edge_bytes="date") == (
         "no edge has the attribute 'date': correct edge_bytes; did you mean 'data'?"
     )
