@@ -97,10 +97,10 @@ class Placement:
         return max(self.arrival(v, q), self.busy[q][-1][1] if self.busy[q] else 0)
 
     def insert(self, v, q):
-        """The earliest begin of a task on a core, in an idle interval or after the last task."""
+        """The earliest begin of a task on a core: before a task, where it fits, or after the last task."""
         ready, cost, free = self.arrival(v, q), self.problem.cost[v][q], 0
         for begin, end in self.busy[q]:
-            if begin > free and max(free, ready) + cost <= begin:
+            if max(free, ready) + cost <= begin:
                 break
             free = max(free, end)
         return max(free, ready)

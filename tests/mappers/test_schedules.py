@@ -218,6 +218,31 @@ def test_a_gap_is_filled_and_stays_in_order():
     assert found[1].tolist() == [0, 0, 12, 1, 15]
 
 
+def test_a_task_without_time_runs_between_two_tasks_that_follow_each_other_at_once():
+    """Tasks 0 and 1 run on core 0 from 0 to 110. Task 2 fits between them, so task 3 ends before task 1."""
+    problem = SchedulingProblem(
+        [[10], [100], [0], [50]], [0, 0], [0, 0, 2], [1, 2, 3], [40, 40, 1], [[0, 0], [0, 0]], np.ones((2, 2))
+    )
+    found = schedule_tasks(problem, "heft")
+    assert found.makespan == 110
+    assert rows(found)[3] == (1, 10, 10)
+
+
+@pytest.mark.parametrize("method", EXACT)
+def test_every_method_is_its_definition_if_many_tasks_take_no_time(method):
+    """Long timelines of few cores, on which gaps of all lengths meet tasks of length 0."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        t, p = int(rng.integers(10, 40)), int(rng.integers(1, 4))
+        src, dst = np.nonzero(np.triu(rng.random((t, t)) < 2 / t, 1))
+        cost = rng.integers(0, 9, (t, p)) * (rng.random((t, p)) < 0.6)
+        sizes = rng.integers(0, 9, src.size)
+        check(
+            SchedulingProblem(cost, range(p), src, dst, sizes, rng.integers(0, 5, (p, p)), np.ones((p, p))),
+            [method],
+        )
+
+
 @SOME
 @given(problems(max_tasks=40, max_cores=2))
 def test_insertion_is_its_definition_on_long_timelines(problem):
