@@ -136,6 +136,24 @@ def test_time_balanced_orders_its_cores_by_rank():
         assert found.start.tolist() == [expected.begin[v] for v in exact.tasks]
 
 
+@pytest.mark.parametrize("method", sorted({*SCHEDULES.builtins} - {"etf"}))
+@pytest.mark.parametrize("speeds", [[1] * 7 + [0.01], [4, 2, 2, 1, 1, 0.5, 0.5, 0.25]], ids=["one", "mixed"])
+def test_slow_cores_get_little(method, speeds):
+    """At most 2.5 times as long as all speeds together; equal shares take at least 5 times as long.
+
+    ``etf`` was made for equal cores: it takes the earliest start, whatever the core.
+    """
+    rng = np.random.default_rng(7)
+    graph = fork_join(width=80, stages=3)
+    work = rng.integers(500, 1500, graph.num_vertices)
+    cost = np.ceil(work[:, None] / np.array(speeds))
+    apart = 20.0 * (1 - np.eye(8))
+    data = np.ones(graph.num_edges)
+    problem = SchedulingProblem(cost, range(8), graph.src, graph.dst, data, apart, np.zeros((8, 8)))
+    assert schedule_tasks(problem, method).makespan < 2.5 * work.sum() / sum(speeds)
+    assert cost.sum(axis=0).max() / 8 > 5 * work.sum() / sum(speeds)
+
+
 def test_the_critical_path_goes_through_tasks_between_and_not_past_them():
     """Tasks 0, 1 and 2 are a path of length 23, and 0 -> 2 is a way past task 1; core 2 takes 7 for all."""
     shortcut = table([(3, 19, 1), (18, 17, 2), (1, 8, 4)], {(1, 2): 11, (1, 3): 5, (2, 3): 15})
