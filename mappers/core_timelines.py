@@ -3,6 +3,9 @@
 A core has its idle intervals before its last task, in ascending order, and the end of that task. An interval
 that is shorter than every task of positive time is left out, because it can never be used. Intervals that
 cannot improve on the best core so far are not searched, so a placement takes almost constant time per core.
+
+A task without time also fits between two tasks that follow each other at once. Idle intervals do not show
+this place, so the busy intervals are kept as well if there are such tasks.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ FIRST_CAPACITY = 4
 
 
 class Timelines(NamedTuple):
-    """The idle intervals of all cores, in one pool.
+    """The idle or the busy intervals of all cores, in one pool.
 
     Attributes
     ----------
@@ -95,14 +98,18 @@ def place_in_order(
         np.zeros((0, 0)) if summed_future is None else summed_future,
         1.0 if summed_future is None else float(problem.pairs),
         new_timelines(t, problem.num_cores),
-        float(positive.min(initial=np.inf)) if (problem.cost > 0).all() else 0.0,
+        new_timelines(t, problem.num_cores),
+        float(positive.min(initial=np.inf)),
         insertion,
+        insertion and positive.size < problem.cost.size,
     )
 
 
 @njit(cache=True)
-def _place(instance, order, fixed, future, unit, lines, shortest, insertion):  # type: ignore[no-untyped-def]  # a kernel
-    t, p = order.size, lines.first.size
+def _place(  # type: ignore[no-untyped-def]  # a kernel
+    instance, order, fixed, future, unit, idle, busy, shortest, insertion, timeless
+):
+    t, p = order.size, idle.first.size
     core = np.full(t, -1, np.int32)
     start = np.zeros(t)
     finish = np.zeros(t)
@@ -116,17 +123,21 @@ def _place(instance, order, fixed, future, unit, lines, shortest, insertion):  #
             kind = instance.kind_of_core[q]
             cost = instance.cost[v, kind]
             later = future[v, kind] if future.size > 0 else 0.0
-            if insertion:
-                begin = earliest_start(lines, q, ready[q], cost, (best_value - later) / unit)
+            if not insertion:
+                begin = max(ready[q], idle.free_from[q])
+            elif cost == 0:
+                begin = _between_tasks(busy, q, ready[q])
             else:
-                begin = max(ready[q], lines.free_from[q])
+                begin = earliest_start(idle, q, ready[q], cost, (best_value - later) / unit)
             value = (begin + cost) * unit + later
             if value < best_value:
                 best, best_value, best_start = np.int64(q), value, begin
         core[v] = best
         start[v] = best_start
         finish[v] = best_start + instance.cost[v, instance.kind_of_core[best]]
-        occupy(lines, best, start[v], finish[v], shortest)
+        occupy(idle, best, start[v], finish[v], shortest)
+        if timeless:
+            _add(busy, best, _intervals_until(busy, best, start[v]), start[v], finish[v], 0.0)
     return core, start
 
 
@@ -148,49 +159,66 @@ def arrivals(instance: Instance, v, core, finish, ready):  # type: ignore[no-unt
 
 
 @kernel_part()
-def earliest_start(lines, q, ready, cost, limit):  # type: ignore[no-untyped-def]
+def earliest_start(idle, q, ready, cost, limit):  # type: ignore[no-untyped-def]
     """The first time at which a task fits into a core; infinity if it would not end before ``limit``."""
-    low, high = lines.first[q], lines.first[q] + lines.number[q]
+    low, high = idle.first[q], idle.first[q] + idle.number[q]
     last = high
     while low < high:  # the first interval that ends late enough
         middle = (low + high) >> 1
-        if lines.end[middle] < ready + cost:
+        if idle.end[middle] < ready + cost:
             low = middle + 1
         else:
             high = middle
     for k in range(low, last):
-        begin = max(ready, lines.begin[k])
+        begin = max(ready, idle.begin[k])
         if begin + cost >= limit:
             return np.inf
-        if begin + cost <= lines.end[k]:
+        if begin + cost <= idle.end[k]:
             return begin
-    return max(ready, lines.free_from[q])
+    return max(ready, idle.free_from[q])
 
 
 @kernel_part()
-def occupy(lines, q, begin, end, shortest):  # type: ignore[no-untyped-def]
-    """Reserve the time of a task, which is free; drop intervals shorter than ``shortest``."""
-    if begin >= lines.free_from[q]:
-        _add(lines, q, lines.first[q] + lines.number[q], lines.free_from[q], begin, shortest)
-        lines.free_from[q] = end
-        return
+def _between_tasks(busy, q, ready):  # type: ignore[no-untyped-def]
+    """The first time at which a core does not run a task, or ends one."""
+    at = _intervals_until(busy, q, ready) - 1
+    if at < busy.first[q] or busy.begin[at] == ready:
+        return ready
+    return max(ready, busy.end[at])
+
+
+@kernel_part()
+def _intervals_until(lines, q, time):  # type: ignore[no-untyped-def]
+    """The place after the last interval of a core that begins no later than a time."""
     low, high = lines.first[q], lines.first[q] + lines.number[q]
-    while low < high:  # the last interval that begins no later
+    while low < high:
         middle = (low + high) >> 1
-        if lines.begin[middle] <= begin:
+        if lines.begin[middle] <= time:
             low = middle + 1
         else:
             high = middle
-    at = low - 1
-    stop = lines.end[at]
-    lines.end[at] = begin
-    if begin - lines.begin[at] < shortest or begin <= lines.begin[at]:
-        for k in range(at, lines.first[q] + lines.number[q] - 1):
-            lines.begin[k] = lines.begin[k + 1]
-            lines.end[k] = lines.end[k + 1]
-        lines.number[q] -= 1
+    return low
+
+
+@kernel_part()
+def occupy(idle, q, begin, end, shortest):  # type: ignore[no-untyped-def]
+    """Reserve the time of a task, which is free; drop intervals shorter than ``shortest``."""
+    if begin >= idle.free_from[q]:
+        _add(idle, q, idle.first[q] + idle.number[q], idle.free_from[q], begin, shortest)
+        idle.free_from[q] = end
+        return
+    at = _intervals_until(idle, q, begin) - 1
+    if at < idle.first[q] or idle.end[at] <= begin:  # a task without time, in no interval
+        return
+    stop = idle.end[at]
+    idle.end[at] = begin
+    if begin - idle.begin[at] < shortest or begin <= idle.begin[at]:
+        for k in range(at, idle.first[q] + idle.number[q] - 1):
+            idle.begin[k] = idle.begin[k + 1]
+            idle.end[k] = idle.end[k + 1]
+        idle.number[q] -= 1
         at -= 1
-    _add(lines, q, at + 1, end, stop, shortest)
+    _add(idle, q, at + 1, end, stop, shortest)
 
 
 @kernel_part()

@@ -112,7 +112,7 @@ class Graph:
 
     def __reduce__(self) -> tuple[Any, ...]:
         arrays = self.src, self.dst, self.weight, dict(self.vertex)
-        return Graph, (self.num_vertices, *arrays, self.name, self.notes, self.edge_bytes)
+        return Graph, (self.num_vertices, *arrays, self.name, self.notes, self.edge_bytes, self.undirected)
 
     @property
     def num_edges(self) -> int:

@@ -23,10 +23,12 @@ def time_balanced(problem: SchedulingProblem) -> Starts:
 
     Notes
     -----
-    The cut assumes equal cores and one latency, here the mean over all dependences. O((t + d) p).
+    The cut assumes one latency, here the mean over all dependences, and places each task where it ends
+    earliest, whatever the core. O((t + d) p).
     """
     latency = float(problem.mean_communication.mean()) if problem.src.size else 0.0
     tasks = problem.with_work(problem.mean_cost)
-    grains, cluster = place_over_time(tasks, problem.num_cores, latency)
+    different = (problem.cost, problem.kind_of_core) if problem.cost.shape[1] > 1 else ()
+    grains, cluster = place_over_time(tasks, problem.num_cores, latency, *different)
     core = cluster[grains.task_of_vertex].astype(np.int64)
     return place_in_order(problem, problem.by_upward_rank, fixed=core)

@@ -59,7 +59,7 @@ def schedule(
     simulate
         Also run the schedule on the machine.
     output
-        Write the task, core, start and end of each task to this file, as CSV or .parquet.
+        Write the task, its name, core, start and end of each task to this file, as CSV or .parquet.
     json
         Print one JSON object with all figures, and nothing else.
     """
@@ -99,7 +99,7 @@ def schedule(
     if note := work_note(read):
         print_error(note, kind="warning: ")
     if output is not None:
-        write_schedule(made, output)
+        write_schedule(made, output, read.vertex.get("original_id"))
     found = figures_of(read, made, target, execution, simulate=simulate)
     if output is not None:
         found["written_to"] = str(output)

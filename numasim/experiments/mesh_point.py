@@ -49,6 +49,13 @@ if TYPE_CHECKING:
 CYCLIC = "execution.model is left out and the graph has a cycle, so the model is supersteps"
 """The note on a run whose model was left out and is not dataflow."""
 
+UNDIRECTED = (
+    "the graph is undirected and execution.model is left out: each edge is one dependence, in the direction "
+    "in which the file has it, so the numbers of the vertices decide the result; set `execution.model: "
+    "supersteps`, or `workload.symmetric_entries: two_edges`"
+)
+"""The note on a run whose model was left out and whose dependences are undirected edges."""
+
 SPREADING = ("local_search", "greedy")
 """The mappers that distribute the clusters evenly over the cores."""
 
@@ -238,8 +245,11 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         decided = execution.model_copy(update={"model": result.model})
         idle = no_effect(experiment.model_copy(update={"execution": decided}))
         warnings = [*graph.notes, *result.warnings, *uneven, *idle]
-        if execution.model is None and execution.steps == 1 and result.model == "supersteps":
-            warnings.insert(0, CYCLIC)
+        if execution.model is None and execution.steps == 1:
+            if result.model == "supersteps":
+                warnings.insert(0, CYCLIC)
+            elif graph.undirected:
+                warnings.insert(0, UNDIRECTED)
         if run.get("trace_complete") == 0:
             run["completed"] = 0
             warnings.insert(0, cut_trace(graph.num_vertices))

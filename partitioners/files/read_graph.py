@@ -145,5 +145,5 @@ def read_graph(
         symmetric_entries=symmetric_entries,
         bipartite=bipartite,
         name=graph_name(path) if name is None else name,
-        directed=form == "edge list" or (form != "METIS" and entries.mirror is None),
+        directed=form != "METIS" and (entries.mirror is None or entries.two_sided),
     )

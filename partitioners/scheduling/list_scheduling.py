@@ -80,6 +80,8 @@ def schedule(
     latency: float,
     reluctance: float = 0.0,
     everywhere: bool = False,
+    cost: NDArray[np.float64] | None = None,
+    kind: NDArray[np.int64] | None = None,
 ) -> Schedule:
     """Place tasks in the given order, each in the cluster where it finishes earliest.
 
@@ -96,6 +98,10 @@ def schedule(
     everywhere : bool
         True: try all clusters, O(d + t p). False: try the clusters of the operands, :data:`TRIES` clusters
         with free time at the earliest possible moment, and the least loaded cluster.
+    cost : ndarray of float64, shape (t, k), optional
+        Time of each task in each kind of cluster. The default is one kind, in which a task takes its work.
+    kind : ndarray of int64, shape (parts,), optional
+        The kind of each cluster.
 
     Returns
     -------
@@ -113,9 +119,12 @@ def schedule(
     most = 1 + max(4 * tasks.num_tasks, SMALL_CALENDAR) // parts
     windows = most if latency == 0 else int(min(most, 1 + horizon // (2 * latency)))
     window = horizon / windows
+    cost = tasks.work[:, None] if cost is None else cost
     cluster, makespan = _schedule(
         order,
-        tasks.work,
+        np.ascontiguousarray(cost),
+        cost.min(axis=1),
+        np.zeros(parts, np.int64) if kind is None else kind,
         tasks.is_input,
         *tasks.operands,
         _calendar(parts, windows + 1),
@@ -205,17 +214,29 @@ def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _schedule(  # type: ignore[no-untyped-def]
-    order, work, is_input, indptr, operands, calendar, tree, window, latency, reluctance, everywhere
+    order,
+    cost,
+    least,
+    kind,
+    is_input,
+    indptr,
+    operands,
+    calendar,
+    tree,
+    window,
+    latency,
+    reluctance,
+    everywhere,
 ):
     parts, windows = calendar.used.shape
-    cluster = np.full(work.size, -1, np.int32)
-    finish = np.zeros(work.size)
+    cluster = np.full(least.size, -1, np.int32)
+    finish = np.zeros(least.size)
     load = tree.load
     makespan = 0.0
     draw = np.uint64(0)
     for v in order:
         if is_input[v]:
-            finish[v] = work[v]
+            finish[v] = least[v]
             continue
         # All operands have arrived at `remote` in any cluster, at `local` in the cluster of the last operand.
         anywhere = 0.0
@@ -238,17 +259,17 @@ def _schedule(  # type: ignore[no-untyped-def]
         for k in range(indptr[v], indptr[v + 1]):
             c = np.int64(cluster[operands[k]])
             if c >= 0 and c != best:
-                end = _end(calendar, window, c, local if c == home else remote, work[v])
+                end = _end(calendar, window, c, local if c == home else remote, cost[v, kind[c]])
                 if end < best_finish or (end == best_finish and load[c] < load[best]):
                     best, best_finish = c, end
         penalty = reluctance if home >= 0 else 0.0
         if everywhere:
             for c in range(parts):
                 if c != home:
-                    end = _end(calendar, window, c, remote, work[v]) + penalty
+                    end = _end(calendar, window, c, remote, cost[v, kind[c]]) + penalty
                     if end < best_finish or (end == best_finish and load[c] < load[best]):
                         best, best_finish = c, end
-        elif remote + work[v] + penalty < best_finish:
+        elif remote + least[v] + penalty < best_finish:
             w = _root(calendar.next_open, min(windows - 1, np.int64(remote / window)))
             draw = draw * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
             c = np.int64((draw >> np.uint64(33)) % np.uint64(parts))
@@ -258,15 +279,16 @@ def _schedule(  # type: ignore[no-untyped-def]
                     w = _root(calendar.next_open, min(windows - 1, w + 1))
                 else:
                     c = least_of_all(tree)
-                end = _end(calendar, window, c, remote, work[v]) + penalty
+                end = _end(calendar, window, c, remote, cost[v, kind[c]]) + penalty
                 if end < best_finish or (end == best_finish and load[c] < load[best]):
                     best, best_finish = c, end
                 c = c + 1 if c + 1 < parts else 0
         ready = local if best == home else remote
-        finish[v] = _end(calendar, window, best, ready, work[v])
-        _take(calendar, window, best, ready, work[v])
+        time = cost[v, kind[best]]
+        finish[v] = _end(calendar, window, best, ready, time)
+        _take(calendar, window, best, ready, time)
         cluster[v] = best
-        add_load(tree, np.uint64(best), work[v])
+        add_load(tree, np.uint64(best), time)
         makespan = max(makespan, finish[v])
     return cluster, makespan
 

@@ -17,6 +17,7 @@ with a schedule about as short as the best is chosen.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -78,7 +79,11 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
 
 
 def place_over_time(
-    tasks: TaskGraph, parts: int, latency: float
+    tasks: TaskGraph,
+    parts: int,
+    latency: float,
+    cost: NDArray[np.float64] | None = None,
+    kind: NDArray[np.int64] | None = None,
 ) -> tuple[TaskGraph, NDArray[np.signedinteger[Any]]]:
     """Merge tasks into grains and place these.
 
@@ -87,6 +92,10 @@ def place_over_time(
     tasks : TaskGraph
     parts : int
     latency : float
+    cost : ndarray of float64, shape (t, k), optional
+        Time of each task in each kind of cluster, if clusters differ; each task is a vertex.
+    kind : ndarray of int64, shape (parts,), optional
+        The kind of each cluster.
 
     Returns
     -------
@@ -102,33 +111,52 @@ def place_over_time(
     for grain in GRAINS:
         if grain * latency <= largest:
             sizes.append(sizes[-1].merged(grain * latency))
-    shortest = _shortest(sizes[0], parts)
+    shortest = _shortest(sizes[0], parts, cost)
     best = math.inf
     tried: list[tuple[TaskGraph, Schedule]] = []
     for tasks in reversed(sizes):
-        placed = _place(tasks, parts, latency, RELUCTANCE[0])
+        placed = _place(tasks, parts, latency, RELUCTANCE[0], cost, kind)
         tried.append((tasks, placed))
         best = min(best, placed.makespan)
         if placed.makespan <= TOLERANCE * shortest:
             break  # a finer one would not be shorter by more than the tolerance
     tasks, placed = next(pair for pair in tried if pair[1].makespan <= TOLERANCE * best)
-    settled = _place(tasks, parts, latency, RELUCTANCE[1])
+    settled = _place(tasks, parts, latency, RELUCTANCE[1], cost, kind)
     if settled.makespan <= TOLERANCE * best:
         placed = settled
     return tasks, placed.cluster
 
 
-def _shortest(tasks: TaskGraph, parts: int) -> float:
+def _shortest(tasks: TaskGraph, parts: int, cost: NDArray[np.float64] | None) -> float:
     """Lower bound on any schedule of the calendar, in which inputs are in no cluster."""
-    work = float(tasks.work[~tasks.is_input].sum())
-    return max(work / parts, float(tasks.upward_rank().max(initial=0.0)))
+    least = tasks if cost is None else replace(tasks, work=cost.min(axis=1))
+    work = float(least.work[~tasks.is_input].sum())
+    return max(work / parts, float(least.upward_rank().max(initial=0.0)))
 
 
-def _place(tasks: TaskGraph, parts: int, latency: float, reluctance: float) -> Schedule:
+def _place(
+    tasks: TaskGraph,
+    parts: int,
+    latency: float,
+    reluctance: float,
+    cost: NDArray[np.float64] | None,
+    kind: NDArray[np.int64] | None,
+) -> Schedule:
     from partitioners.scheduling.list_scheduling import dominant_first, schedule
 
-    order = dominant_first(tasks, latency)
-    return schedule(tasks, parts, order, latency=latency, reluctance=reluctance * latency)
+    if cost is not None:  # of the grains
+        of_grain = [np.bincount(tasks.task_of_vertex, column, tasks.num_tasks) for column in cost.T]
+        cost = np.stack(of_grain, axis=1)
+    return schedule(
+        tasks,
+        parts,
+        dominant_first(tasks, latency),
+        latency=latency,
+        reluctance=reluctance * latency,
+        everywhere=cost is not None,
+        cost=cost,
+        kind=kind,
+    )
 
 
 def mesh_latency(parts: int) -> float:

@@ -97,10 +97,10 @@ class Placement:
         return max(self.arrival(v, q), self.busy[q][-1][1] if self.busy[q] else 0)
 
     def insert(self, v, q):
-        """The earliest begin of a task on a core, in an idle interval or after the last task."""
+        """The earliest begin of a task on a core: before a task, where it fits, or after the last task."""
         ready, cost, free = self.arrival(v, q), self.problem.cost[v][q], 0
         for begin, end in self.busy[q]:
-            if begin > free and max(free, ready) + cost <= begin:
+            if max(free, ready) + cost <= begin:
                 break
             free = max(free, end)
         return max(free, ready)
@@ -231,7 +231,8 @@ def max_min(problem):
 
 
 def dsc(problem):
-    """Dominant sequences of means, without DSRW and the joining of several clusters; then packed by load."""
+    """Dominant sequences of means, without DSRW and the joining of several clusters; then packed by load,
+    each on the core with the least load with it."""
     cluster, end, members = {}, {}, []
 
     def top(v):
@@ -256,11 +257,12 @@ def dsc(problem):
             members.append([])
         members[joined].append(v)
         cluster[v], end[v] = joined, best + problem.mean_cost[v]
-    load = [sum(problem.mean_cost[v] for v in group) for group in members]
+    mean = [sum(problem.mean_cost[v] for v in group) for group in members]
+    load = [[sum(problem.cost[v][q] for v in group) for q in problem.cores] for group in members]
     total, core = [0] * len(problem.cores), {}
-    for c in sorted(range(len(members)), key=lambda c: (-load[c], c)):
-        core[c] = min(problem.cores, key=lambda q: (total[q], q))
-        total[core[c]] += load[c]
+    for c in sorted(range(len(members)), key=lambda c: (-mean[c], c)):
+        core[c] = min(problem.cores, key=lambda q: (total[q] + load[c][q], q))
+        total[core[c]] += load[c][core[c]]
     return in_order(problem, by_rank(problem), fixed={v: core[cluster[v]] for v in problem.tasks})
 
 

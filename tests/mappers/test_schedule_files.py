@@ -7,6 +7,7 @@ from example_counts import examples
 from hypothesis import given, settings
 from scheduling_problems import problems
 
+from mappers.schedule import Schedule
 from mappers.schedule_files import read_schedule, schedule_table, write_schedule
 from mappers.schedule_tasks import schedule_tasks
 from partitioners.errors import InputError
@@ -70,8 +71,6 @@ def test_files_that_are_none(tmp_path):
 
 
 def schedule_tasks_of_nothing():
-    from mappers.schedule import Schedule
-
     return Schedule(np.zeros(0, np.int32), np.zeros(0), np.zeros(0), 1)
 
 
@@ -102,3 +101,45 @@ def test_a_name_that_no_task_has_is_told(tmp_path):
         read_schedule(tmp_path / "s.csv", 3, 2, NAMES)
     told = "row 2 has the task 'cutt', which the graph does not have; did you mean 'cut'?"
     assert str(error.value) == f"{tmp_path / 's.csv'}: {told}"
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize(
+    "names", [[1, 2, 0, 3], ["1", "2", "0", "3"], ["NA", "007", "a,b", ""], ["null", " x", "1.5", "1e3"]]
+)
+def test_a_file_with_names_is_read_by_names(tmp_path, suffix, names):
+    """Names that look like numbers, like missing values, or like the numbers of other tasks."""
+    made = Schedule(np.array([0, 0, 1, 1], np.int32), np.array([0.0, 9, 0, 9]), np.arange(4.0) + 9, 2)
+    path = tmp_path / f"s.{suffix}"
+    write_schedule(made, path, np.array(names))
+    read = read_schedule(path, 4, 2, np.array(names))
+    for name in ("core", "start", "finish"):
+        assert getattr(read, name).tolist() == getattr(made, name).tolist()
+    back = np.array(names)[::-1]  # of another graph with the same names
+    assert read_schedule(path, 4, 2, back).core.tolist() == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_whole_numbers_are_numbers_or_names_where_only_one_is_meant(tmp_path, suffix):
+    def core_of(task, names):
+        frame = pd.DataFrame({"task": task, "core": [0, 1, 2], "start": 0, "end": 1})
+        path = tmp_path / f"s.{suffix}"
+        frame.to_csv(path, index=False) if suffix == "csv" else frame.to_parquet(path, index=False)
+        return read_schedule(path, 3, 3, np.array(names)).core.tolist()
+
+    assert core_of([2, 0, 1], [0, 1, 2]) == [1, 2, 0]
+    assert core_of([2, 0, 1], [7, 8, 9]) == [1, 2, 0]
+    assert core_of([9, 7, 8], [7, 8, 9]) == [1, 2, 0]
+    assert core_of([3, 1, 2], [1, 2, 3]) == [1, 2, 0]
+    with pytest.raises(InputError) as error:
+        core_of([0, 1, 2], ["1", "2", "0"])
+    assert str(error.value) == (
+        f"{tmp_path / 's'}.{suffix}: row 1 has the task 0, which is the number of a task and the name of "
+        "another; call the column 'name' if these are names, or add a column 'name' with the name of each "
+        "task"
+    )
+
+
+def test_a_column_name_takes_the_place_of_task(tmp_path):
+    (tmp_path / "s.csv").write_text("name,core,start,end\nwork,0,0,4\ncut,1,1,2\njoin,1,3,5\n")
+    assert read_schedule(tmp_path / "s.csv", 3, 2, NAMES).core.tolist() == [1, 1, 0]

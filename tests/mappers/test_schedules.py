@@ -136,6 +136,24 @@ def test_time_balanced_orders_its_cores_by_rank():
         assert found.start.tolist() == [expected.begin[v] for v in exact.tasks]
 
 
+@pytest.mark.parametrize("method", sorted({*SCHEDULES.builtins} - {"etf"}))
+@pytest.mark.parametrize("speeds", [[1] * 7 + [0.01], [4, 2, 2, 1, 1, 0.5, 0.5, 0.25]], ids=["one", "mixed"])
+def test_slow_cores_get_little(method, speeds):
+    """At most 2.5 times as long as all speeds together; equal shares take at least 5 times as long.
+
+    ``etf`` was made for equal cores: it takes the earliest start, whatever the core.
+    """
+    rng = np.random.default_rng(7)
+    graph = fork_join(width=80, stages=3)
+    work = rng.integers(500, 1500, graph.num_vertices)
+    cost = np.ceil(work[:, None] / np.array(speeds))
+    apart = 20.0 * (1 - np.eye(8))
+    data = np.ones(graph.num_edges)
+    problem = SchedulingProblem(cost, range(8), graph.src, graph.dst, data, apart, np.zeros((8, 8)))
+    assert schedule_tasks(problem, method).makespan < 2.5 * work.sum() / sum(speeds)
+    assert cost.sum(axis=0).max() / 8 > 5 * work.sum() / sum(speeds)
+
+
 def test_the_critical_path_goes_through_tasks_between_and_not_past_them():
     """Tasks 0, 1 and 2 are a path of length 23, and 0 -> 2 is a way past task 1; core 2 takes 7 for all."""
     shortcut = table([(3, 19, 1), (18, 17, 2), (1, 8, 4)], {(1, 2): 11, (1, 3): 5, (2, 3): 15})
@@ -216,6 +234,31 @@ def test_a_gap_is_filled_and_stays_in_order():
     assert found[0].tolist() == [*expected.core.values()]
     assert found[1].tolist() == [*expected.begin.values()]
     assert found[1].tolist() == [0, 0, 12, 1, 15]
+
+
+def test_a_task_without_time_runs_between_two_tasks_that_follow_each_other_at_once():
+    """Tasks 0 and 1 run on core 0 from 0 to 110. Task 2 fits between them, so task 3 ends before task 1."""
+    problem = SchedulingProblem(
+        [[10], [100], [0], [50]], [0, 0], [0, 0, 2], [1, 2, 3], [40, 40, 1], [[0, 0], [0, 0]], np.ones((2, 2))
+    )
+    found = schedule_tasks(problem, "heft")
+    assert found.makespan == 110
+    assert rows(found)[3] == (1, 10, 10)
+
+
+@pytest.mark.parametrize("method", EXACT)
+def test_every_method_is_its_definition_if_many_tasks_take_no_time(method):
+    """Long timelines of few cores, on which gaps of all lengths meet tasks of length 0."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        t, p = int(rng.integers(10, 40)), int(rng.integers(1, 4))
+        src, dst = np.nonzero(np.triu(rng.random((t, t)) < 2 / t, 1))
+        cost = rng.integers(0, 9, (t, p)) * (rng.random((t, p)) < 0.6)
+        sizes = rng.integers(0, 9, src.size)
+        check(
+            SchedulingProblem(cost, range(p), src, dst, sizes, rng.integers(0, 5, (p, p)), np.ones((p, p))),
+            [method],
+        )
 
 
 @SOME

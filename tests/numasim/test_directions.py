@@ -1,13 +1,17 @@
 """One rule of direction: a line is one directed edge in every kind of experiment, unless the file says so."""
 
+import pickle
+
 import pytest
 import yaml
 
 import numasim
 from numasim.experiments import gpu_operand, workload
 from numasim.experiments.experiment import run_experiment
+from numasim.experiments.mesh_point import UNDIRECTED
 from numasim.experiments.run_jobs import Job, RunOptions
 from numasim.experiments.thread_point import graph_key
+from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 
@@ -55,6 +59,49 @@ def read(kind, name, entries, place):
         return gpu_operand.build_graph(experiment)
     work = experiment.threads
     return gpu_operand.directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_graph_knows_whether_its_edges_have_a_direction(name, place):
+    graph = read("python", name, "one_edge", place)
+    assert graph.undirected == pickle.loads(pickle.dumps(graph)).undirected == (name in SAYS_UNDIRECTED)
+    assert not read("python", name, "two_edges", place).undirected
+
+
+@pytest.mark.parametrize(
+    ("name", "entries", "execution", "told"),
+    [
+        ("symmetric.mtx", "one_edge", {}, True),
+        ("metis.graph", "one_edge", {}, True),
+        ("undirected.dot", "one_edge", {}, True),
+        ("undirected.txt", "one_edge", {}, True),
+        ("general.mtx", "one_edge", {}, False),
+        ("list.txt", "one_edge", {}, False),
+        ("metis.graph", "two_edges", {}, False),
+        ("metis.graph", "one_edge", {"model": "dataflow"}, False),
+        ("metis.graph", "one_edge", {"model": "supersteps"}, False),
+        ("metis.graph", "one_edge", {"steps": 2}, False),
+    ],
+)
+def test_undirected_edges_that_run_as_dependences_are_told(name, entries, execution, told, place):
+    (place / name).write_text(FILES[name])
+    data = {
+        "workload": {"graph": name, "symmetric_entries": entries},
+        "partition": {"method": "libra", "parts": 1},
+        "machine": "mesh-1x1",
+        "execution": execution,
+    }
+    (place / "e.yaml").write_text(yaml.safe_dump(data))
+    table = run_experiment(load_experiment("e.yaml"), RunOptions(workers=1)).table
+    assert (UNDIRECTED in str(table["warnings"][0]).split(WARNING_SEPARATOR)) == told
+
+
+def test_the_note_on_undirected_edges():
+    assert UNDIRECTED == (
+        "the graph is undirected and execution.model is left out: each edge is one dependence, in the "
+        "direction in which the file has it, so the numbers of the vertices decide the result; set "
+        "`execution.model: supersteps`, or `workload.symmetric_entries: two_edges`"
+    )
 
 
 @pytest.mark.parametrize("kind", ["python", "graph", *SEARCHES])
