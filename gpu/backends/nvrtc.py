@@ -284,13 +284,18 @@ def nvrtc_version() -> str:
     Raises
     ------
     MissingExtraError
-        The extra ``gpu-compile`` is not installed.
+        The extra ``gpu-compile`` is not installed, or NVRTC itself is missing.
     """
+    purpose = "compiling kernels for a GPU"
     try:
         from cuda.bindings import nvrtc
+        from cuda.pathfinder import DynamicLibNotFoundError
     except ImportError:
-        raise MissingExtraError("cuda.bindings", "gpu-compile", "compiling kernels for a GPU") from None
-    _, major, minor = nvrtc.nvrtcVersion()
+        raise MissingExtraError("cuda.bindings", "gpu-compile", purpose) from None
+    try:
+        _, major, minor = nvrtc.nvrtcVersion()
+    except DynamicLibNotFoundError:
+        raise MissingExtraError("nvidia.cuda_nvrtc", "gpu-compile", purpose) from None
     return f"{major}.{minor}"
 
 

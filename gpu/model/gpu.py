@@ -26,13 +26,13 @@ from gpu.model.device_loop import advance_device
 from gpu.model.host_link import HostLink
 from gpu.model.instruction_stream import InstructionCosts
 from gpu.model.kernel_needs import Resources
-from gpu.model.l2 import empty_l2, invalidate, restart_time
+from gpu.model.l2 import empty_l2, invalidate, restart_time, ticks_left
 from gpu.model.launches import Adapt, Copy, HostWait, Item, RecordEvent, WaitEvent, items_of, traces_of
 from gpu.model.live_launches import LiveLaunches
 from gpu.model.prepared import PreparedLaunch, prepare_launch
 from gpu.model.result import GpuResult
 from gpu.model.sm_state import NEVER, idle_sms, limits_of
-from gpu.model.tables import BlockTable, CopyRun, KernelRun, StreamTimes, result
+from gpu.model.tables import BlockTable, ChannelTicks, CopyRun, KernelRun, StreamTimes, result
 from partitioners.errors import InputError, OptionError
 
 Items = Item | Sequence[Item]
@@ -130,6 +130,8 @@ class Gpu:
         self._runs: list[tuple[KernelRun, ...]] = []
         self._copies: list[CopyRun] = []
         self._wait_cycles = 0
+        self._idle_since = 0
+        self._ticks_between = 0  # of the channels, for accesses that are left when no launch is live
         self._assumed: dict[str, None] = {}
         self._streams: dict[str, _Stream] = {}
         self._env = simpy.Environment()
@@ -207,7 +209,9 @@ class Gpu:
             The counters contradict each other, which is a bug.
         """
         times = StreamTimes(self.cycles, self._wait_cycles, tuple(self._copies))
-        return result(self.device, self._runs, self._blocks, times, self._sms, list(self._assumed))
+        after = 0 if self._live else ticks_left(self._l2, self._idle_since)
+        ticks = ChannelTicks(int(self._l2.busy_ticks.sum()), self._ticks_between + after)
+        return result(self.device, self._runs, self._blocks, times, ticks, self._sms, list(self._assumed))
 
     def _check_events(self, streams: Mapping[str, Sequence[Item]]) -> None:
         recorded = {*self._events}
@@ -278,9 +282,12 @@ class Gpu:
 
     def _launch(self, stream: _Stream, launch: PreparedLaunch) -> simpy.Event:
         """Let a launch arrive now; the event has the cycle of its end."""
+        now = int(self._env.now)
+        if not self._live and now > self._idle_since:
+            self._ticks_between += ticks_left(self._l2, self._idle_since) - ticks_left(self._l2, now)
         slot, ended = self._live.add(launch, stream.number), self._env.event()
         self._of_slot[slot] = _Arrived(stream, launch, ended)
-        self._arrived.append((int(self._env.now), slot))
+        self._arrived.append((now, slot))
         if not self._work_came.triggered:
             self._work_came.succeed()
         return ended
@@ -333,6 +340,7 @@ class Gpu:
         live = self._of_slot.pop(slot)
         entries, counts = self._live.remove(slot)
         end = int(max(entries["last_end"].max(), entries["last_return"].max()))
+        self._idle_since = max(self._idle_since, end)
         stream = live.stream
         self._runs.append(
             KernelRun.of_launch(stream.number, stream.name, live.launch.shapes, end, entries, counts)

@@ -53,6 +53,7 @@ class L2(NamedTuple):
     spare: Ints  # of each multiprocessor, the ticks of that request beyond those of its sectors so far
     there: Ints  # of each multiprocessor, the sectors of that line that were there when the request began
     channel_ticks: Ints
+    busy_ticks: Ints  # of each channel, the time of all its accesses so far
     write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
     fabric_ticks: Ints  # of each half, until when it sends sectors to the other one
     sets: int  # 0: there is no L2
@@ -82,6 +83,7 @@ def empty_l2(device: Device) -> L2:
         spare=np.zeros(device.sms, np.int64),
         there=np.zeros(device.sms, np.int64),
         channel_ticks=np.zeros(device.dram_channels, np.int64),
+        busy_ticks=np.zeros(device.dram_channels, np.int64),
         write_ticks=np.zeros(device.dram_channels, np.int64),
         fabric_ticks=np.zeros(2, np.int64),
         sets=sets,
@@ -107,8 +109,15 @@ def invalidate(l2: L2) -> None:
 def restart_time(l2: L2) -> None:
     """Begin at cycle 0 with the contents: all of them are valid, and nothing is under way."""
     l2.request[:] = -1
-    for busy in (l2.ready, l2.slice_ticks, l2.spare, l2.channel_ticks, l2.write_ticks, l2.fabric_ticks):
+    for busy in (l2.ready, l2.slice_ticks, l2.spare, l2.write_ticks, l2.fabric_ticks):
         busy[:] = 0
+    for of_channel in (l2.channel_ticks, l2.busy_ticks):
+        of_channel[:] = 0
+
+
+def ticks_left(l2: L2, cycle: int) -> int:
+    """Return the time that the channels still need at a cycle for the accesses that they have, summed."""
+    return int(np.maximum(l2.channel_ticks - cycle * TICKS, 0).sum())
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
@@ -119,8 +128,7 @@ def _access(l2, counts, kind, passes, sector, size, cycle):
     is_atomic = kind in (REDUCTION, ATOMIC)
     l2.slice_ticks[where] = ticks + (passes * l2.atomic_ticks if is_atomic else size * l2.sector_ticks)
     accesses = -(-size // l2.fetch)
-    begin = max(l2.channel_ticks[channel], ticks)
-    l2.channel_ticks[channel] = begin + (1 + is_atomic) * accesses * l2.fetch_ticks
+    begin = _use_channel(l2, channel, ticks, (1 + is_atomic) * accesses * l2.fetch_ticks)
     if kind == STORE:
         counts.l2_writes += size
     elif is_atomic:
@@ -164,6 +172,13 @@ def _take(ticks_of, server, ticks, busy):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+def _use_channel(l2, channel, ticks, busy):
+    """Let a channel serve accesses that come at ``ticks``; return when it begins."""
+    l2.busy_ticks[channel] += busy
+    return _take(l2.channel_ticks, channel, ticks, busy)
+
+
+@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
 def _begins_request(l2, where, line, sm):
     """Whether a sector of a load or a store is the first of a multiprocessor's request to a slice."""
     request = line * l2.slice_ticks.size + where
@@ -191,7 +206,7 @@ def _allocate(l2, counts, where, first, line, ticks):
         for k in range(0, 4, l2.fetch):
             accesses += (dirty >> k & ((1 << l2.fetch) - 1)) > 0
         busy = accesses * l2.fetch_ticks
-        l2.channel_ticks[channel] = max(l2.channel_ticks[channel], ticks) + busy
+        _use_channel(l2, channel, ticks, busy)
         written = max(l2.write_ticks[channel], ticks) + busy
         l2.write_ticks[channel] = written
         l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
@@ -266,8 +281,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
         word |= 1 << (THERE + k)
         l2.ready[at + k] = now
     else:
-        fetch = max(l2.channel_ticks[channel], ticks)
-        l2.channel_ticks[channel] = fetch + l2.fetch_ticks
+        fetch = _use_channel(l2, channel, ticks, l2.fetch_ticks)
         ready = fetch // TICKS + l2.dram_latency
         counts.dram_reads += l2.fetch
         along = k & -l2.fetch

@@ -49,12 +49,14 @@ SCALARS: dict[str, str] = {
     "instructions": "warp instructions: issue slots used",
     **COUNTERS,
     "dram_read_bytes": "bytes fetched from memory",
-    "dram_write_bytes": "bytes written back, without dirty sectors that remain in the L2 at the end",
+    "dram_write_bytes": "bytes written back, also after the end of the launch that caused it, without dirty "
+    "sectors that remain in the L2 at the end",
     "l1_hit_rate": "share of the sectors of loads that hit in the L1 (0 without loads)",
     "l2_hit_rate": "share of the sectors loaded, stored and updated that hit in the L2 (0 without sectors)",
     "occupancy": "resident over possible warps, mean over the cycles in which an SM had a block",
     "issue_utilisation": "instructions over the issue slots in the cycles in which an SM had a block",
-    "dram_utilisation": "bytes fetched and written over the bytes that the memory can move in kernel_cycles",
+    "dram_utilisation": "bytes that the memory moved while a launch ran, over the bytes that it can move in "
+    "kernel_cycles; write-backs that a launch leaves in the channels at its end are not among them",
 }
 """All scalars of a simulation, with their meanings."""
 

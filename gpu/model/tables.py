@@ -12,7 +12,7 @@ import pandas as pd
 from gpu.model.device import SECTOR_BYTES, Device
 from gpu.model.prepared import KernelShape
 from gpu.model.result import COUNTERS, LAUNCH_COLUMNS, GpuResult
-from gpu.model.sm_state import COUNTS, ENDED_BLOCK, Records, Sms
+from gpu.model.sm_state import COUNTS, ENDED_BLOCK, TICKS, Records, Sms
 from partitioners.errors import InvariantError
 
 MOST_CHILD_BLOCKS = 100_000
@@ -119,11 +119,19 @@ class StreamTimes(NamedTuple):
     copies: tuple[CopyRun, ...]
 
 
+class ChannelTicks(NamedTuple):
+    """The time of all accesses of the channels of DRAM, and its part in which no launch was live."""
+
+    busy: int
+    between_launches: int
+
+
 def result(
     device: Device,
     launches: Sequence[tuple[KernelRun, ...]],
     blocks: BlockTable,
     times: StreamTimes,
+    ticks: ChannelTicks,
     sms: Sms,
     warnings: Sequence[str],
 ) -> GpuResult:
@@ -136,6 +144,7 @@ def result(
         The kernels of each launch by the host.
     blocks : BlockTable
     times : StreamTimes
+    ticks : ChannelTicks
     sms : Sms
         The final state.
 
@@ -149,6 +158,9 @@ def result(
     _check_laws(device, runs)
     arrays = _arrays(runs)
     cycles = sum(run.end - run.arrival for run in runs if run.parent < 0)
+    in_launches = ticks.busy - ticks.between_launches
+    if not 0 <= in_launches <= (most := cycles * TICKS * device.dram_channels):
+        raise InvariantError(f"channels of DRAM are busy in launches for {in_launches} ticks of {most}")
     if blocks.left_out:
         warnings = [
             *warnings,
@@ -183,7 +195,8 @@ def result(
         "l2_hit_rate": _over(l2_hits, at_l2),
         "occupancy": _over(int(by_sm["warp_cycles"].sum()), active * device.warps_per_sm),
         "issue_utilisation": _over(instructions, active * device.schedulers),
-        "dram_utilisation": _over(moved, cycles * device.dram_bytes_per_cycle),
+        "dram_utilisation": _over(in_launches, ticks.busy)
+        * _over(moved, cycles * device.dram_bytes_per_cycle),
     }
     tables = {
         "launches": _launches(device, runs),

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job
 from numasim.experiments.kinds import kind_of
 from numasim.experiments.point_limits import Limits
-from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hashes
+from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, system_hash
 from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.stored_tables import join_tables
+from numasim.experiments.tools import tools_of, workload_tools
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
@@ -227,7 +228,8 @@ def run_experiment(
         timings=pd.DataFrame(timings) if timings else pd.DataFrame({"run_id": []}),
         tables=tables,
         metadata={
-            "versions": versions(),
+            "versions": versions()
+            | {name: tool for job in jobs for name, tool in tools_of(job.experiment).items()},
             "seed": experiment.seed,
             "experiment": config_hash(experiment.resolved()),
             "inputs": sorted(hashes.by_path.values()),
@@ -249,8 +251,8 @@ def reference_key(job: Job, hashes: Hashes) -> str | None:
         return None
     parts = determining(job)
     plugins = plugin_hashes(job.experiment, hashes, "workload", "component", "execution")
-    program = program_hashes(job.experiment, hashes)
-    return None if parts is None else code_hash("one core", parts, plugins, program)
+    made_by = [workload_tools(job.experiment), system_hash(job.experiment, hashes)]
+    return None if parts is None else code_hash("one core", parts, plugins, made_by)
 
 
 def tidy(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:

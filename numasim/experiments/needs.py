@@ -16,6 +16,7 @@ from numasim.config.problems import Problem
 from numasim.experiments.gpu_operand import build_graph as build_search_graph
 from numasim.experiments.gpu_operand import build_matrix, build_mesh, directed_graph
 from numasim.experiments.shared_cache import SharedCache
+from numasim.experiments.tools import compiles_kernels, cuts_on_kernels, is_compiled
 from numasim.experiments.workload import build_graph
 from numasim.schema.expand import Point, describe
 from numasim.schema.experiment import Experiment
@@ -25,7 +26,7 @@ from numasim.schema.input_files import input_files
 from numasim.schema.sweep import homes
 from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.thread_workload import ThreadWorkload
-from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource, TracedSource
+from numasim.schema.traced_workload import ThreadedProgram
 from numasim.schema.workload import GraphFile
 from partitioners.errors import InputError, NumasimError
 from partitioners.graph import Graph
@@ -64,7 +65,7 @@ class Needs:
 
     def _compilers(self, experiment: Experiment) -> Iterator[Need]:
         work = experiment.workload
-        if _is_compiled(work):
+        if is_compiled(work):
             from numasim.trace.compilers import compiler_command
 
             setting = getattr(work, "compiler", None)
@@ -72,12 +73,12 @@ class Needs:
             if message is not None:
                 field = "program" if isinstance(work, ThreadedProgram) else "source"
                 yield Need(f"workload.{'compiler' if setting else field}", message)
-        if isinstance(experiment, GpuExperiment) and not experiment.kernel.program.has_trace_generators:
+        if compiles_kernels(experiment) or cuts_on_kernels(experiment):
             from gpu.backends.host.compiler import check_compiler
 
             message = self._once("compiler of kernels", check_compiler)
             if message is not None:
-                yield Need("workload.kernel", message)
+                yield Need(_kernel_field(experiment), message)
 
     def _packages(self, experiment: Experiment) -> Iterator[Need]:
         method = getattr(experiment.partition, "method", None)
@@ -202,11 +203,11 @@ def problems_of(points: Iterable[Point], sweep: Mapping[str, Any]) -> list[Probl
     return list(found.values())
 
 
-def _is_compiled(work: object) -> bool:
-    """Whether a workload is a program that is compiled from C or C++."""
-    if isinstance(work, (TracedSource, ThreadedSource)):
-        return not work.source.endswith(".ll")
-    return isinstance(work, ThreadedProgram)
+def _kernel_field(experiment: Experiment) -> str:
+    """The field that asks for kernels on the CPU."""
+    if cuts_on_kernels(experiment):
+        return "partition.method"
+    return "workload.device" if isinstance(experiment.workload, HybridWorkload) else "workload.kernel"
 
 
 def _is_small(path: Path) -> bool:

@@ -1,10 +1,10 @@
 """Finished points on disk, which a resumed or changed sweep does not run again.
 
-A point is a pure function of its configuration, the bytes of its input files and the code. The name of its
-file is the hash of these three. The file appears under its name in one step when the point is finished, so a
-process that is killed leaves only complete points. Failed points are not stored, so that they are tried
-again. The first line of the file is the hash of its name and its content, so damaged or edited files are
-detected.
+A point is a pure function of its configuration, the bytes of its input files, the code, and the tools that it
+uses (compilers, optional packages). The name of its file is the hash of them. The file appears under its
+name in one step when the point is finished, so a process that is killed leaves only complete points. Failed
+points are not stored, so that they are tried again. The first line of the file is the hash of its name and
+its content, so damaged or edited files are detected.
 
 Every outcome is encoded to bytes and decoded, whether it is stored or not and whichever process ran it.
 Therefore the tables of an experiment do not depend on where and when its points were run.
@@ -28,6 +28,7 @@ from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.point import evaluate
 from numasim.experiments.shared_cache import Kept
 from numasim.experiments.stored_tables import StoredTables, encode_table
+from numasim.experiments.tools import tools_of
 from numasim.plugin_files import Hashes
 from numasim.provenance import code_hash
 from numasim.results.row_kinds import TABLES
@@ -36,7 +37,6 @@ from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.input_files import asks_the_system
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload
-from numasim.trace.compilers import compiler_version
 from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.temporary_folder import temporary_folder
@@ -102,25 +102,19 @@ def decode(data: bytes) -> Outcome:
 
 
 def point_key(job: Job, hashes: Hashes) -> str:
-    """Return the key of a point: the hash of everything that determines its outcome, including the code."""
+    """Return the key of a point: the hash of all that determines its outcome, including code and tools."""
     experiment = job.experiment
     plugins = plugin_hashes(experiment, hashes, *PLUGIN_KEYS)
-    program = program_hashes(experiment, hashes)
-    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins, program)
+    made_by = [tools_of(experiment), system_hash(experiment, hashes)]
+    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins, made_by)
 
 
-def program_hashes(experiment: Experiment, hashes: Hashes) -> list[str]:
-    """Return what a traced program depends on besides its files.
+def system_hash(experiment: Experiment, hashes: Hashes) -> str:
+    """Return the hash of this run for a program that may read files that no key names, else nothing.
 
-    This is the version of the compiler. What a program reads from files that no key names may have changed,
-    so its hash is that of this run alone.
+    They may have changed since.
     """
-    source = getattr(experiment.workload, "source", None)
-    if source is None:
-        return []
-    compiled = not source.endswith(".ll")
-    version = compiler_version(getattr(experiment.workload, "compiler", None)) if compiled else ""
-    return [version, hashes.of_this_run if asks_the_system(experiment) else ""]
+    return hashes.of_this_run if asks_the_system(experiment) else ""
 
 
 def plugin_hashes(experiment: Experiment, hashes: Hashes, *sections: str) -> list[str]:

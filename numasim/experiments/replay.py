@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.experiment import NO_SPEEDUP, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.point_store import Worker, decode
+from numasim.experiments.tools import tools_of
 from numasim.numa.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
 from numasim.provenance import project_version, versions
@@ -52,7 +53,7 @@ class Replay:
     cells : list of Difference
         The differences, with the folder's values first.
     other_versions : list of str
-        The libraries with another version than recorded: recorded version and current version.
+        The libraries and tools with another version than recorded: recorded version and current version.
     traceback : str
         The traceback of a point that failed because of a bug.
     """
@@ -129,8 +130,8 @@ def replay(
     outcome = decode(Worker()(job, report))
     cells, figures = _compare_rows(rows, outcome)
     long, long_rows = _compare_long(folder, rows, outcome)
-    now = versions()
-    other = [f"{k} {v}, now {now.get(k)}" for k, v in sorted(recorded.items()) if v != now.get(k)]
+    now = versions() | tools_of(point.experiment)
+    other = [f"{k} {v}, now {now[k]}" for k, v in sorted(recorded.items()) if k in now and v != now[k]]
     return Replay(point, len(every), rows, figures, long_rows, cells + long, other, outcome.traceback)
 
 

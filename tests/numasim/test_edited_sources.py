@@ -59,12 +59,6 @@ def test_a_change_of_a_file_makes_another_name(folder, name, threads):
     assert (key_of(threads) == before) == (name == "unused.h")
 
 
-def test_another_compiler_makes_another_name(folder, monkeypatch):
-    before = key_of()
-    monkeypatch.setattr("numasim.experiments.point_store.compiler_version", lambda setting: "clang 99")
-    assert key_of() != before
-
-
 @pytest.mark.parametrize(
     ("line", "opens"),
     [
