@@ -91,11 +91,20 @@ def test_constants_with_a_value_and_functions_are_none(tmp_path, declared, used,
         ),
         *(
             (
+                f"#include <cuda_runtime.h>\n{KERNEL % '1'}void host() {{ {code}; }}\n",
+                "k",
+                "code of the host (cudaMalloc, <<<...>>>) is not compiled; leave the kernels alone in the "
+                "file, and launch them from Python",
+            )
+            for code in ("cudaDeviceSynchronize()", "int *y = 0; k<<<1, 32>>>(y)")
+        ),
+        *(
+            (
                 KERNEL.replace("k(", f"{name}(") % "1",
                 name,
                 f"{name!r} is the name of a function of C; give the kernel another name",
             )
-            for name in ("exp", "y1", "gamma", "main", "abs")
+            for name in ("exp", "y1", "gamma", "main", "abs", "remove")
         ),
     ],
 )
@@ -109,6 +118,22 @@ def test_what_g_plus_plus_refuses_has_a_hint(tmp_path, text, name, hint):
     assert said
     assert not [line for line in said if "launcher.cpp" in line]
     assert last == f"hint: {hint}"
+
+
+@pytest.mark.parametrize("kind", [HostBackend, TraceBackend])
+def test_headers_that_files_of_cuda_have(tmp_path, kind, capfd):
+    """What nvcc finds; printf is the one of the kernel, by each of its names and headers."""
+    file = tmp_path / "headers.cu"
+    names = ["stdio.h", "cstdio", "iostream", "cuda.h", "cuda_runtime.h", "device_launch_parameters.h"]
+    prints = 'printf("%d", 4) + std::printf("%s", "two") + ::printf("\\n")'
+    for first in (names, names[1:]):
+        included = "".join(f"#include <{name}>\n" for name in first)
+        file.write_text(included + KERNEL % prints)
+        backend = kind()
+        y = backend.zeros(1, "int32")
+        backend.kernel("k", file=file)(1, y, threads=1)
+        assert backend.numpy(y)[0] == 5
+        assert capfd.readouterr().out == "4two\n"
 
 
 def test_a_kernel_may_have_any_other_name(tmp_path):

@@ -328,6 +328,11 @@ _HINTS = (
         r"['‘](__\w+)['’] (?:was not declared|undeclared)",
         "{0} is not one of the CUDA functions that the CPU has; docs/gpu.md lists them",
     ),
+    (
+        r"['‘]cuda[A-Z]\w*['’] was not declared|expected primary-expression before ['‘]<['’]",
+        "code of the host (cudaMalloc, <<<...>>>) is not compiled; leave the kernels alone in the file, and "
+        "launch them from Python",
+    ),
     (r"template with C linkage", 'a kernel is no template: write extern "C" __global__ for each type'),
 )
 

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <cstdio>  // before its printf is replaced
+
 #include "vectors.h"
 
 #define __CUDA_HOST_BACK_END__ 1
@@ -149,7 +151,10 @@ NUMASIM_REDUCTION_OF_WARP(xor, unsigned, '^')
 NUMASIM_INLINE void __trap() { __builtin_trap(); }
 // The number of calls so far, which grows like the cycles of a device and is the same in every run.
 NUMASIM_INLINE long long clock64() { return numasim_clock(); }
-#define printf numasim_print
+#define printf(...) numasim_print(__VA_ARGS__)
+namespace std {
+using ::numasim_print;
+}
 
 // A function whose accesses and basic blocks the compiler does not report.
 #if __has_attribute(no_sanitize_coverage)
