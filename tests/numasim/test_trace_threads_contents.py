@@ -344,3 +344,23 @@ def test_a_barrier_knows_its_participants(trace):
     for log in result.operations:
         assert np.sum(log["kind"] == BARRIER) == 2  # and the end of the region
         assert np.sum(log["kind"] == LOCK) == 1
+
+
+def test_a_wide_access_is_one_instruction_and_an_operation_for_each_16_bytes(trace):
+    text = """
+    typedef long wide __attribute__((vector_size(64)));
+    static wide from[50], to[50];
+    int main(int count, char **values)
+    {
+        long i;
+        for (i = 0; i < 50; i++)
+            ((volatile wide *)to)[i] = ((volatile wide *)from)[i];
+        return to[count][1] != 0;
+    }
+    """
+    log = accesses(trace(text, threads=1, flags=["-O1", "-fno-unroll-loops"]).operations[0])[:400]
+    assert log["kind"].tolist() == ([LOAD] * 4 + [STORE] * 4) * 50
+    for kind in (LOAD, STORE):
+        assert np.all(np.diff(log["address"][log["kind"] == kind]) == 16)
+    assert log["after"].tolist() == [0, 0, 0, 0, 4, 5, 6, 7] * 50  # a store needs the load
+    assert np.all(log["cycles"].reshape(50, 8)[:, [1, 2, 3, 5, 6, 7]] == 0)  # a part is no instruction

@@ -35,6 +35,14 @@ beginning. The sum of a quantum and a segment fits in the buffer of records.
 MOST_BYTES = 1023
 """The largest size of an access in a record."""
 
+PIECE = 16
+"""The largest size of an operation, as of library functions. A wider access, such as of a vector, is several
+operations of one instruction, so that it can lie in several blocks.
+"""
+
+NO_INSTRUCTION = 1 << 63
+"""The mark of an operation that is no further instruction of the program."""
+
 UNREAD = 1 << 57
 """The mark of an atomic operation whose result the program does not use."""
 
@@ -197,7 +205,9 @@ class FunctionLog:
         type_ = instruction.type if opcode == "load" else operands[0 if opcode == "store" else 1].type
         lines, producer = self.producers.youngest(operands, self.fresh)
         self.inserted.before[self.position] += lines
-        marks = min(bytes_of(type_, self.module.target_data), MOST_BYTES) << 48 | _KINDS[opcode] << 58
+        size = min(bytes_of(type_, self.module.target_data), MOST_BYTES)
+        first = size if atomic else min(size, PIECE)
+        marks = first << 48 | _KINDS[opcode] << 58
         if atomic:
             marks |= 1 << 60 | self._ordering(opcode)
         if opcode == "atomicrmw" and instruction.name not in self.used:
@@ -214,9 +224,15 @@ class FunctionLog:
             ]
         if opcode in ("atomicrmw", "cmpxchg"):
             self._finds_change(instruction, operands)
-        self.accesses.append(
-            (self.position, self.instructions, operand_text(address), _signed(marks), producer)
-        )
+        place = operand_text(address)
+        self.accesses.append((self.position, self.instructions, place, _signed(marks), producer))
+        for start in range(first, size, PIECE):
+            behind = next(self.fresh)
+            self.inserted.before[self.position].append(f"{behind} = getelementptr i8, {place}, i64 {start}")
+            marks = min(size - start, PIECE) << 48 | _KINDS[opcode] << 58 | NO_INSTRUCTION
+            self.accesses.append(
+                (self.position, self.instructions + 1, f"ptr {behind}", _signed(marks), producer)
+            )
 
     def _finds_change(self, instruction: Any, operands: list[Any]) -> None:
         """Mark an atomic operation, after it, if it left memory as it was."""
