@@ -170,9 +170,9 @@ def test_what_needs_lockstep_is_named(file):
     note = (
         "kernel 'lockstep': lockstep of a warp on byte 128 of 's': block (0, 0, 0), thread (0, 0, 0) stores "
         f"it in line {first}, and block (0, 0, 0), thread (16, 0, 0) loads it in line {first + 2}, with "
-        "nothing between (so does 1 more pair of places); from compute capability 7.0 on, the lanes of a warp "
-        "do not run in lockstep; put __syncwarp() between them, or write `// Race: reason` in both lines if it does "
-        "no harm"
+        "nothing between (so does 1 more pair of places); from compute capability 7.0 on, the lanes of a "
+        "warp do not run in lockstep; put __syncwarp() between them, or write `// Race: reason` in both "
+        "lines if it does no harm"
     )
     for schedule in ({}, IN_TURNS):
         backend = RaceBackend(**schedule)
