@@ -29,7 +29,7 @@ typedef REAL real;
 // "fire and forget"). It is true if the grid is launched; if too many launches are pending, it is false, and the
 // caller does the work itself. The grid runs at any time from then on; on the host, after the launching kernel.
 #ifdef __CUDA_HOST_BACK_END__
-#define GRID_SYNC() numasim_sync_grid(__LINE__)
+#define GRID_SYNC() numasim_sync_grid(NUMASIM_CALLED)
 #define LAUNCH_CHILD(kernel, blocks, threads, shared_bytes, ...) \
     numasim_launch_child(numasim_call_##kernel, kernel, blocks, threads, shared_bytes, __LINE__ __VA_OPT__(, ) __VA_ARGS__)
 #else

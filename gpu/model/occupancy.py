@@ -107,7 +107,8 @@ def occupancy(
     }
 
     def by_shared(carveout: int) -> int:
-        # The part that the system reserves does not need a carve-out by itself.
+        # CUDA counts what the system reserves for blocks without shared memory, too. It would change their
+        # carve-out by 1 KiB a block, and never their number (docs/gpu.md).
         return carveout // shared if shared_bytes else device.blocks_per_sm
 
     choices = carveouts if carveout is None else (carveout,)

@@ -36,7 +36,8 @@ def rank(
         Further folders, whose rows stand in the same table: runs of tasks, of schedules and of threads.
     by
         The column that names the method, such as partitioner, mapper, scheduler or stealing; or several
-        columns, separated by commas. Columns that a row does not have are left out of its method.
+        columns, separated by commas. A swept field may be given by its end, such as flit_size. Columns that a
+        row does not have are left out of its method.
     instance
         The columns that distinguish the instances, separated by commas, such as workload,machine; by default
         all other columns of the configuration.
@@ -51,15 +52,16 @@ def rank(
     """
     from numasim.cli.terminal import console
     from numasim.results.method_figures import method_figures
-    from numasim.results.method_ranking import instances, joined
+    from numasim.results.method_ranking import find_column, find_columns, instances, joined
     from numasim.results.method_ranking import rank as rank_methods
     from numasim.results.plots import write_figure
     from numasim.results.profile_plot import profile_figure
     from numasim.results.tables import load_results, open_folder
     from numasim.results.text_table import print_lines, print_table
 
-    columns = None if instance is None else [column.strip() for column in instance.split(",")]
     results = joined([load_results(each) for each in (folder, *more)], by)
+    by, measure = ",".join(find_columns(results, by)), find_column(results, measure)
+    columns = None if instance is None else find_columns(results, instance)
     values = instances(results, by, measure, columns)
     ranks = rank_methods(values, reference)
     figures = method_figures(results, by, values, measure)

@@ -155,8 +155,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {**prepared.size, **prepared.figures}
     operand_notes = work.program.check_operand(prepared.operand, work.options)
     result, of_run, iterations = _simulate(prepared, clock)
-    if experiment.verify == "races":
-        _refuse_races(prepared, clock)
+    race_notes = _refuse_races(prepared, clock) if experiment.verify == "races" else []
     launches, arrays = result.tables["launches"], result.tables["arrays"]
     products = _product_launches(launches["kernel"], work.program.operand)
     arrays.insert(3, "structure", [_structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
@@ -181,7 +180,15 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
         "warnings": WARNING_SEPARATOR.join(
-            [*operand_notes, *result.warnings, *crowded, *unused_resources(work, launches["kernel"])]
+            dict.fromkeys(
+                [
+                    *operand_notes,
+                    *result.warnings,
+                    *crowded,
+                    *unused_resources(work, launches["kernel"]),
+                    *race_notes,
+                ]
+            )
         )
         or None,
     }
@@ -370,16 +377,17 @@ def _simulate(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, A
         return result, program.figures(), pd.DataFrame(program.iteration_table())
 
 
-def _refuse_races(prepared: _Prepared, clock: Clock) -> None:
-    """Run the program again on the race back end, which refuses it if threads race."""
+def _refuse_races(prepared: _Prepared, clock: Clock) -> list[str]:
+    """Run the program again on the race back end, which refuses it if threads race; return its warnings."""
     from gpu.backends.host.races import RaceBackend
 
     work = prepared.work
     resident = work.resident_blocks or RESIDENT_BLOCKS
     backend = RaceBackend(resident=resident, order=work.block_order, seed=prepared.experiment.seed)
-    with warnings.catch_warnings(), clock("races"), GPU_PROGRAMS[work.kernel].blamed():
-        warnings.simplefilter("ignore", UserWarning)  # the simulated run has said it
+    with warnings.catch_warnings(record=True) as notes, clock("races"), GPU_PROGRAMS[work.kernel].blamed():
+        warnings.simplefilter("always")
         prepared.program(backend).run()
+    return [str(note.message) for note in notes]
 
 
 def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, GpuProgram]:

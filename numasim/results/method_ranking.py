@@ -159,12 +159,28 @@ def find_column(table: pd.DataFrame, name: str) -> str:
     InputError
         There is no such column, or several have this end.
     """
-    if name in table:
-        return name
-    ends = [str(each) for each in table.columns if str(each).endswith(f".{name}")]
-    if len(ends) == 1:
-        return ends[0]
+    found = _with_end(table, name)
+    if len(found) == 1:
+        return found[0]
     raise InputError(f"the results have no column {name!r}; {nearest_column(name, table)}")
+
+
+def find_columns(table: pd.DataFrame, names: str) -> list[str]:
+    """The full names of columns that are separated by commas.
+
+    Raises
+    ------
+    InputError
+        See :func:`find_column`.
+    """
+    return [find_column(table, name.strip()) for name in names.split(",")]
+
+
+def _with_end(table: pd.DataFrame, name: str) -> list[str]:
+    """The column of a name, else those with this end."""
+    if name in table:
+        return [name]
+    return [str(each) for each in table.columns if str(each).endswith(f".{name}")]
 
 
 def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:
@@ -178,7 +194,7 @@ def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:
     tables : sequence of pandas.DataFrame
         Tables ``results``.
     by : str
-        The columns that name a method, separated by commas.
+        The columns that name a method, or their ends, separated by commas.
     """
     import pandas as pd
 
@@ -188,7 +204,8 @@ def joined(tables: Sequence[pd.DataFrame], by: str) -> pd.DataFrame:
     ]
     if len(named) == 1:
         return named[0]
-    known = {part for table in named for part in map(str.strip, by.split(",")) if part in table}
+    parts = [part.strip() for part in by.split(",")]
+    known = {column for table in named for part in parts for column in _with_end(table, part)}
     filled = [table.assign(**dict.fromkeys(known - set(table), "")).astype(object) for table in named]
     return pd.concat(filled, ignore_index=True)
 

@@ -22,7 +22,7 @@ DEVICE_KEYS: Mapping[str, str] = {
     "warp_unit": "number in whose multiples warps with registers are allocated",
     "shared_per_block": "maximum shared memory of a block",
     "shared_unit": "bytes in whose multiples shared memory is allocated",
-    "shared_reserved": "bytes of every block that the system reserves",
+    "shared_reserved": "bytes that the system reserves in every block with shared memory",
     "shared_carveouts": "possible sizes of shared memory, in ascending order",
     "shared_latency": "cycles from a load in shared memory to its value",
     "barrier_latency": "cycles from the arrival of the last warp at a barrier until all warps continue",

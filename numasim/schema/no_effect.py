@@ -123,6 +123,7 @@ RULES: tuple[Rule, ...] = (
         lambda experiment: _no_reads(experiment) and _no_stealing(experiment),
         "memory is traced and the initial values are preloaded, so memory is not read",
     ),
+    Rule(("machine.core.atomics",), lambda _: True, "only programs of threads have atomic operations"),
     Rule(("execution.steal_threshold", "execution.steal_retry_cycles"), _no_stealing, "no core steals"),
     Rule(("mapping.every",), _asked_once, "only `policy: periodic` asks the mapper again"),
     CAPACITY,

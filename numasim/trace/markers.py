@@ -33,16 +33,23 @@ def has_markers(ir: str) -> bool:
     return _CALL.search(ir) is not None
 
 
-def mistake_text(word: int) -> str:
-    """The message for wrong markers, from the second word of the header (``markers.h``)."""
+def mistake_text(word: int, ended: str) -> str:
+    """The message for wrong markers, from the second word of the header (``markers.h``).
+
+    Parameters
+    ----------
+    word : int
+    ended : str
+        A parenthesis on how the program ended; empty if it ended as it should, or because of the mistake.
+    """
     mistake, line, other = word >> 56, word >> 28 & 0xFFFFFFF, word & 0xFFFFFFF
     return {
         _BEGUN_TWICE: f"line {line} begins a region inside the region that line {other} has begun; call "
         "numasim_end() before, or remove one numasim_begin()",
         _NOT_BEGUN: f"line {line} ends a region that has not begun; call numasim_begin() in the same thread "
         "before, or remove numasim_end()",
-        _NOT_ENDED: f"the region that line {line} has begun never ends; call numasim_end() in the same "
-        "thread before it ends",
-        _NOT_REACHED: "the program has markers, but never called numasim_begin(), so its region is empty; "
-        "give it arguments with which it does, or remove the markers",
+        _NOT_ENDED: f"the region that line {line} has begun never ends{ended}; call numasim_end() in the "
+        "same thread before it ends",
+        _NOT_REACHED: f"the program has markers, but never called numasim_begin(){ended}, so its region is "
+        "empty; give it arguments with which it does, or remove the markers",
     }[mistake]

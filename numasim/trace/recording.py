@@ -302,7 +302,9 @@ def record(
             "a folder on a larger disk, or limit the run with --max-instructions or --max-bytes"
         )
     if state == WRONG_MARKERS:
-        raise InputError(f"{name}: {mistake_text(int(np.fromfile(header, np.uint64, 2)[1]))}")
+        raise InputError(
+            f"{name}: {mistake_text(int(np.fromfile(header, np.uint64, 2)[1]), unlike_success(code))}"
+        )
     if state == LIMIT_REACHED:
         return Ending(None, "", True)
     if code < 0:
@@ -390,6 +392,11 @@ def _equal(first: Path, second: Path) -> bool:
                 return False
             if not left:
                 return True
+
+
+def unlike_success(code: int) -> str:
+    """Say in parentheses how a program ended, behind the words of a message; empty if with exit code 0."""
+    return f" (it ended with {_how_it_ended(code)})" if code else ""
 
 
 def _how_it_ended(code: int) -> str:

@@ -203,9 +203,16 @@ void numasim_region_resume(const char *frame)
 
 /* -- recording between markers -------------------------------------------------------------------------- */
 
+static void note_mistake(enum mistake mistake, uint32_t line, uint32_t other)
+{
+    header[0] = WRONG_MARKERS;
+    header[1] = mistake_word(mistake, line, other);
+    stop();
+}
+
 static void end_by_mistake(enum mistake mistake, uint32_t line, uint32_t other)
 {
-    header[1] = mistake_word(mistake, line, other);
+    note_mistake(mistake, line, other);
     finish(WRONG_MARKERS, 0);
 }
 
@@ -230,12 +237,13 @@ void numasim_end_at(int line)
     end_part();
 }
 
+/* The program ends by itself, with its own exit code. */
 static void check_markers(void)
 {
     if (header && begun_at)
-        end_by_mistake(NOT_ENDED, begun_at, 0);
-    if (header && !begun)
-        end_by_mistake(NOT_REACHED, 0, 0);
+        note_mistake(NOT_ENDED, begun_at, 0);
+    else if (header && !begun)
+        note_mistake(NOT_REACHED, 0, 0);
 }
 
 /* -- signals -------------------------------------------------------------------------------------------- */

@@ -27,8 +27,21 @@ _SOURCES = {
 
 
 def random_program(rng):
-    """Accesses by many threads, or a few threads that pass values to each other."""
-    return _of_many(rng) if rng.integers(0, 4) == 0 else _of_few(rng)
+    """Accesses by many threads, a few threads that pass values to each other, or the lanes of a warp."""
+    return (_of_many, _of_a_warp, _of_few, _of_few)[rng.integers(0, 4)](rng)
+
+
+def _of_a_warp(rng):
+    """Volatile accesses of a few lanes to two words of the tile, and meetings and fences between them."""
+    program = []
+    for _ in range(int(rng.integers(5, 14))):
+        kind = rng.choice(["access"] * 7 + ["warp", "fence"])
+        if kind == "access":
+            lane, element, how = int(rng.integers(0, 4)), int(rng.integers(0, 2)), str(rng.choice(HOWS[2:]))
+            program.append(("access", how, "tile", 4, (0, 0, element), (128, lane)))
+        else:
+            program.append(("warp", int(rng.choice([0x3, 0xF]))) if kind == "warp" else (str(kind),))
+    return program
 
 
 def _of_few(rng):
@@ -98,11 +111,16 @@ def source(program, name):
 
 
 def racing_statements(program, time):
-    """The pairs of statements of which two threads race; ``time`` as the kernel wrote it."""
+    """The pairs of statements of which two threads race, and of those that need lockstep.
+
+    ``time`` is what the kernel wrote. A volatile load and a volatile store of the tile by lanes of a warp
+    need lockstep if nothing is between, unless the later one stores behind a fence, or loads what was stored
+    so.
+    """
     time = np.asarray(time).reshape(len(program), BLOCKS, THREADS)
     threads = list(itertools.product(range(BLOCKS), range(THREADS)))
     before = {}  # of each event, those that come directly before it
-    accesses = []  # (event, statement, block, thread, how, array, bytes)
+    accesses = []  # (event, statement, how, array, bytes, whether it is of a flag)
     last = {}  # the last event of each thread
     known = {}  # what a thread passes on: its last fence, its last meetings, and what it has seen
     fenced = set()
@@ -134,6 +152,7 @@ def racing_statements(program, time):
         before[node] = {last[block, t]} if (block, t) in last else set()
         strong = how not in ("load", "store")
         word = (where, begin // 4)
+        is_flag = (block, t) in fenced if how == "volatile store" else bool(writers.get(word))
         if strong and how != "volatile store":
             seen = writers.get(word, set())
             # What was passed on comes before all that follows this read.
@@ -144,23 +163,27 @@ def racing_statements(program, time):
             kept = writers.get(word, set()) if how == "add" else set()
             writers[word] = kept | passed
         last[block, t] = node
-        accesses.append((node, number, how, where, range(begin, begin + size)))
+        accesses.append((node, number, how, where, range(begin, begin + size), is_flag))
     number_of = {node: number for number, node in enumerate(before)}
     reach = {}  # of each event, the numbers of all that come before it, as bits
     for node in before:  # in the order in which they happened
         reach[node] = 0
         for each in before[node]:
             reach[node] |= reach[each] | 1 << number_of[each]
-    found = set()
-    for (one, i, how, where, own), (other, j, how_other, there, its) in itertools.combinations(accesses, 2):
+    races, in_lockstep = set(), set()
+    for earlier, later in itertools.combinations(accesses, 2):
+        (one, i, how, where, own, _), (other, j, how_other, there, its, is_flag) = earlier, later
         if where != there or own.start >= its.stop or its.start >= own.stop:
             continue
         writes = how not in ("load", "volatile load") or how_other not in ("load", "volatile load")
         weak = how in ("load", "store") or how_other in ("load", "store")
         ordered = reach[other] >> number_of[one] & 1 or reach[one] >> number_of[other] & 1
         if writes and weak and not ordered:
-            found.add(frozenset((i, j)))
-    return found
+            races.add(frozenset((i, j)))
+        one_warp = where != "words" and one[2][1] // 32 == other[2][1] // 32
+        if {how, how_other} == {"volatile load", "volatile store"} and one_warp and not (ordered or is_flag):
+            in_lockstep.add(frozenset((i, j)))
+    return races, in_lockstep
 
 
 def _order_of(program, events, threads):

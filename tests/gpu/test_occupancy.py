@@ -1,5 +1,7 @@
 """Occupancy, worked out by hand for each of its limits."""
 
+from pathlib import Path
+
 import pytest
 
 from gpu import load_device, occupancy
@@ -40,6 +42,8 @@ CASES = [
     ("c2070", 192, 20, 6_000, 8, ("warps", "blocks", "registers", "shared_memory"), 48),
 ]
 
+DEVICES = sorted((Path(__file__).parents[2] / "configs" / "devices").glob("*.yaml"))
+
 FEWER = "choose fewer threads"
 LESS = f"{FEWER}, or less shared memory"
 
@@ -52,6 +56,16 @@ def test_by_hand(name, threads, registers, shared, blocks, by, carveout):
     assert found.warps == blocks * -(-threads // 32)
     assert found.fraction == found.warps / device.warps_per_sm
     assert found.l1_bytes == device.l1_size - 1024 * carveout * device.l1_unified
+
+
+@pytest.mark.parametrize("file", DEVICES, ids=lambda file: file.stem)
+def test_what_the_system_reserves_does_not_limit_blocks_without_shared_memory(file):
+    """So it does not matter for their number that CUDA counts it for them, too."""
+    device = load_device(file.stem)
+    reserved = -(-device.shared_reserved // device.shared_unit) * device.shared_unit
+    assert device.blocks_per_sm * reserved <= device.shared_carveouts[-1]
+    found = occupancy(device, 32, 16, 0)
+    assert (found.carveout, found.shared_of_block) == (device.shared_carveouts[0], 0)
 
 
 def test_a_given_carveout_is_the_limit():

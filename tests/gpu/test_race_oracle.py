@@ -25,6 +25,7 @@ def programs(tmp_path_factory):
     return made, file
 
 
+@pytest.mark.filterwarnings("ignore:.*lockstep of a warp")
 @pytest.mark.parametrize(
     "schedule",
     [{}, {"resident": 2, "order": "turns", "slice": 1}, {"resident": 2, "order": "seeded", "seed": 3}],
@@ -44,13 +45,19 @@ def test_the_same_races_as_a_search_of_all_pairs(programs, schedule):
         except KernelError:
             refused = True
         statement_of = {first + line: statement for statement, line in enumerate(lines)}
-        found = {
-            frozenset(statement_of[access.place.lines[0].number] for access in race.accesses)
-            for race in backend.races
-        }
+        found = tuple(
+            {
+                frozenset(statement_of[access.place.lines[0].number] for access in race.accesses)
+                for race in backend.races
+                if race.needs_lockstep == needs_lockstep
+            }
+            for needs_lockstep in (False, True)
+        )
         expected = racing_statements(program, backend.numpy(time))
         assert found == expected, f"random_{number}: {program}"
-        assert refused == bool(expected)
-        counts.append(len(expected))
-    assert counts.count(0) > PROGRAMS // 10
-    assert sum(counts) > PROGRAMS
+        assert refused == bool(expected[0])
+        counts.append([len(each) for each in expected])
+    races, in_lockstep = zip(*counts, strict=True)
+    assert races.count(0) > PROGRAMS // 10
+    assert sum(races) > PROGRAMS
+    assert sum(in_lockstep) > PROGRAMS // 10

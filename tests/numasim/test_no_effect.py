@@ -13,6 +13,8 @@ from numasim.schema.no_effect import RULES, THREAD_RULES, no_effect
 from numasim.schema.thread_experiment import ThreadExperiment
 
 OTHER = {
+    "machine.clock": "2 GHz",
+    "machine.core.atomics": "overlapped",
     "machine.core.max_clusters_per_core": 1,
     "machine.core.issue_width": 1,
     "machine.core.latencies.branch": 20,
@@ -21,12 +23,17 @@ OTHER = {
     "machine.core.mshrs": 1,
     "machine.core.window": 4,
     "machine.core.write_backs": 1,
+    "machine.energy.byte_link": "9 pJ",
+    "machine.energy.byte_router": "9 pJ",
     "machine.energy.l1_access": "1 pJ",
     "machine.energy.l2_access": "1 pJ",
     "machine.energy.memory_access": "1 pJ",
+    "machine.energy.task": "9 pJ",
     "machine.l1.latency_cycles": 5,
     "machine.l1.size": "1 KiB",
+    "machine.l1.snoop_cycles": 9,
     "machine.l1.ways": 1,
+    "machine.l2.home": "page",
     "machine.l2.latency_cycles": 20,
     "machine.l2.size": "64 KiB",
     "machine.l2.ways": 1,
@@ -39,6 +46,9 @@ OTHER = {
     "machine.memory.page": "64 B",
     "machine.memory.bandwidth_scope": "controller",
     "machine.memory.placement": "node:0",
+    "machine.network.flit_size": "8 B",
+    "machine.network.header_size": "64 B",
+    "machine.network.injection_cycles": 9,
     "machine.network.link_cycles": 3,
     "machine.network.router.buffer_flits": 1,
     "machine.network.router.credit_delay": 4,
@@ -48,14 +58,39 @@ OTHER = {
     "machine.network.router.sw_alloc_delay": 3,
     "machine.network.router.vc_alloc_delay": 3,
     "machine.network.router.vcs": 1,
+    "machine.network.sockets": {"across": 3, "link_cycles": 9},
     "execution.aggregate_messages": False,
+    "execution.cycles_per_weight": 3,
     "execution.steal_retry_cycles": 64,
     "execution.steal_threshold": 5,
+    "execution.value_bytes": "64 B",
     "execution.value_layout": "packed",
     "machine.core.classes": {"corner": 0},
     "mapping.every": 50,
 }
 """A field, and another value than by default."""
+
+UNTRIED = {
+    "machine.name": "it is a name",
+    "machine.mesh": "every run has it",
+    "machine.core.latencies": "three of them are tried",
+    "machine.network.router_cycles": "it is a case of its own, and excludes stages of routers",
+    **dict.fromkeys(
+        [f"machine.core.{name}" for name in ("speeds", "task_speeds", "task_cycles")],
+        "they need classes, and are refused where they have no effect",
+    ),
+    **dict.fromkeys(
+        [f"execution.{name}" for name in ("initial_values", "memory_model", "communication", "network")],
+        "they decide what has an effect",
+    ),
+    **dict.fromkeys(
+        [f"execution.{name}" for name in ("model", "steps", "scheduler", "stealing")],
+        "they decide what runs next",
+    ),
+    "execution.engine": "both engines have the same figures",
+    **dict.fromkeys([f"execution.max_{name}" for name in ("cycles", "events", "seconds")], "they end a run"),
+}
+"""Fields that no run here changes, and why."""
 
 ECHOED = ("run_id", "warnings", "aggregate_messages")
 """Columns that repeat the configuration, or say that a field has no effect."""
@@ -144,6 +179,14 @@ def test_every_field_of_a_rule_is_one_of_the_schema_and_is_tried():
         for field in rule.fields:
             assert any(name == field or name.startswith(f"{field}.") for name in known), field
             assert any(name == field or name.startswith(f"{field}.") for name in OTHER), field
+
+
+def test_every_field_of_the_machine_and_the_execution_is_tried():
+    known = [f"{name}." for name in scalar_fields(Experiment) if name.startswith(("machine.", "execution."))]
+    tried = tuple(f"{name}." for name in (*OTHER, *UNTRIED))
+    assert [name for name in known if not name.startswith(tried)] == []
+    for field in UNTRIED:
+        assert any(name.startswith(f"{field}.") for name in known), field
 
 
 def test_flit_routers_and_simulated_memory_are_not_said_to_be_idle():

@@ -238,6 +238,33 @@ def test_the_command_ranks_the_rows_of_a_folder(tmp_path, monkeypatch, capsys):
     assert "the results have no column 'schduler'; did you mean 'scheduler'?" in capsys.readouterr().err
 
 
+def test_columns_may_be_given_by_their_ends(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        {"machine.network.flit_size": flit, "machine.l2.size": l2, "execution.value_bytes": size, "cycles": k}
+        for k, (flit, l2, size) in enumerate(product(("8 B", "16 B"), ("64 KiB", "1 MiB"), ("8 B", "4 B")), 1)
+    ]
+    results = pd.DataFrame(rows).assign(**{"machine.l1.size": "32 KiB"})
+    monkeypatch.setattr("numasim.results.tables.load_results", lambda folder: results)
+    outputs = []
+    for by, instance in (
+        ("flit_size", "l2.size, value_bytes"),
+        ("machine.network.flit_size", "machine.l2.size,execution.value_bytes"),
+    ):
+        assert execute(["rank", "out", "--by", by, "--instance", instance]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert "cycles over 4 instances" in outputs[0]
+    assert execute(["rank", "out", "--by", "flit_size,l2.size"]) == 0
+    assert "8 B, 64 KiB" in capsys.readouterr().out
+    assert execute(["rank", "out", "more", "--by", "l2.size,flit_size", "--instance", "value_bytes"]) == 2
+    assert "'64 KiB, 8 B' has two rows for one instance" in capsys.readouterr().err
+    assert execute(["rank", "out", "--by", "size"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "the results have no column 'size'; did you mean 'machine.l1.size'?\n"
+    )
+
+
 # Runs of different kinds in one table.
 
 

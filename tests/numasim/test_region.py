@@ -134,6 +134,11 @@ MISTAKES = {
     "before it ends",
     "if (count > 5)\nnumasim_begin();": "the program has markers, but never called numasim_begin(), so its "
     "region is empty; give it arguments with which it does, or remove the markers",
+    "if (count < 5)\nreturn 3;\nnumasim_begin();\nnumasim_end();": "the program has markers, but never "
+    "called numasim_begin() (it ended with exit code 3), so its region is empty; give it arguments with "
+    "which it does, or remove the markers",
+    "numasim_begin();\nif (count < 5)\nexit(4);\nnumasim_end();": "the region that line 4 has begun never "
+    "ends (it ended with exit code 4); call numasim_end() in the same thread before it ends",
 }
 
 
@@ -141,7 +146,9 @@ MISTAKES = {
 def test_wrong_markers_are_one_error(body, tmp_path):
     needed("ziglang")
     source = written(
-        tmp_path, f"#include <numasim.h>\nint main(int count, char **values)\n{{\n{body}\nreturn 0;\n}}\n"
+        tmp_path,
+        "#include <numasim.h>\nvoid exit(int); int main(int count, char **values)\n{\n"
+        f"{body}\nreturn 0;\n}}\n",
     )
     for trace in (
         lambda: numasim.trace_program(source, compiler="ziglang"),
@@ -185,6 +192,19 @@ def test_a_function_that_is_not_called_is_an_error(function, message, tmp_path):
     with pytest.raises(InputError) as caught:
         trace_threads(source, threads=4, compiler="ziglang", function=function)
     assert str(caught.value) == f"prog.c: {message}"
+
+
+def test_a_function_that_an_early_exit_leaves_out(tmp_path):
+    needed("ziglang")
+    source = written(
+        tmp_path, "void work(void) {}\nint main(int c, char **v) { if (c < 2) return 3; work(); }\n"
+    )
+    with pytest.raises(InputError) as caught:
+        trace_threads(source, threads=1, compiler="ziglang", function="work", flags=["-O0"])
+    assert str(caught.value) == (
+        "prog.c: function 'work' was not called, or all calls of it are inlined (it ended with exit code 3); "
+        "mark it noinline, or give the program arguments with which it calls it"
+    )
 
 
 # -- logs of threads --------------------------------------------------------------------------------------

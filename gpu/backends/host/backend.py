@@ -42,6 +42,9 @@ NEEDED_FOR_EARLY_EXIT = (
 )
 """Which devices allow barriers that some threads have left before."""
 
+NOT_DEFINED = "in CUDA the value is not defined; here it is the thread's own"
+"""What a shuffle reads from a lane that takes no part in it."""
+
 ALIGNMENT = 256
 """Alignment of every array in bytes, the same as that of ``cudaMalloc``."""
 
@@ -103,7 +106,11 @@ class HostBackend:
     wait at different barriers, lanes wait for each other forever, an assertion fails, an integer is divided
     by zero or an access is one that the process cannot make, the launch ends with a :class:`KernelError` that
     names the kernel, the block, the thread and the line. Threads that have left the kernel before a barrier
-    are a warning, since devices from capability 7.0 on do not wait for them.
+    are a warning, since devices from capability 7.0 on do not wait for them. A shuffle from a lane that has
+    left, or that is not in the mask, is a warning too.
+
+    The lanes of a warp do not run in lockstep: code that relies on it, instead of ``__syncwarp``, has wrong
+    results. :class:`RaceBackend` names such accesses to volatile shared memory.
 
     Parameters
     ----------
@@ -293,9 +300,10 @@ class HostKernel:
         self.shared_library, self._arrays = library
         self.shared_library.numasim_printed.restype = ctypes.c_void_p
         self.shared_library.numasim_early_exit.restype = ctypes.c_char_p
+        self.shared_library.numasim_absent_lane.restype = ctypes.c_char_p
         self.shared_library.numasim_queues.restype = ctypes.c_int64
         self.siblings = {_address(self.shared_library, each): each for each in read_kernels(kernel.file)}
-        self._early: dict[str, str] = {}  # where threads waited at a barrier that others had left, by kernel
+        self.notes: dict[tuple[str, str], str] = {}  # a place in the source, by kernel and what it means
         self._dynamic = dynamic_array(kernel.file)
         unit = 16 if self._dynamic else 1
         self._static_bytes = {
@@ -366,13 +374,13 @@ class HostKernel:
             if 0 in sizes.grid:
                 self.backend._ran(grids, lambda parent: [])
                 return
-            noted = set(self._early)
+            noted = set(self.notes)
             try:
                 self._run(grids)
             finally:
                 self._print()
-        for name in self._early.keys() - noted:
-            warnings.warn(f"kernel {name!r}: {self._early[name]}; {NEEDED_FOR_EARLY_EXIT}", stacklevel=2)
+        for name, meaning in [each for each in self.notes if each not in noted]:
+            warnings.warn(f"kernel {name!r}: {self.notes[name, meaning]}; {meaning}", stacklevel=2)
 
     def _run(self, grids: Grids) -> Any:
         """Run grids and then their children, and return what the back end returns for them."""
@@ -389,10 +397,11 @@ class HostKernel:
             text = re.sub("&([0-9a-f]+)&", lambda found: self._near(int(found[1], 16), grids.arguments), text)
             text = re.sub(r"#(\d+)", lambda found: repr(self.region_name(int(found[1]), kernel)), text)
             raise KernelError(f"kernel {kernel.name!r}: {text}")
-        if ended == _EARLY_EXIT:
-            early = self.shared_library.numasim_early_exit().decode()
-            self._early.setdefault(grids.launched.kernel.name, early)
-            grids = replace(grids, early_exit=early)
+        early, absent = self.shared_library.numasim_early_exit(), self.shared_library.numasim_absent_lane()
+        for note, meaning in ((early, NEEDED_FOR_EARLY_EXIT), (absent, NOT_DEFINED)):
+            if note:
+                self.notes.setdefault((grids.launched.kernel.name, meaning), note.decode())
+        grids = replace(grids, early_exit=early.decode())
         queues = range(first, self.shared_library.numasim_queues())
         ran = self.backend._ran(
             grids, lambda parent: [self._run(self._queued(queue, grids, parent)) for queue in queues]
@@ -474,8 +483,8 @@ def _address(library: ctypes.CDLL, kernel: Kernel) -> int:
     return found
 
 
-_FAILED, _EARLY_EXIT = 1, 2
-"""What the library says of grids that have not just run (runtime.cpp)."""
+_FAILED = 1
+"""What the library says of grids that have not run to their end (runtime.cpp)."""
 
 _RUNNING = threading.Lock()
 """A lock, since a library runs one launch at a time, and kernels of one file share a library."""

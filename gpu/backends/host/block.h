@@ -54,7 +54,7 @@ struct Thread {
     char* stack;
     List<char> saved;  // what it needs of its stack, if it waits and is not in place
     Waits waits;
-    int line;  // of the source, where it waits
+    int at;  // the place in the source where it waits (numasim_place of cuda_host.h)
     unsigned mask;
 };
 
@@ -96,6 +96,7 @@ struct Launch {
     char* message;
     size_t message_bytes;
     char early_exit[240];  // where threads first waited at a barrier of their block that others had left before
+    char absent_lane[240];  // where a thread first read a lane by a shuffle that was not there
 };
 
 // A shared array with a size: where it begins in the library's shared memory.
@@ -125,6 +126,7 @@ void yield(const void* code);
 void enter(int place);
 [[noreturn]] void report_divergence(int waiting, int other);
 void note_early_exit(int waiting, int other);
+void note_absent_lane(int thread, int lane);
 [[noreturn]] void report_large_locals();
 void check_grid_barrier();
 void complete_grid_barrier();
@@ -295,8 +297,10 @@ void yield(const void* code) {
     wait();
 }
 
+int line_of(int at) { return at & 0xfffff; }
+
 bool wait_for_the_same(const Thread& one, const Thread& other) {
-    return other.waits == one.waits && other.mask == one.mask && (one.waits == Waits::warp || other.line == one.line);
+    return other.waits == one.waits && other.mask == one.mask && (one.waits == Waits::warp || other.at == one.at);
 }
 
 // Reduces the values of some lanes by an operation of cuda_host.h. Minimum and maximum compare them as signed.
@@ -318,7 +322,7 @@ uint64_t reduction_of(const Warp& warp, unsigned lanes, int operation) {
 }
 
 // Lets the lanes go on that wait together with `thread`, if the last of them is here. Lanes that have ended are
-// not waited for; a shuffle from one gives the reading lane its own value.
+// not waited for; a shuffle from one, or from a lane outside the mask, gives the reading lane its own value.
 void complete_exchange(int thread) {
     const Thread& one = threads[thread];
     const int w = thread / kWarp, first = w * kWarp;
@@ -350,7 +354,10 @@ void complete_exchange(int thread) {
     } else if (one.waits == Waits::shuffle) {
         for (int lane = 0; lane < kWarp; ++lane) {
             const int from = warp.source[lane] & (kWarp - 1);
-            if (lanes >> lane & 1) warp.result[lane] = warp.value[lanes >> from & 1 ? from : lane];
+            if (!(lanes >> lane & 1)) continue;
+            const bool is_there = lanes >> from & 1;
+            warp.result[lane] = warp.value[is_there ? from : lane];
+            if (!is_there) note_absent_lane(first + lane, from);
         }
     }
     for (unsigned rest = lanes; rest; rest &= rest - 1) threads[first + __builtin_ctz(rest)].waits = Waits::nothing;
@@ -360,22 +367,22 @@ void complete_exchange(int thread) {
         quiet_slices += __builtin_popcount(lanes);
         quiet_thread = thread;
         quiet_code = nullptr;
-        quiet_line = one.line;
+        quiet_line = line_of(one.at);
     }
     make_ready(w, lanes, in_this_turn);
 }
 
-uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int line) {
+uint64_t exchange(Waits kind, unsigned mask, uint64_t value, int source, int at) {
     const unsigned lane = unsigned(launch.current) % kWarp;
     Thread* const of_warp = &threads[unsigned(launch.current) - lane];
     Thread& me = of_warp[lane];
     Warp& warp = warps[unsigned(launch.current) / kWarp];
     if (!(mask >> lane & 1))
         fail("%s calls %s in line %d with the mask 0x%08x, which leaves out its own lane %d", place(launch.current),
-             kNameOf[int(kind)], line, mask, lane);
+             kNameOf[int(kind)], line_of(at), mask, lane);
     me.waits = kind;
     me.mask = mask;
-    me.line = line;
+    me.at = at;
     warp.value[lane] = value;
     warp.source[lane] = source;
     if (!warp.exchanging)
@@ -395,7 +402,7 @@ void complete_barrier() {
     for (int t = 0; t < launch.threads; ++t)
         if (threads[t].waits == Waits::block) {
             if (first < 0) first = t;
-            if (threads[t].line != threads[first].line) report_divergence(first, t);
+            if (threads[t].at != threads[first].at) report_divergence(first, t);
         }
     for (int t = 0; t < launch.threads && block->alive < launch.threads; ++t)
         if (threads[t].waits != Waits::block) note_early_exit(first, t);

@@ -16,6 +16,17 @@
 
 #include "vectors.h"
 
+// As <source_location> of C++20 has it: what the compiler makes of a place.
+namespace std {
+struct source_location {
+    struct __impl {
+        const char* _M_file_name;
+        const char* _M_function_name;
+        unsigned _M_line, _M_column;
+    };
+};
+}  // namespace std
+
 #define __CUDA_HOST_BACK_END__ 1
 #define __global__ __attribute__((noinline, section("numasim_kernels")))
 #define __device__ static __attribute__((always_inline))
@@ -41,14 +52,14 @@ extern "C" {
 extern const uint3 threadIdx, blockIdx, blockDim, gridDim;
 extern const int numasim_lane;
 
-// Waits for the other lanes of `mask`; `line` names the place in messages.
-uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source_lane, int line);
-unsigned numasim_ballot(unsigned mask, int predicate, int line);
-void numasim_sync_warp(unsigned mask, int line);
-unsigned numasim_match(unsigned mask, uint64_t value, int line);
-uint64_t numasim_reduce(unsigned mask, uint64_t value, int operation, int line);
-int numasim_sync_block(int predicate, int line);  // the number of true predicates
-void numasim_sync_grid(int line);
+// Waits for the other lanes of `mask`; `at` is the place in the source (numasim_place).
+uint64_t numasim_shuffle(unsigned mask, uint64_t value, int source_lane, int at);
+unsigned numasim_ballot(unsigned mask, int predicate, int at);
+void numasim_sync_warp(unsigned mask, int at);
+unsigned numasim_match(unsigned mask, uint64_t value, int at);
+uint64_t numasim_reduce(unsigned mask, uint64_t value, int operation, int at);
+int numasim_sync_block(int predicate, int at);  // the number of true predicates
+void numasim_sync_grid(int at);
 void* numasim_launch(void (*call)(void*), const unsigned* grid, const unsigned* block, size_t dynamic_bytes,
                      size_t argument_bytes, int line, const void* place);
 long long numasim_clock();
@@ -77,16 +88,22 @@ const int warpSize = 32;
 
 #define NUMASIM_INLINE static inline __attribute__((always_inline))
 #define NUMASIM_MEMBER inline __attribute__((always_inline))
-#define NUMASIM_LINE int line = __builtin_LINE()
+// The line of a call in the source, and its column above bit 20: two barriers of one line are two places.
+NUMASIM_INLINE constexpr int numasim_place(const void* call) {
+    const auto at = static_cast<const std::source_location::__impl*>(call);
+    return int((at->_M_column & 0x7ff) << 20 | (at->_M_line & 0xfffff));
+}
+#define NUMASIM_CALLED numasim_place(__builtin_source_location())
+#define NUMASIM_AT int at = NUMASIM_CALLED
 
-NUMASIM_INLINE void __syncthreads(NUMASIM_LINE) { numasim_sync_block(0, line); }
-NUMASIM_INLINE int __syncthreads_count(int p, NUMASIM_LINE) { return numasim_sync_block(p, line); }
-NUMASIM_INLINE int __syncthreads_or(int p, NUMASIM_LINE) { return numasim_sync_block(p, line) != 0; }
-NUMASIM_INLINE int __syncthreads_and(int p, NUMASIM_LINE) { return numasim_sync_block(!p, line) == 0; }
-NUMASIM_INLINE void __syncwarp(unsigned mask = 0xffffffffu, NUMASIM_LINE) { numasim_sync_warp(mask, line); }
-NUMASIM_INLINE unsigned __ballot_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, p, line); }
-NUMASIM_INLINE int __any_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, p, line) != 0; }
-NUMASIM_INLINE int __all_sync(unsigned mask, int p, NUMASIM_LINE) { return numasim_ballot(mask, !p, line) == 0; }
+NUMASIM_INLINE void __syncthreads(NUMASIM_AT) { numasim_sync_block(0, at); }
+NUMASIM_INLINE int __syncthreads_count(int p, NUMASIM_AT) { return numasim_sync_block(p, at); }
+NUMASIM_INLINE int __syncthreads_or(int p, NUMASIM_AT) { return numasim_sync_block(p, at) != 0; }
+NUMASIM_INLINE int __syncthreads_and(int p, NUMASIM_AT) { return numasim_sync_block(!p, at) == 0; }
+NUMASIM_INLINE void __syncwarp(unsigned mask = 0xffffffffu, NUMASIM_AT) { numasim_sync_warp(mask, at); }
+NUMASIM_INLINE unsigned __ballot_sync(unsigned mask, int p, NUMASIM_AT) { return numasim_ballot(mask, p, at); }
+NUMASIM_INLINE int __any_sync(unsigned mask, int p, NUMASIM_AT) { return numasim_ballot(mask, p, at) != 0; }
+NUMASIM_INLINE int __all_sync(unsigned mask, int p, NUMASIM_AT) { return numasim_ballot(mask, !p, at) == 0; }
 // Which lanes run together is not defined on a device either; a lane alone is one of the answers.
 NUMASIM_INLINE unsigned __activemask() { return 1u << numasim_lane; }
 #ifdef NUMASIM_TRACE
@@ -98,45 +115,45 @@ NUMASIM_INLINE void __threadfence_system() { __threadfence(); }
 NUMASIM_INLINE void __threadfence_block() { __threadfence(); }
 
 template <class T>
-NUMASIM_INLINE T numasim_exchange(unsigned mask, T value, int source, int line) {
+NUMASIM_INLINE T numasim_exchange(unsigned mask, T value, int source, int at) {
     static_assert(sizeof(T) <= 8, "a shuffle moves at most 8 bytes");
     uint64_t bits = 0;
     memcpy(&bits, &value, sizeof(T));
-    bits = numasim_shuffle(mask, bits, source, line);
+    bits = numasim_shuffle(mask, bits, source, at);
     memcpy(&value, &bits, sizeof(T));
     return value;
 }
 // A lane whose source lies outside its segment of `width` lanes gets its own value.
 template <class T>
-NUMASIM_INLINE T __shfl_sync(unsigned mask, T value, int source, int width = 32, NUMASIM_LINE) {
-    return numasim_exchange(mask, value, (numasim_lane & -width) | (source & (width - 1)), line);
+NUMASIM_INLINE T __shfl_sync(unsigned mask, T value, int source, int width = 32, NUMASIM_AT) {
+    return numasim_exchange(mask, value, (numasim_lane & -width) | (source & (width - 1)), at);
 }
 template <class T>
-NUMASIM_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, NUMASIM_LINE) {
+NUMASIM_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, NUMASIM_AT) {
     const int source = numasim_lane - int(delta);
-    return numasim_exchange(mask, value, source < (numasim_lane & -width) ? numasim_lane : source, line);
+    return numasim_exchange(mask, value, source < (numasim_lane & -width) ? numasim_lane : source, at);
 }
 template <class T>
-NUMASIM_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, NUMASIM_LINE) {
+NUMASIM_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, NUMASIM_AT) {
     const int source = numasim_lane + int(delta);
-    return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, line);
+    return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, at);
 }
 template <class T>
-NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 32, NUMASIM_LINE) {
+NUMASIM_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 32, NUMASIM_AT) {
     const int source = numasim_lane ^ flip;
-    return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, line);
+    return numasim_exchange(mask, value, source > (numasim_lane | (width - 1)) ? numasim_lane : source, at);
 }
 
 template <class T>
-NUMASIM_INLINE unsigned __match_any_sync(unsigned mask, T value, NUMASIM_LINE) {
+NUMASIM_INLINE unsigned __match_any_sync(unsigned mask, T value, NUMASIM_AT) {
     static_assert(sizeof(T) <= 8, "__match_any_sync compares at most 8 bytes");
     uint64_t bits = 0;
     memcpy(&bits, &value, sizeof(T));
-    return numasim_match(mask, bits, line);
+    return numasim_match(mask, bits, at);
 }
 #define NUMASIM_REDUCTION_OF_WARP(name, type, operation)                                      \
-    NUMASIM_INLINE type __reduce_##name##_sync(unsigned mask, type value, NUMASIM_LINE) {     \
-        return type(numasim_reduce(mask, uint64_t(int64_t(value)), operation, line));         \
+    NUMASIM_INLINE type __reduce_##name##_sync(unsigned mask, type value, NUMASIM_AT) {     \
+        return type(numasim_reduce(mask, uint64_t(int64_t(value)), operation, at));         \
     }
 NUMASIM_REDUCTION_OF_WARP(add, unsigned, '+')
 NUMASIM_REDUCTION_OF_WARP(add, int, '+')

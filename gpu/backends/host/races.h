@@ -13,6 +13,10 @@
 // and of scopes that it has learnt of by atomic and volatile operations. Each word of memory keeps the latest access of
 // each thread from each place in the code. So every pair of places whose accesses race in this run is found, whatever
 // the order in which the host happens to run them.
+//
+// Lanes of a warp may also rely on lockstep: one reads a volatile word of shared memory, another one writes it, and
+// neither has a fence. Before capability 7.0 the order of the statements is that of the accesses; from then on, nothing
+// orders them. Such pairs are noted apart. A fence makes the word a flag, whose accesses need no order.
 #pragma once
 
 #include <algorithm>
@@ -78,6 +82,7 @@ struct Race {
     uint64_t thread[2];   // of all threads of the launch
     uint64_t offset;      // in the array
     int32_t region, kind[2];
+    int32_t needs_lockstep;  // volatile accesses of one warp
 };
 
 bool checking = false;
@@ -86,7 +91,7 @@ std::vector<BlockState> states;  // of the resident blocks
 BlockState* here;                // of the running one
 Words global;
 std::vector<Race> found;  // one for each pair of places, in the order of their first accesses
-std::set<std::pair<uint32_t, uint32_t>> known_places;
+std::set<std::tuple<uint32_t, uint32_t, bool>> known_places;
 
 void begin_launch(bool checks, int resident) {
     checking = checks;
@@ -158,14 +163,15 @@ bool is_known(const Event& one) {
 }
 
 // Notes the race of an earlier access with one of the running thread.
-void report(const Event& one, const Event& other, int region, uint64_t offset) {
-    if (!known_places.insert(std::minmax(one.code, other.code)).second) return;
+void report(const Event& one, const Event& other, int region, uint64_t offset, bool needs_lockstep = false) {
+    const auto codes = std::minmax(one.code, other.code);
+    if (!known_places.insert({codes.first, codes.second, needs_lockstep}).second) return;
     Dl_info library;
     dladdr(__start_numasim_kernels, &library);
     const uint64_t base = uint64_t(__start_numasim_kernels - static_cast<const char*>(library.dli_fbase));
     const auto address = [base](const Event& each) { return base + uint64_t(int64_t(int32_t(each.code))) - 1; };
     found.push_back({{address(one), address(other)}, {one.thread, other.thread}, offset,
-                     region, {one.kind, other.kind}});
+                     region, {one.kind, other.kind}, needs_lockstep});
 }
 
 // A thread learns what those know who made the value, and then passes on what it knows itself.
@@ -189,23 +195,37 @@ void exchange_clocks(Word& word, bool reads, bool writes) {
     join(word.released, me.known);  // an atomic operation has just read what was passed on before
 }
 
+bool is_update(int kind) { return kind == trace::reduction || kind == trace::atomic; }
+
+// Reports earlier volatile accesses to a word by other lanes of the running warp, one of them a read and one a write.
+void check_lockstep(const Word& word, Class mine_is, const Event& mine, int region, uint64_t offset) {
+    const bool is_flag = mine_is == atomic_write ? here->threads[launch.current].fenced != 0 : word.released != nullptr;
+    if (is_flag) return;
+    const uint32_t threads_of = uint32_t(launch.threads);
+    for (const Event& one : word.events[mine_is == atomic_read ? atomic_write : atomic_read])
+        if ((one.bytes & mine.bytes) && !is_update(one.kind) && one.thread / threads_of == mine.thread / threads_of &&
+            one.thread % threads_of / kWarp == mine.thread % threads_of / kWarp && !is_known(one))
+            report(one, mine, region, offset, true);
+}
+
 // An access of the running thread, which lies in a region.
 void access(int region, Class kind_of_access, int kind, uintptr_t address, size_t bytes, uint32_t code) {
     const trace::Region& array = trace::regions[region];
     if (array.never_written) return;
     Words& words = array.array == trace::kShared ? here->shared : global;
-    const bool is_update = kind == trace::reduction || kind == trace::atomic;
     for (uintptr_t at = address / 4; at * 4 < address + bytes; ++at) {
         const uintptr_t first = std::max(address, at * 4), end = std::min(address + bytes, at * 4 + 4);
         const uint8_t mask = uint8_t(((1u << (end - first)) - 1) << first % 4);
         const Event mine = {thread_of_launch(launch.current), code, now, mask, uint8_t(kind)};
         Word& word = words[at];
         if (kind_of_access >= atomic_read)
-            exchange_clocks(word, is_update || kind_of_access == atomic_read, kind_of_access == atomic_write);
+            exchange_clocks(word, is_update(kind) || kind_of_access == atomic_read, kind_of_access == atomic_write);
         for (int other = plain_read; other <= atomic_write; ++other)
             if (kConflicts[kind_of_access] >> other & 1)
                 for (const Event& one : word.events[other])
                     if ((one.bytes & mask) && !is_known(one)) report(one, mine, region, first - array.begin);
+        if (array.array == trace::kShared && kind_of_access >= atomic_read && !is_update(kind))
+            check_lockstep(word, kind_of_access, mine, region, first - array.begin);
         std::vector<Event>& list = word.events[kind_of_access];
         const auto place = std::lower_bound(list.begin(), list.end(), mine,
                                             [](const Event& one, const Event& two) { return one.is_before(two); });

@@ -2,7 +2,8 @@
 
 Two threads race if both access an address, one of them writes, not both by atomic operations or through
 ``volatile`` pointers, and nothing orders the two accesses (races.h says what does). A race that does no harm
-is named where it stands: a comment ``// Race: reason`` in the line of each access, or above it.
+is named where it stands: a comment ``// Race: reason`` in the line of each access, or above it. Volatile
+accesses of the lanes of one warp to shared memory, whose order only lockstep gives, are warned of.
 """
 
 from __future__ import annotations
@@ -23,6 +24,13 @@ from partitioners.errors import InputError, KernelError
 _MARK = re.compile(r"//[ \t]*Race:[ \t]*(.*)")
 _VERBS = ("loads", "stores", "updates", "updates", "loads", "loads", "loads")
 """What an access of each kind in :data:`gpu.backends.host.trace.KINDS` does."""
+
+
+NEEDS_LOCKSTEP = (
+    "from compute capability 7.0 on, the lanes of a warp do not run in lockstep; put __syncwarp() between "
+    "them, or write `// Race: reason` in both lines if it does no harm"
+)
+"""Why volatile accesses of one warp may race, and the cure."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,9 @@ class Race:
         In the order in which the host ran them.
     reason : str
         Why it does no harm, if both places say so; else empty.
+    needs_lockstep : bool
+        Whether both accesses are volatile, by lanes of one warp to shared memory. The pair is a race where
+        the lanes of a warp do not run in lockstep: from compute capability 7.0 on.
     """
 
     kernel: str
@@ -68,6 +79,7 @@ class Race:
     byte: int
     accesses: tuple[RacingAccess, RacingAccess]
     reason: str
+    needs_lockstep: bool = False
 
     def text(self, file: Path) -> str:
         """The race in words: array, threads and lines of ``file`` or of its headers."""
@@ -76,7 +88,8 @@ class Race:
             f"block {each.block}, thread {each.thread} {each.verb} it in line {each.place.text(file)}"
             for each in (one, other)
         ]
-        return f"race on byte {self.byte} of {self.array!r}: {said[0]}, and {said[1]}, with nothing between"
+        what = "lockstep of a warp" if self.needs_lockstep else "race"
+        return f"{what} on byte {self.byte} of {self.array!r}: {said[0]}, and {said[1]}, with nothing between"
 
 
 class _Race(ctypes.Structure):
@@ -88,6 +101,7 @@ class _Race(ctypes.Structure):
         ("offset", ctypes.c_uint64),
         ("region", ctypes.c_int32),
         ("kind", ctypes.c_int32 * 2),
+        ("needs_lockstep", ctypes.c_int32),
     )
 
 
@@ -98,7 +112,8 @@ class RaceBackend(HostBackend):
     and both lines, unless both lines, or lines that call their functions, have a comment ``// Race:
     reason``. It also finds the accesses outside arrays and shared memory that :class:`TraceBackend` finds.
     The order in which the host runs threads does not matter, as long as they run the same code. Accesses of a
-    grid and of the grids that it launches are not compared.
+    grid and of the grids that it launches are not compared. Pairs of accesses that need lockstep are a
+    warning instead (:attr:`Race.needs_lockstep`).
 
     The memory and the time grow with the words that a launch writes and the threads that access each, so
     inputs should be small.
@@ -128,18 +143,25 @@ class RaceBackend(HostBackend):
         found = {_places_of(race): race for race in _found(grids)}
         self.races += [race for places, race in found.items() if places not in known]
         unnamed = [race for race in found.values() if not race.reason]
-        if unnamed:
-            others = len(unnamed) - 1
-            more = f" (so {'do' if others > 1 else 'does'} {others} more pair{'s' * (others > 1)} of places)"
+        if races := [race for race in unnamed if not race.needs_lockstep]:
             raise KernelError(
-                f"kernel {grids.launched.kernel.name!r}: {unnamed[0].text(file)}{more * (others > 0)}; order "
-                "them by a barrier, make both atomic, or write `// Race: reason` in both lines if it does no "
-                "harm"
+                f"kernel {grids.launched.kernel.name!r}: {_told(races, file)}; order them by a barrier, make "
+                "both atomic, or write `// Race: reason` in both lines if it does no harm"
             )
+        if unnamed:
+            name = grids.launched.kernel.name
+            grids.root.notes.setdefault((name, NEEDS_LOCKSTEP), _told(unnamed, file))
 
 
-def _places_of(race: Race) -> frozenset[tuple[SourcePlace, str]]:
-    return frozenset((access.place, access.verb) for access in race.accesses)
+def _told(races: list[Race], file: Path) -> str:
+    """The first of some races in words, and the number of the others."""
+    others = len(races) - 1
+    more = f" (so {'do' if others > 1 else 'does'} {others} more pair{'s' * (others > 1)} of places)"
+    return races[0].text(file) + more * (others > 0)
+
+
+def _places_of(race: Race) -> tuple[frozenset[tuple[SourcePlace, str]], bool]:
+    return frozenset((access.place, access.verb) for access in race.accesses), race.needs_lockstep
 
 
 def _found(grids: Grids) -> Iterator[Race]:
@@ -164,7 +186,12 @@ def _found(grids: Grids) -> Iterator[Race]:
         both = [next(filter(None, map(reasons.get, each.place.lines)), "") for each in (one, other)]
         reason = "; ".join(dict.fromkeys(both)) if all(both) else ""
         yield Race(
-            kernel.name, grids.root.region_name(race.region, kernel), race.offset, (one, other), reason
+            kernel.name,
+            grids.root.region_name(race.region, kernel),
+            race.offset,
+            (one, other),
+            reason,
+            bool(race.needs_lockstep),
         )
 
 

@@ -182,30 +182,30 @@ void numasim_fence() {
 // Called where an atomic operation changes a value.
 void numasim_wrote() { quiet_slices = 0; }
 
-NUMASIM_WAITING(uint64_t, numasim_shuffle)(unsigned mask, uint64_t value, int source, int line) {
-    return exchange(Waits::shuffle, mask, value, source, line);
+NUMASIM_WAITING(uint64_t, numasim_shuffle)(unsigned mask, uint64_t value, int source, int at) {
+    return exchange(Waits::shuffle, mask, value, source, at);
 }
 
-NUMASIM_WAITING(unsigned, numasim_ballot)(unsigned mask, int predicate, int line) {
-    return unsigned(exchange(Waits::ballot, mask, predicate != 0, 0, line));
+NUMASIM_WAITING(unsigned, numasim_ballot)(unsigned mask, int predicate, int at) {
+    return unsigned(exchange(Waits::ballot, mask, predicate != 0, 0, at));
 }
 
-NUMASIM_WAITING(void, numasim_sync_warp)(unsigned mask, int line) { exchange(Waits::warp, mask, 0, 0, line); }
+NUMASIM_WAITING(void, numasim_sync_warp)(unsigned mask, int at) { exchange(Waits::warp, mask, 0, 0, at); }
 
-NUMASIM_WAITING(unsigned, numasim_match)(unsigned mask, uint64_t value, int line) {
-    return unsigned(exchange(Waits::match, mask, value, 0, line));
+NUMASIM_WAITING(unsigned, numasim_match)(unsigned mask, uint64_t value, int at) {
+    return unsigned(exchange(Waits::match, mask, value, 0, at));
 }
 
-NUMASIM_WAITING(uint64_t, numasim_reduce)(unsigned mask, uint64_t value, int operation, int line) {
-    return exchange(Waits::reduce, mask, value, operation, line);
+NUMASIM_WAITING(uint64_t, numasim_reduce)(unsigned mask, uint64_t value, int operation, int at) {
+    return exchange(Waits::reduce, mask, value, operation, at);
 }
 
 // The number of threads of the block whose predicate is true.
-NUMASIM_WAITING(int, numasim_sync_block)(int predicate, int line) {
+NUMASIM_WAITING(int, numasim_sync_block)(int predicate, int at) {
     block->votes += predicate != 0;
     Thread& me = threads[launch.current];
     me.waits = Waits::block;
-    me.line = line;
+    me.at = at;
     warps[launch.current / kWarp].at_block |= 1u << launch.current % kWarp;
     ++block->at_block;
     complete_barrier();
@@ -213,17 +213,17 @@ NUMASIM_WAITING(int, numasim_sync_block)(int predicate, int line) {
     return block->counted;
 }
 
-NUMASIM_WAITING(void, numasim_sync_grid)(int line) {
+NUMASIM_WAITING(void, numasim_sync_grid)(int at) {
     if (launch.depth > 0)
         fail("%s waits at GRID_SYNC in line %d, but a kernel launched its grid; only a grid that the host launches "
              "has a grid barrier",
-             place(launch.current), line);
+             place(launch.current), line_of(at));
     if (launch.blocks > int64_t(blocks.size()))
         fail("%s waits at GRID_SYNC in line %d for all %lld blocks of the grid, but only %zu are resident; launch "
              "fewer blocks, or raise `resident`",
-             place(launch.current), line, static_cast<long long>(launch.blocks), blocks.size());
+             place(launch.current), line_of(at), static_cast<long long>(launch.blocks), blocks.size());
     threads[launch.current].waits = Waits::grid;
-    threads[launch.current].line = line;
+    threads[launch.current].at = at;
     ++launch.at_grid;
     complete_grid_barrier();
     wait();
@@ -328,7 +328,7 @@ int run_blocks(Grids& grids, const SharedMemory& shared, const Schedule* schedul
     return 0;
 }
 
-// Runs grids. Returns 0; 1 with a message if they failed; or 2 if numasim_early_exit has a place.
+// Runs grids. Returns 0, or 1 with a message if they failed.
 int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* message, size_t message_bytes,
         const Schedule* schedule) {
     static Range range;
@@ -347,7 +347,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
     launch.alive = launch.blocks * launch.threads;
     launch.at_grid = 0;
     launch.failed = false;
-    launch.early_exit[0] = 0;
+    launch.early_exit[0] = launch.absent_lane[0] = 0;
     launch.message = message;
     launch.message_bytes = message_bytes;
     launch.sliced = schedule->order != in_order;
@@ -389,8 +389,7 @@ int run(Grids grids, const Index& block_size, size_t dynamic_bytes, char* messag
         report(report_fault);
         return 1;
     }
-    if (run_blocks(grids, memory, schedule)) return 1;
-    return launch.early_exit[0] ? 2 : 0;
+    return run_blocks(grids, memory, schedule);
 }
 
 }  // namespace
@@ -405,6 +404,9 @@ __attribute__((visibility("default"))) void numasim_shared_arrays(void (*call)(v
 
 // Where threads of the last launch waited at a barrier that others of their block had left before; empty if nowhere.
 __attribute__((visibility("default"))) const char* numasim_early_exit() { return launch.early_exit; }
+
+// Where a lane first read one by a shuffle that was not there; empty if nowhere.
+__attribute__((visibility("default"))) const char* numasim_absent_lane() { return launch.absent_lane; }
 
 // Runs a grid that the host launches.
 __attribute__((visibility("default"))) int numasim_run(void (*call)(void*), void* arguments, const unsigned* grid,

@@ -425,9 +425,7 @@ void finish(enum ending how, const char *message, int code)
 
 static void complete(void)
 {
-    if (!written && recording)
-        check_all_markers();
-    write_logs(COMPLETE, "");
+    write_logs(!written && recording ? check_all_markers() : COMPLETE, "");
 }
 
 /* A crash ends the logs, and then the process as without this function. */

@@ -83,13 +83,14 @@ void check_markers(void)
         end_by_mistake(NOT_ENDED, running->begun_at, 0);
 }
 
-/* So does the program. */
-void check_all_markers(void)
+/* So does the program, with its own exit code. Returns how its logs end. */
+enum ending check_all_markers(void)
 {
     uint32_t slot;
-    for (slot = 0; slot < most_threads; slot++)
+    for (slot = 0; slot < most_threads && !mistake_made; slot++)
         if (threads[slot].begun_at)
-            end_by_mistake(NOT_ENDED, threads[slot].begun_at, 0);
+            mistake_made = mistake_word(NOT_ENDED, threads[slot].begun_at, 0);
     if (numasim_markers && !marks)
-        end_by_mistake(NOT_REACHED, 0, 0);
+        mistake_made = mistake_word(NOT_REACHED, 0, 0);
+    return mistake_made ? (enum ending)WRONG_MARKERS : COMPLETE;
 }

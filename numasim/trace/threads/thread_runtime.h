@@ -154,7 +154,7 @@ static uint64_t reads_not_kept(void);
 static uint64_t wrong_markers(void);
 static uint64_t marks_made(void);
 static void check_markers(void);
-static void check_all_markers(void);
+static enum ending check_all_markers(void);
 static void leave_region(struct thread *thread);
 
 /* scheduler.c */

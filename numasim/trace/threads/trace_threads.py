@@ -22,6 +22,7 @@ from numasim.trace.recording import (
     link_program,
     record,
     run_instrumenter,
+    unlike_success,
 )
 from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
 from numasim.trace.threads.runtime_functions import RUNTIME
@@ -174,8 +175,9 @@ def trace_threads(
         waits, idle_turns = read_orders(folder / "log" / "orders")
         if function is not None and not int(header[5]):
             raise InputError(
-                f"{path.name}: function {function!r} was not called, or all calls of it are inlined; mark it "
-                "noinline, or give the program arguments with which it calls it"
+                f"{path.name}: function {function!r} was not called, or all calls of it are inlined"
+                f"{unlike_success(ending.exit_code or 0)}; mark it noinline, or give the "
+                "program arguments with which it calls it"
             )
         return ThreadTrace(
             operations=_operations(folder / "log", counts["instructions"].size),
