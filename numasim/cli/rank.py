@@ -51,7 +51,7 @@ def rank(
     """
     from numasim.cli.terminal import console
     from numasim.results.method_figures import method_figures
-    from numasim.results.method_ranking import instances, joined
+    from numasim.results.method_ranking import distinct, instances, joined
     from numasim.results.method_ranking import rank as rank_methods
     from numasim.results.plots import write_figure
     from numasim.results.profile_plot import profile_figure
@@ -60,7 +60,8 @@ def rank(
 
     columns = None if instance is None else [column.strip() for column in instance.split(",")]
     results = joined([load_results(each) for each in (folder, *more)], by)
-    values = instances(results, by, measure, columns)
+    found = instances(results, by, measure, columns)
+    values = distinct(found)
     ranks = rank_methods(values, reference)
     figures = method_figures(results, by, values, measure)
     out = console()
@@ -70,6 +71,12 @@ def rank(
         "signed-rank test, corrected by Holm; <= F: share of the instances within F times the best"
     )
     print_lines(out, [meaning], form, wrap=False)
+    if copies := len(found) - len(values):
+        note = (
+            f"note: {copies:,} further instances are replicates with the same {measure} of every method, so "
+            "they do not count"
+        )
+        print_lines(out, [note], form, wrap=False)
     if figures is not None:
         print_table(out, _figures(ranks, by, figures), form)
         meaning = (
