@@ -10,6 +10,7 @@ edge is in the cluster of its head, and the master is in the cluster of the vert
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from decimal import ROUND_CEILING, Context, Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -166,19 +167,36 @@ def _kept_with(partition: Partition) -> dict[str, Any]:
 def to_cycles(weight: NDArray[np.float64], cycles_per_weight: float = 1.0) -> NDArray[np.int64]:
     """Convert weights to integer cycles, ceil(weight x cycles_per_weight).
 
+    The product is that of the decimal numbers, as a user writes them: 1.1 x 100 is 110, where the product in
+    binary is above 110.
+
     Raises
     ------
     GraphError
         The cycles of a weight, or their sum, exceed the integers that a float64 represents exactly.
     """
-    cycles = weight * cycles_per_weight
-    np.ceil(cycles, out=cycles)
+    product = weight if cycles_per_weight == 1 else weight * cycles_per_weight
+    cycles = np.ceil(product)
     if cycles.size and not cycles.sum() < MAX_CYCLES:
         raise GraphError(
             f"the weights add up to {cycles.sum():.3g} cycles at cycles_per_weight = {cycles_per_weight:g}; "
             f"the limit is 2^53; choose a smaller cycles_per_weight"
         )
+    if cycles_per_weight != 1:
+        nearest = np.rint(product)
+        unsure = np.abs(product - nearest) <= 4 * np.spacing(nearest)  # three roundings of half a place each
+        if cycles_per_weight % 1 == 0:
+            unsure &= weight != np.rint(weight)
+        given, place = np.unique(weight[unsure], return_inverse=True)
+        exact = [_ceil_of_product(each, cycles_per_weight) for each in given.tolist()]
+        cycles[unsure] = np.array(exact, np.float64)[place]
     return cycles.astype(np.int64)
+
+
+def _ceil_of_product(a: float, b: float) -> int:
+    """The product of two numbers in decimal, rounded up; floats have at most 17 decimal digits."""
+    product = Context(prec=40).multiply(Decimal(repr(a)), Decimal(repr(b)))
+    return int(product.to_integral_value(ROUND_CEILING))
 
 
 def operation_weight(graph: Graph) -> NDArray[np.float64]:

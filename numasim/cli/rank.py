@@ -52,7 +52,7 @@ def rank(
     """
     from numasim.cli.terminal import console
     from numasim.results.method_figures import method_figures
-    from numasim.results.method_ranking import find_column, find_columns, instances, joined
+    from numasim.results.method_ranking import distinct, find_column, find_columns, instances, joined
     from numasim.results.method_ranking import rank as rank_methods
     from numasim.results.plots import write_figure
     from numasim.results.profile_plot import profile_figure
@@ -62,7 +62,8 @@ def rank(
     results = joined([load_results(each) for each in (folder, *more)], by)
     by, measure = ",".join(find_columns(results, by)), find_column(results, measure)
     columns = None if instance is None else find_columns(results, instance)
-    values = instances(results, by, measure, columns)
+    found = instances(results, by, measure, columns)
+    values = distinct(found)
     ranks = rank_methods(values, reference)
     figures = method_figures(results, by, values, measure)
     out = console()
@@ -72,6 +73,12 @@ def rank(
         "signed-rank test, corrected by Holm; <= F: share of the instances within F times the best"
     )
     print_lines(out, [meaning], form, wrap=False)
+    if copies := len(found) - len(values):
+        note = (
+            f"note: {copies:,} further instances are replicates with the same {measure} of every method, so "
+            "they do not count"
+        )
+        print_lines(out, [note], form, wrap=False)
     if figures is not None:
         print_table(out, _figures(ranks, by, figures), form)
         meaning = (

@@ -21,6 +21,7 @@ import numpy as np
 from numasim.results.differences import CONFIGURATION
 from numasim.results.replicates import estimate
 from numasim.results.row_kinds import ROW_KINDS
+from numasim.results.row_names import REPLICATE
 from partitioners.errors import InputError, OptionError
 from partitioners.registry import did_you_mean
 
@@ -119,7 +120,7 @@ def instances(
         raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
     if instance is None:
         others = [str(name) for name in rows if name not in parts]
-        known = [c for c in others if c in CONFIGURATION or c in ("replicate", "seed") or "." in c]
+        known = [c for c in others if c in CONFIGURATION or c in (REPLICATE, "seed") or "." in c]
     else:
         known = list(instance)
     names = texts(rows[known]).assign(**{by: label})
@@ -142,6 +143,27 @@ def instances(
     if not (wide.to_numpy() > 0).all():
         raise InputError(f"{measure!r} has values that are not positive, so it has no ratios")
     return wide
+
+
+def distinct(values: pd.DataFrame) -> pd.DataFrame:
+    """The instances without copies, which are replicates with the same values of every method.
+
+    Replicates are instances that differ in nothing but ``replicate`` and seeds. If all of them have the same
+    values, as in runs in which nothing is random, one stands for all: they say nothing about chance.
+
+    Parameters
+    ----------
+    values : pandas.DataFrame
+        The result of :func:`instances`.
+    """
+    names = [str(name) for name in values.index.names]
+    seeds = [name for name in names if name in (REPLICATE, "seed") or name.endswith(".seed")]
+    if not seeds:
+        return values
+    rest = [values.index.get_level_values(name) for name in names if name not in seeds]
+    groups = values.groupby(rest or np.zeros(len(values)), sort=False)
+    equal = (groups.transform("max") == groups.transform("min")).all(axis=1)
+    return values[~equal | (groups.cumcount() == 0)]
 
 
 def nearest_column(name: str, table: pd.DataFrame) -> str:

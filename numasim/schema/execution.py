@@ -117,7 +117,7 @@ class Execution(PluginSection):
     @classmethod
     def _blocking_cores_steal(cls, stealing: str, info: Any) -> str:
         if stealing != "none":
-            for key, wanted in (("memory_model", "traced"), ("model", "dataflow")):
+            for key, wanted in (("memory_model", "traced"), ("model", "dataflow"), ("steps", 1)):
                 if info.data.get(key) not in (wanted, None):
                     raise ValueError(f"stealing needs `{key}: {wanted}`; set it, or use `stealing: none`")
         return stealing

@@ -208,7 +208,8 @@ class Experiment(ConfigModel):
     @model_validator(mode="after")
     def _shared_values_need_cores(self) -> Self:
         coherent = self.kind == "mesh" and self.execution.communication == "coherent"
-        if coherent and self.mapping.policy == "online" and self.execution.model != "supersteps":
+        supersteps = self.execution.model == "supersteps" or self.execution.steps > 1
+        if coherent and self.mapping.policy == "online" and not supersteps:
             message = (
                 "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
             )
@@ -218,7 +219,8 @@ class Experiment(ConfigModel):
     @model_validator(mode="after")
     def _clusters_can_move(self) -> Self:
         if self.kind == "mesh" and self.mapping.policy == "periodic":
-            for key, wanted in (("memory_model", "traced"), ("model", "dataflow"), ("stealing", "none")):
+            needed = {"memory_model": "traced", "model": "dataflow", "steps": 1, "stealing": "none"}
+            for key, wanted in needed.items():
                 if getattr(self.execution, key) not in (wanted, None):
                     message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
                     raise_problems([Problem(("mapping", "policy"), message)])

@@ -1,12 +1,22 @@
 """What ``check`` can know before anything runs, it says: sizes, static mappers, files, whole workloads."""
 
-import pytest
+import itertools
 
+import pytest
+from pydantic import ValidationError
+
+from mappers.cluster_graph import cluster_graph
+from numasim.machine.machine import load_machine
 from numasim.schema.expand import points
+from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
-from partitioners.errors import ConfigError, OptionError
+from numasim.simulation.map_onto_machine import map_clusters
+from numasim.simulation.simulate import simulate
+from partitioners.errors import ConfigError, NumasimError, OptionError
+from partitioners.generators import join
 from partitioners.generators.models import MAX_EDGES, GraphSize, size_of
 from partitioners.generators.registry import GENERATORS
+from partitioners.partition_graph import partition
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +144,7 @@ def test_questions_that_cannot_be_asked_again_are_refused():
     for execution, wanted in (
         ("memory_model: simulated", "memory_model: traced"),
         ("model: supersteps", "model: dataflow"),
+        ("steps: 2", "steps: 1"),
         ("stealing: nearest", "stealing: none"),
     ):
         assert check(periodic + f"execution: {{{execution}}}\n") == [
@@ -178,3 +189,40 @@ def test_a_list_of_whole_workloads_needs_no_workload_beside_it():
     found = [point.experiment.workload for point in points(load_experiment("e.yaml"))]
     assert [getattr(each, "program", None) or each.generator for each in found] == ["fft", "grid", "md"]
     assert [getattr(each, "size", None) for each in (found[0], found[2])] == [16, None]
+
+
+CHOICES = {
+    "model": (None, "dataflow", "supersteps"),
+    "steps": (1, 2),
+    "stealing": ("none", "nearest"),
+    "memory_model": ("traced", "simulated"),
+    "communication": ("message", "coherent"),
+    "aggregate_messages": (True, False),
+}
+
+
+@pytest.mark.parametrize("policy", ["static", "online", "periodic"])
+def test_what_check_accepts_runs_and_what_it_refuses_does_not(policy):
+    """Every combination of the keys of ``execution`` that exclude each other, on an acyclic graph."""
+    cut, machine = partition(join(width=3), "libra", 2), load_machine("mesh-2x1")
+    mapping = map_clusters(cluster_graph(cut), machine, "memory_centric", policy=policy)
+    for values in itertools.product(*CHOICES.values()):
+        execution = {key: value for key, value in zip(CHOICES, values, strict=True) if value is not None}
+        data = {
+            "workload": {"generator": "join", "width": 3},
+            "partition": {"method": "libra", "parts": 2},
+            "mapping": {"policy": policy},
+            "machine": "mesh-2x1",
+            "execution": execution,
+        }
+        try:
+            Experiment.model_validate(data)
+            accepted = True
+        except ValidationError:
+            accepted = False
+        try:
+            simulate(cut, mapping, machine, {**execution, "engine": "simpy"})
+            runs = True
+        except NumasimError:
+            runs = False
+        assert (execution, accepted) == (execution, runs)

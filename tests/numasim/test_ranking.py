@@ -14,6 +14,7 @@ from numasim.cli import execute
 from numasim.results.method_figures import RATIOS, TIMES, method_figures
 from numasim.results.method_ranking import (
     MORE_IS_BETTER,
+    distinct,
     holm,
     instances,
     joined,
@@ -55,6 +56,32 @@ def test_the_best_method_is_the_reference_and_the_first():
     assert [each.method for each in ranks] == ["a", "c", "b"]
     assert [each.to_best for each in ranks] == sorted(each.to_best for each in ranks)
     assert ranks[0].to_reference == 1
+
+
+def test_replicates_in_which_nothing_is_random_are_one_instance():
+    def rows(*cycles, name="replicate"):
+        return pd.DataFrame(
+            [
+                {"partitioner": method, "workload": graph, name: k, "cycles": factor * each}
+                for method, factor in (("a", 1), ("b", 2))
+                for graph, values in (("web", cycles), ("mesh", (7,) * len(cycles)))
+                for k, each in enumerate(values)
+            ]
+        )
+
+    def index(table):
+        return distinct(instances(table, "partitioner", "cycles")).index.tolist()
+
+    for name in ("replicate", "seed", "partition.seed"):
+        assert index(rows(5, 5, 5, name=name)) == [("mesh", "0"), ("web", "0")]
+        # Chance may draw equal values; then nothing else tells that they are independent.
+        assert index(rows(5, 5, 6, name=name)) == [("mesh", "0"), *(("web", k) for k in "012")]
+    assert len(index(rows(5, 5, 5, name="parts"))) == 6
+    assert index(rows(5, 5).query("workload == 'web'")) == ["0"]
+    of_b = rows(5, 5).assign(
+        cycles=lambda table: table["cycles"] + (table["partitioner"] == "b") * table["replicate"]
+    )
+    assert len(index(of_b)) == 4
 
 
 def wilcoxon_by_definition(differences):
@@ -218,6 +245,7 @@ def test_the_command_ranks_the_rows_of_a_folder(tmp_path, monkeypatch, capsys):
     (tmp_path / "e.yaml").write_text(
         "workload: {generator: grid, width: 6, height: 6}\n"
         "partition: {parts: 4}\n"
+        "mapping: {method: local_search}\n"
         "machine: mesh-2x2\n"
         "sweep: {partition.method: [contiguous, random], seed: [0, 1, 2]}\n"
     )
@@ -263,6 +291,23 @@ def test_columns_may_be_given_by_their_ends(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err.endswith(
         "the results have no column 'size'; did you mean 'machine.l1.size'?\n"
     )
+
+
+def test_equal_replicates_have_no_p_value_and_a_note(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "e.yaml").write_text(
+        "workload: {generator: cholesky, tiles: 3}\nschedule: {method: heft}\nmachine: mesh-2x2\n"
+        "sweep: {schedule.method: [heft, mct], replicates: 6}\n"
+    )
+    assert execute(["run", "e.yaml", "-o", "out", "-j", "1", "--no-pictures"]) == 0
+    capsys.readouterr()
+    assert execute(["rank", "out", "--by", "schedule", "-o", "ranked"]) == 0
+    assert (
+        "note: 5 further instances are replicates with the same cycles of every method, so they do not "
+        "count\n"
+    ) in capsys.readouterr().out
+    assert pd.read_csv(tmp_path / "ranked" / "ranking.csv")["p"].isna().all()
 
 
 # Runs of different kinds in one table.

@@ -300,7 +300,11 @@ def test_an_experiment_compares_policies(tmp_path):
 
 
 def test_stealing_that_cannot_be_is_refused():
-    for key, value, wanted in (("memory_model", "simulated", "traced"), ("model", "supersteps", "dataflow")):
+    for key, value, wanted in (
+        ("memory_model", "simulated", "traced"),
+        ("model", "supersteps", "dataflow"),
+        ("steps", 2, 1),
+    ):
         with pytest.raises(ConfigError) as refused:
             as_execution({key: value, "stealing": "nearest"})
         assert str(refused.value) == (

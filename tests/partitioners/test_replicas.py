@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -178,3 +179,22 @@ def test_too_many_cycles_are_refused():
         "smaller cycles_per_weight"
     )
     assert to_cycles(np.array([0.0, 0.1, 2.0])).tolist() == [0, 1, 2]
+
+
+def decimals(most):
+    """Numbers as users write them, and any others."""
+    written = st.builds(lambda n, k: float(f"{n}e-{k}"), st.integers(0, most), st.integers(0, 6))
+    return written | st.floats(0, most)
+
+
+@settings(deadline=None, max_examples=examples(300))
+@given(st.lists(decimals(10**6), min_size=1, max_size=5), decimals(10**4).filter(bool))
+def test_cycles_are_the_product_of_the_decimal_numbers_rounded_up(weights, factor):
+    expected = [math.ceil(Fraction(repr(each)) * Fraction(repr(factor))) for each in weights]
+    assert to_cycles(np.array(weights), factor).tolist() == expected
+
+
+def test_cycles_of_written_decimals():
+    """In binary, the products are above 110, 7 and 57."""
+    assert to_cycles(np.array([1.1, 0.07, 0.57]), 100.0).tolist() == [110, 7, 57]
+    assert to_cycles(np.array([3.0, 10.0]), 1.1).tolist() == [4, 11]
