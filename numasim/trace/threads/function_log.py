@@ -224,11 +224,11 @@ class FunctionLog:
             ]
         if opcode in ("atomicrmw", "cmpxchg"):
             self._finds_change(instruction, operands)
-        place = operand_text(address)
-        self.accesses.append((self.position, self.instructions, place, _signed(marks), producer))
+        where = operand_text(address)
+        self.accesses.append((self.position, self.instructions, where, _signed(marks), producer))
         for start in range(first, size, PIECE):
             behind = next(self.fresh)
-            self.inserted.before[self.position].append(f"{behind} = getelementptr i8, {place}, i64 {start}")
+            self.inserted.before[self.position].append(f"{behind} = getelementptr i8, {where}, i64 {start}")
             marks = min(size - start, PIECE) << 48 | _KINDS[opcode] << 58 | NO_INSTRUCTION
             self.accesses.append(
                 (self.position, self.instructions + 1, f"ptr {behind}", _signed(marks), producer)
