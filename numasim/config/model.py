@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, ClassVar, Self, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
+from numasim.config.problems import Problem, find_problems, raise_problems
 from partitioners.integers import bounded, missing_bounds
 from partitioners.wording import Expected
+
+Check = TypeVar("Check", bound=Callable[[Any], None])
+
+
+def rule(check: Check) -> Check:
+    """Mark a method of a model as a rule between its fields, which raises what is wrong."""
+    vars(check)["is_rule"] = True
+    return check
 
 
 class ConfigModel(BaseModel):
@@ -41,3 +51,37 @@ class ConfigModel(BaseModel):
                     info.metadata += missing_bounds(info.metadata)
             else:
                 info.annotation = bounded(info.annotation)
+
+    @model_validator(mode="after")
+    def _keeps_rules(self) -> Self:
+        self.check_rules()
+        return self
+
+    def check_rules(self) -> None:
+        """Check all rules between the fields, and raise the problems of all.
+
+        Raises
+        ------
+        ValueError
+            A rule is broken.
+        """
+        failed = []
+        for check in _rules_of(type(self)):
+            try:
+                check(self)
+            except ValueError as error:  # also pydantic's
+                failed.append(error)
+        if len(failed) == 1:
+            raise failed[0]
+        raise_problems(problem for error in failed for problem in _problems_of(error, type(self)))
+
+
+@cache
+def _rules_of(model: type[ConfigModel]) -> list[Callable[[Any], None]]:
+    """The rules of a model, of base classes first; a method that is overridden is no rule."""
+    found = {name: each for base in reversed(model.__mro__) for name, each in vars(base).items()}
+    return [each for each in found.values() if getattr(each, "is_rule", False)]
+
+
+def _problems_of(error: ValueError, model: type[ConfigModel]) -> list[Problem]:
+    return find_problems(error, model) if isinstance(error, ValidationError) else [Problem((), str(error))]

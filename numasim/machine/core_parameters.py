@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.quantity_fields import Size
 from numasim.machine.core_classes import CoreClasses, TaskCycles, TaskSpeeds, check_tables
 from numasim.machine.core_speeds import Speeds
@@ -102,10 +102,9 @@ class CoreParameters(ConfigModel):
         """The first key with which a task may take other cycles on some core; empty without one."""
         return next((key for key in ("speeds", "task_speeds", "task_cycles") if getattr(self, key)), "")
 
-    @model_validator(mode="after")
-    def _classes_exist(self) -> Self:
+    @rule
+    def _classes_exist(self) -> None:
         check_tables(self.classes, self.speeds, self.task_speeds, self.task_cycles)
-        return self
 
 
 class CacheParameters(ConfigModel):

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from mappers.costs import TransferCosts
 from mappers.topology import Mesh
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.presets import machine_document, machine_names
 from numasim.config.problems import Problem, find_problems, in_file_order, raise_problems
 from numasim.config.quantity_fields import Energy, Frequency
@@ -42,13 +42,12 @@ class MeshSize(ConfigModel):
     width: int = Field(ge=1, le=MAX_TILES, description="tiles in a row")
     height: int = Field(ge=1, le=MAX_TILES, description="tiles in a column; at most 65536 tiles in all")
 
-    @model_validator(mode="after")
-    def _not_too_large(self) -> Self:
+    @rule
+    def _not_too_large(self) -> None:
         if self.width * self.height > MAX_TILES:
             raise ValueError(
                 f"{self.width} x {self.height} tiles are too many; at most {MAX_TILES} are supported"
             )
-        return self
 
 
 def _mesh(value: Any) -> Any:
@@ -167,8 +166,8 @@ class Machine(ConfigModel):
             )
         return data
 
-    @model_validator(mode="after")
-    def _caches_fit(self) -> Self:
+    @rule
+    def _caches_fit(self) -> None:
         problems = []
         for name in ("l1", "l2"):
             cache: CacheParameters = getattr(self, name)
@@ -190,20 +189,18 @@ class Machine(ConfigModel):
                 )
             )
         raise_problems(problems)
-        return self
 
-    @model_validator(mode="after")
-    def _fits_its_mesh(self) -> Self:
-        self._check_controllers()
-        self._check_sockets()
-        self._check_cores()
-        return self
-
-    def _check_controllers(self) -> None:
+    @rule
+    def _controllers_are_on_the_mesh(self) -> None:
         if isinstance(self.mesh, MeshSize):
-            count = len(_resolve_tiles(self.memory.controllers, self.mesh))
-        elif isinstance(self.memory.controllers, tuple):
+            _resolve_tiles(self.memory.controllers, self.mesh)
+
+    @rule
+    def _placement_is_a_controller(self) -> None:
+        if isinstance(self.memory.controllers, tuple):
             count = len(self.memory.controllers)
+        elif isinstance(self.mesh, MeshSize):
+            count = len(_resolve_tiles(self.memory.controllers, self.mesh))
         else:
             return
         node = self.memory.placement.removeprefix("node:")
@@ -212,7 +209,8 @@ class Machine(ConfigModel):
             message = f"{self.memory.placement} is not a controller; the machine has {count}: {last}"
             raise_problems([Problem(("memory", "placement"), message)])
 
-    def _check_sockets(self) -> None:
+    @rule
+    def _sockets_are_equal(self) -> None:
         sockets = self.network.sockets
         if sockets is None or not isinstance(self.mesh, MeshSize):
             return
@@ -227,7 +225,8 @@ class Machine(ConfigModel):
             if tiles % count
         )
 
-    def _check_cores(self) -> None:
+    @rule
+    def _cores_exist(self) -> None:
         if not isinstance(self.mesh, MeshSize):
             return
         cores = self.mesh.width * self.mesh.height
@@ -268,9 +267,7 @@ class Machine(ConfigModel):
         )
         placed = self.model_copy(update={"mesh": MeshSize(width=width, height=height)})
         try:
-            placed._check_controllers()  # the validators have checked all that does not depend on the mesh
-            placed._check_sockets()
-            placed._check_cores()
+            placed.check_rules()
         except ValidationError as error:
             raise OptionError(
                 "; ".join(p.line() for p in find_problems(error, Machine, ("machine",)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import MessageSize, Rate, Size, Time
 from partitioners.format_value import format_value
@@ -109,8 +109,8 @@ class MemoryParameters(ConfigModel):
         "every access takes only `latency`",
     )
 
-    @model_validator(mode="after")
-    def _sizes_fit(self) -> Self:
+    @rule
+    def _sizes_fit(self) -> None:
         block, page, capacity = (format_size(size) for size in (self.block, self.page, self.capacity))
         problems = []
         if self.block & (self.block - 1):
@@ -129,4 +129,3 @@ class MemoryParameters(ConfigModel):
                 message = f"{self.dram.banks} open rows of {row} exceed the capacity of {capacity}"
                 problems.append(Problem(("dram", "row"), message))
         raise_problems(problems)
-        return self

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import HeaderSize, MessageSize
 from numasim.machine.sockets import Sockets
@@ -51,15 +51,14 @@ class Router(ConfigModel):
         vc_alloc_delay = 0 if self.speculative else self.vc_alloc_delay
         return self.routing_delay + vc_alloc_delay + self.sw_alloc_delay + self.st_final_delay
 
-    @model_validator(mode="after")
-    def _can_speculate(self) -> Self:
+    @rule
+    def _can_speculate(self) -> None:
         if self.speculative and self.vc_alloc_delay != 1:
             message = (
                 f"must be 1 in a speculative router, which allocates a virtual channel and the crossbar in "
                 f"one cycle, got {self.vc_alloc_delay}; set it to 1 or use `speculative: false`"
             )
             raise_problems([Problem(("vc_alloc_delay",), message)])
-        return self
 
 
 class NetworkParameters(ConfigModel):

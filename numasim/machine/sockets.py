@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Self
+from pydantic import Field
 
-from pydantic import Field, model_validator
-
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from partitioners.integers import MAX_DELAY
 
 
@@ -24,11 +22,10 @@ class Sockets(ConfigModel):
         default=1, ge=1, le=MAX_DELAY, description="cycles in which one flit occupies a link between sockets"
     )
 
-    @model_validator(mode="after")
-    def _more_than_one(self) -> Self:
+    @rule
+    def _more_than_one(self) -> None:
         if self.across * self.down == 1:
             raise ValueError(
                 "a machine with one socket has no links between sockets; set `across` or `down` to at least "
                 "2, or remove `sockets`"
             )
-        return self

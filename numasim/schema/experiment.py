@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from numasim.components import Component
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document
 from numasim.config.problems import Problem, keys_of, raise_problems, scalar_fields
@@ -147,6 +147,16 @@ class Experiment(ConfigModel):
         """Return the fields that a sweep may name, in addition to the options of plug-ins."""
         return [*scalar_fields(cls), "machine", "seed"]
 
+    @field_validator("workload")
+    @classmethod
+    def _workload_fits(cls, workload: Any) -> Any:
+        kind, words, model = OTHER_KINDS.get(type(workload), (cls.kind, "", ""))
+        if cls.kind != kind:
+            raise ValueError(
+                f"{words} needs a numasim.schema.{model}; use numasim.load_experiment for its file"
+            )
+        return workload
+
     @field_validator("sweep", mode="before")
     @classmethod
     def _check_sweep(cls, sweep: Any) -> Any:
@@ -166,18 +176,10 @@ class Experiment(ConfigModel):
             raise_problems(baseline_problems(chosen, info.data["sweep"], baseline))
         return chosen
 
-    @model_validator(mode="after")
-    def _workload_fits(self) -> Self:
-        kind, words, model = OTHER_KINDS.get(type(self.workload), (self.kind, "", ""))
-        if self.kind != kind:
-            message = f"{words} needs a numasim.schema.{model}; use numasim.load_experiment for its file"
-            raise_problems([Problem(("workload",), message)])
-        return self
-
-    @model_validator(mode="after")
-    def _mesh_fits(self) -> Self:
+    @rule
+    def _mesh_fits(self) -> None:
         if self.kind != "mesh":
-            return self
+            return
         if self.partition.parts is not None:
             try:
                 self.machine.for_clusters(self.partition.parts)
@@ -188,48 +190,43 @@ class Experiment(ConfigModel):
                 self.machine.network.flit_router()
             except OptionError as error:
                 raise_problems([Problem(("machine", "network"), str(error))])
-        return self
 
-    @model_validator(mode="after")
-    def _components_run_in_simpy(self) -> Self:
+    @rule
+    def _components_run_in_simpy(self) -> None:
         if self.component.method != "none" and self.execution.engine == "compiled":
             message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
             raise_problems([Problem(("execution", "engine"), message)])
-        return self
 
-    @model_validator(mode="after")
-    def _blocking_cores_have_speeds(self) -> Self:
+    @rule
+    def _blocking_cores_have_speeds(self) -> None:
         if self.kind == "mesh" and self.execution.memory_model == "simulated":
             key = self.machine.core.key_of_rates
             message = "cores of different speeds need `memory_model: traced`; set it, or remove this key"
             raise_problems([Problem(("machine", "core", key), message, at_key=True)] if key else [])
-        return self
 
-    @model_validator(mode="after")
-    def _shared_values_need_cores(self) -> Self:
-        coherent = self.kind == "mesh" and self.execution.communication == "coherent"
+    @rule
+    def _shared_values_need_cores(self) -> None:
+        if self.kind != "mesh" or self.execution.communication != "coherent":
+            return
         supersteps = self.execution.model == "supersteps" or self.execution.steps > 1
-        if coherent and self.mapping.policy == "online" and not supersteps:
+        if self.mapping.policy == "online" and not supersteps:
             message = (
                 "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
             )
             raise_problems([Problem(("mapping", "policy"), message)])
-        return self
 
-    @model_validator(mode="after")
-    def _clusters_can_move(self) -> Self:
+    @rule
+    def _clusters_can_move(self) -> None:
         if self.kind == "mesh" and self.mapping.policy == "periodic":
             needed = {"memory_model": "traced", "model": "dataflow", "steps": 1, "stealing": "none"}
             for key, wanted in needed.items():
                 if getattr(self.execution, key) not in (wanted, None):
                     message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
                     raise_problems([Problem(("mapping", "policy"), message)])
-        return self
 
-    @model_validator(mode="after")
-    def _windows_fit(self) -> Self:
+    @rule
+    def _windows_fit(self) -> None:
         raise_problems(window_problems(self) if is_windowed(self) else [])
-        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self.resolved() == other.resolved()

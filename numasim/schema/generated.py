@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
@@ -72,14 +73,13 @@ class Generated(PluginSection):
 
         return size_of(_generators()[self.generator].function, self.options)
 
-    @model_validator(mode="after")
-    def _can_be_made(self) -> Self:
+    @rule
+    def _can_be_made(self) -> None:
         if not self.candidates:
             try:
                 _ = self.size
             except OptionError as error:
                 raise_problems([Problem(("generator",), str(error))])
-        return self
 
 
 class GeneratedMesh(Generated):

@@ -11,7 +11,7 @@ import functools
 import typing
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
@@ -20,7 +20,7 @@ from pydantic_core import PydanticCustomError
 from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
 from gpu.model.occupancy import largest_shared_bytes
 from numasim.components import Component
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, raise_problems
@@ -69,14 +69,13 @@ class _Device(ConfigModel):
             )
         return data
 
-    @model_validator(mode="after")
-    def _can_be(self) -> Self:
+    @rule
+    def _can_be(self) -> None:
         try:
             self.device  # noqa: B018  # making it checks it
         except OptionError as error:
             lines = [line.partition(": ")[2] for line in str(error).splitlines()]
             raise_problems([Problem((line.split()[0],), line) for line in lines])
-        return self
 
     @property
     def device(self) -> Device:
@@ -196,12 +195,12 @@ class GpuExperiment(Experiment):
     def _has_none(cls, value: Any) -> Any:
         raise_problems([Problem((), "a GPU places its blocks in hardware; remove this section", at_key=True)])
 
-    @model_validator(mode="after")
-    def _cut_where_it_is_taken(self) -> Self:
+    @rule
+    def _cut_where_it_is_taken(self) -> None:
         swept = swept_values(self.sweep)
         work = self.kernel
         if "workload.variant" in swept or "workload.kernel" in swept:
-            return self  # each point is looked at by itself
+            return  # each point is looked at by itself
         given = [*work.model_fields_set - {"kernel", "candidates", "options"}, *work.options]
         problems = [
             Problem(("workload", name), f"does not apply to {_kernel_name(work)}; remove it", at_key=True)
@@ -221,7 +220,6 @@ class GpuExperiment(Experiment):
             message = f"{name} uses no partition; remove this section"
             problems.append(Problem(("partition",), message, at_key=True))
         raise_problems(problems)
-        return self
 
     def _too_little_shared_memory(self) -> list[Problem]:
         options, most = self.kernel.options, largest_shared_bytes(self.machine.device)

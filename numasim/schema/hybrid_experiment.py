@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Rate, Time
@@ -95,8 +95,8 @@ class HybridExperiment(ThreadExperiment):
         """Return the fields that a sweep may name; the processor and the GPU may be swept by their names."""
         return [*super().swept_fields(), "machine.cpu"]
 
-    @model_validator(mode="after")
-    def _has_a_gpu(self) -> Self:
+    @rule
+    def _has_a_gpu(self) -> None:
         device = self.hybrid.device
         if self.machine.gpu is None and device != "cpu":
             message = (
@@ -104,7 +104,6 @@ class HybridExperiment(ThreadExperiment):
                 "workload.device to cpu"
             )
             raise_problems([Problem(("machine", "gpu"), message)])
-        return self
 
     @property
     def hybrid(self) -> HybridWorkload:

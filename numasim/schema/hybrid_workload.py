@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     BeforeValidator,
@@ -11,11 +11,10 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     field_validator,
     model_serializer,
-    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.problems import Problem, raise_problems
 from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_file, undirected_problems
 from numasim.threads.bfs_gpu import GpuLevels, Return
@@ -108,8 +107,8 @@ class HybridWorkload(ConfigModel):
             raise PydanticCustomError("expected", "")
         return roots
 
-    @model_validator(mode="after")
-    def _can_run(self) -> Self:
+    @rule
+    def _can_run(self) -> None:
         problems = undirected_problems({"graph": self.graph, "symmetric_entries": self.symmetric_entries})
         if self.block_size % 32:
             message = f"expected a multiple of 32, the threads of a warp, got {self.block_size}"
@@ -123,7 +122,6 @@ class HybridWorkload(ConfigModel):
             except OptionError as error:
                 problems.append(Problem((field,), str(error)))
         raise_problems(problems)
-        return self
 
     @property
     def levels(self) -> GpuLevels | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from mappers.schedule_tasks import SCHEDULES
 from numasim.components import Component
+from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, raise_problems
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning, method_or_file
@@ -91,8 +92,8 @@ class ScheduleExperiment(Experiment):
         message = "a schedule gives every task its core; remove this section, or remove `schedule`"
         raise_problems([Problem((), message, at_key=True)])
 
-    @model_validator(mode="after")
-    def _runs_as_dataflow(self) -> Self:
+    @rule
+    def _runs_as_dataflow(self) -> None:
         execution = self.execution
         problems = [
             Problem(("execution", key), f"expected {wanted}, got {got!r}; a schedule {why}")
@@ -108,17 +109,15 @@ class ScheduleExperiment(Experiment):
             message = f"expected 1, got {execution.steps}; a schedule orders tasks that run once"
             problems.append(Problem(("execution", "steps"), message))
         raise_problems(problems)
-        return self
 
-    @model_validator(mode="after")
-    def _has_one_ratio(self) -> Self:
+    @rule
+    def _has_one_ratio(self) -> None:
         if self.schedule.ccr is not None and self.execution.cycles_per_weight != 1:
             message = "is set by `schedule.ccr`; remove one of the two"
             raise_problems([Problem(("execution", "cycles_per_weight"), message, at_key=True)])
-        return self
 
-    @model_validator(mode="after")
-    def _has_a_mesh(self) -> Self:
+    @rule
+    def _has_a_mesh(self) -> None:
         if self.machine.mesh == "clusters":
             message = "a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"
             raise_problems([Problem(("machine",), message)])
@@ -127,7 +126,6 @@ class ScheduleExperiment(Experiment):
                 self.machine.network.flit_router()
             except OptionError as error:
                 raise_problems([Problem(("machine", "network"), str(error))])
-        return self
 
 
 def has_schedule(data: Any) -> bool:

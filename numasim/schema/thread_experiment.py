@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from numasim.components import Component
+from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.machine.machine import Machine
@@ -150,23 +151,21 @@ class ThreadExperiment(Experiment):
         message = "components of one's own run with clusters only, not with threads; remove this section"
         raise_problems([Problem((), message, at_key=True)])
 
-    @model_validator(mode="after")
-    def _log_fixes_shares(self) -> Self:
+    @rule
+    def _log_fixes_shares(self) -> None:
         swept = "execution.scheduler" in swept_values(self.sweep)  # each point is looked at by itself
         if self.traced and not swept and "scheduler" in self.execution.model_fields_set:
             message = "the log of a traced program fixes the share of each thread; remove this key"
             raise_problems([Problem(("execution", "scheduler"), message, at_key=True)])
-        return self
 
-    @model_validator(mode="after")
-    def _cores_have_one_speed(self) -> Self:
+    @rule
+    def _cores_have_one_speed(self) -> None:
         if key := self.processor.core.key_of_rates:
             message = "the cores of a program of threads have one speed; remove this key"
             raise_problems([Problem(("machine", "core", key), message, at_key=True)])
-        return self
 
-    @model_validator(mode="after")
-    def _threads_fit(self) -> Self:
+    @rule
+    def _threads_fit(self) -> None:
         threads = self.threads.threads
         if isinstance(self.workload, ThreadWorkload) and threads < self.workload.least_threads:
             least = f"{self.workload.name} needs at least {self.workload.least_threads} threads"
@@ -179,16 +178,14 @@ class ThreadExperiment(Experiment):
             check_threads(threads, machine.num_cores)
         except OptionError as error:
             raise_problems([Problem(("workload", "threads"), str(error))])
-        return self
 
-    @model_validator(mode="after")
-    def _network_of_flits_fits(self) -> Self:
+    @rule
+    def _network_of_flits_fits(self) -> None:
         if self.execution.network == "flit":
             try:
                 self.processor.network.flit_router()
             except OptionError as error:
                 raise_problems([Problem((*self.processor_path, "network"), str(error))])
-        return self
 
     @property
     def processor(self) -> Machine:

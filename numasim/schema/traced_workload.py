@@ -6,7 +6,7 @@ The key ``threads`` makes a ``program`` or a ``source`` a program of threads, wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     AfterValidator,
@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel
+from numasim.config.model import ConfigModel, rule
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Size, Time
 from numasim.schema.generated import File, Seed
@@ -153,10 +153,10 @@ class _Traced(_Run):
         "by default one graph",
     )
 
-    @model_validator(mode="after")
-    def _windows_fit(self) -> Self:
+    @rule
+    def _windows_fit(self) -> None:
         if self.window is None:
-            return self
+            return
         given = (
             ("weights", "'cache' or 'unit'", self.weights, self.weights == "rdtsc"),
             ("memory_dependences", "'raw'", self.memory_dependences, self.memory_dependences != "raw"),
@@ -166,7 +166,6 @@ class _Traced(_Run):
             for key, wanted, found, wrong in given
             if wrong
         )
-        return self
 
 
 class _Threaded(_Run):
@@ -295,8 +294,8 @@ class ThreadedProgram(_Threaded):
         "that is found",
     )
 
-    @model_validator(mode="after")
-    def _program_accepts(self) -> Self:
+    @rule
+    def _program_accepts(self) -> None:
         program = THREADED_PROGRAMS[self.program]
         checks: dict[str, Callable[[Any], object]] = {
             "threads": program.check_threads,
@@ -312,7 +311,6 @@ class ThreadedProgram(_Threaded):
             except InputError as error:
                 problems.append(Problem((name,), str(error)))
         raise_problems(problems)
-        return self
 
     @property
     def name(self) -> str:

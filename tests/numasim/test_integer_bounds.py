@@ -200,6 +200,14 @@ def test_every_integer_of_the_schema_has_bounds_and_is_in_one_of_the_files(tmp_p
                 assert any((each.__name__, name) in tried for each in models), (model, name)
 
 
+def test_every_rule_between_fields_is_a_rule():
+    """Of several validators of whole models, the first that fails would hide the mistakes of the others."""
+    for model in subclasses(ConfigModel):
+        validators = model.__pydantic_decorators__.model_validators
+        after = [name for name, each in validators.items() if each.info.mode == "after"]
+        assert after == ["_keeps_rules"], model
+
+
 @pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 def test_every_integer_of_an_option_has_bounds(registry):
     for plugin in registry:

@@ -153,6 +153,21 @@ def test_questions_that_cannot_be_asked_again_are_refused():
         ]
 
 
+def test_all_rules_between_sections_that_an_experiment_breaks_are_told():
+    grid = BASE.replace("generator: mc2depi, n: 12", "generator: grid, width: 4, height: 4")
+    machine = "machine: {base: mesh-2x2, core: {speeds: {0: 2}}}\n"
+    assert check(
+        grid.replace("machine: mesh-2x2\n", machine)
+        + "mapping: {policy: periodic}\n"
+        + "execution: {memory_model: simulated}\n"
+    ) == [
+        "e.yaml:3:34: machine.core.speeds: cores of different speeds need `memory_model: traced`; set it, or "
+        "remove this key",
+        "e.yaml:4:19: mapping.policy: periodic needs `execution.memory_model: traced`; set it, or use "
+        "`policy: static`",
+    ]
+
+
 def test_files_of_programs_are_looked_for():
     text = BASE.replace("generator: mc2depi, n: 12", "source: nothere.c, input: no.txt")
     where = "(looked in the current directory)"

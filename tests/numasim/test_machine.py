@@ -438,6 +438,27 @@ def test_errors_of_a_file_come_at_once_with_their_lines(tmp_path, monkeypatch):
     assert problems("m.yaml") == ["m.yaml: the file is empty; expected a YAML mapping"]
 
 
+def test_all_rules_between_keys_that_a_machine_breaks_are_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.yaml").write_text(
+        "mesh: {width: 4, height: 4}\n"
+        "l1: {size: 65000 B}\n"
+        "memory: {controllers: [0, 20], placement: 'node:9'}\n"
+        "network: {sockets: {across: 3, down: 1, link_cycles: 9}}\n"
+        "core: {speeds: {99: 2}}\n"
+    )
+    assert problems("m.yaml") == [
+        "m.yaml:2:12: l1.size: 65 KB is not a whole number of sets of 4 ways x 32 B; give a multiple of "
+        "128 B",
+        "m.yaml:3:27: memory.controllers[1]: controller 1 at 20 is not on the 4 x 4 mesh; its tiles are "
+        "0 .. 15",
+        "m.yaml:3:43: memory.placement: node:9 is not a controller; the machine has 2: 0 .. 1",
+        "m.yaml:4:29: network.sockets.across: 4 tiles cannot be split equally into 3 sockets; the mesh is "
+        "4 x 4",
+        "m.yaml:5:21: core.speeds.99: there is no core 99; the machine has the cores 0 .. 15",
+    ]
+
+
 def test_a_machine_cannot_be_changed():
     machine = load_machine("mesh-2x2")
     with pytest.raises(ValueError, match="frozen"):
