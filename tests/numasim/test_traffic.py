@@ -8,7 +8,7 @@ import pytest
 from mappers.topology import EAST, SOUTH, WEST, Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc.flit_network import FlitNetwork
-from numasim.numa.noc.traffic import PATTERNS, measure, replay, schedule
+from numasim.numa.noc.traffic import PATTERNS, measure, replay, rises, schedule
 from partitioners.errors import OptionError, UnknownNameError
 
 MESH = Mesh(4, 4)
@@ -244,3 +244,22 @@ def test_replaying_stops_where_it_is_told_to():
 def test_traffic_that_cannot_be(mesh, pattern, rate, error, text):
     with pytest.raises(error, match=f"^{re.escape(text)}"):
         schedule(mesh, pattern, rate, 1, 100)
+
+
+def test_a_queue_of_one_link_that_grows_saturates_the_network():
+    """The busiest link of a transposition has three flows, and passes a flit in at most 6 of 7 cycles."""
+    mesh = Mesh(4, 4)
+    below, above = (
+        measure(mesh, RouterParameters(), "transpose", rate, 3, packets=20_000) for rate in (0.26, 0.29)
+    )
+    assert (below.saturated, above.saturated) == (False, True)
+    assert 3 * 0.26 < 6 / 7 < 3 * 0.29
+    assert above.accepted > 0.99 * above.offered  # of all packets, hardly one is missing
+    assert above.link_load.max() == pytest.approx(6 / 7, rel=0.002)
+
+
+def test_latencies_rise_only_if_most_pairs_and_the_whole_do():
+    assert rises([10, 20, 30, 40], 20)
+    assert not rises([10, 20, 30, 40], 30)
+    assert not rises([40, 10, 30, 20], 5)
+    assert not rises([30, 30, 30, 30], 0)

@@ -175,7 +175,8 @@ class Measurement:
         Length of the window.
     saturated : bool
         Whether packets of the window had not arrived long after its end, or significantly fewer packets
-        arrived in the window than were created: by more than 1% and three standard deviations of a count.
+        arrived in the window than were created: by more than 1% and three standard deviations of a count. Or
+        the latency grows through the window (:func:`rises`).
     link_load : ndarray of float64, shape (links,)
         Flits per cycle on each link, by the link ids of the mesh.
     """
@@ -296,9 +297,11 @@ def measure(
     in_window = (drawn.created >= first) & (drawn.created < last)
     arrived = (done[:, 0] >= first) & (done[:, 0] < last)
     created, behind = int(in_window.sum()), int(in_window.sum()) - int(arrived.sum())
-    saturated = bool((done[in_window, 0] < 0).any()) or behind > 0.01 * created + 3 * created**0.5
     latency = (done[:, 0] - drawn.created)[in_window]
     means = [float(batch.mean()) for batch in np.array_split(latency, BATCHES) if batch.size]
+    zero_load = zero_load_latencies(mesh, parameters, flits)[drawn.source, drawn.target][in_window].mean()
+    missing = bool((done[in_window, 0] < 0).any())
+    saturated = missing or behind > 0.01 * created + 3 * created**0.5 or rises(means, float(zero_load))
     tile_cycles = mesh.num_cores * (last - first)
     return Measurement(
         offered=created * flits / tile_cycles,
@@ -307,14 +310,28 @@ def measure(
         network_latency=np.nan if saturated else float((done[:, 0] - done[:, 1])[in_window].mean()),
         latency_error=np.nan if saturated else STUDENT_95 * float(np.std(means, ddof=1)) / BATCHES**0.5,
         routers=float(mesh.distances[drawn.source, drawn.target][in_window].mean()) + 1,
-        zero_load_latency=float(
-            zero_load_latencies(mesh, parameters, flits)[drawn.source, drawn.target][in_window].mean()
-        ),
+        zero_load_latency=float(zero_load),
         packets=created,
         cycles=last - first,
         saturated=saturated,
         link_load=(loads[1] - loads[0]) / (last - first),
     )
+
+
+def rises(means: Sequence[float], zero_load: float) -> bool:
+    """Whether the latency grows through the window, as where the queue of one link grows without end.
+
+    Few packets cross such a link, so that their number may be small among all packets.
+
+    Parameters
+    ----------
+    means : sequence of float
+        The mean latencies of parts of the window, in their order.
+    zero_load : float
+        The mean latency without contention; a smaller growth is noise.
+    """
+    later = [b > a for k, a in enumerate(means) for b in means[k + 1 :]]
+    return sum(later) >= 0.8 * len(later) and means[-1] - means[0] > zero_load
 
 
 def zero_load_latencies(mesh: Mesh, parameters: RouterParameters, flits: int) -> NDArray[np.int64]:
