@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.exchange import Exchange, both_directions
-from partitioners.errors import CyclicGraphError
+from partitioners.errors import CyclicGraphError, OptionError
 from partitioners.graph import Graph
 from partitioners.partition import Partition
 from partitioners.replicas import Replicas, find_replicas
@@ -111,12 +111,20 @@ def cluster_graph(
     -------
     ClusterGraph
 
+    Raises
+    ------
+    OptionError
+        A number is too small.
+
     Notes
     -----
     O(m) time for the replicas, then O(k log k) for k messages.
     """
     from mappers.first_reads import first_reads  # imports Numba
 
+    for name, value, least in (("value_bytes", value_bytes, 0), ("blocks_per_page", blocks_per_page, 1)):
+        if value < least:
+            raise OptionError(f"{name} must be at least {least}, got {value}")
     replicas = find_replicas(partition, cycles_per_weight)
     parts = partition.parts
     level = _levels(partition.graph)

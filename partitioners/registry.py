@@ -233,7 +233,21 @@ class Plugin:
         taken = {name: value for name, value in reserved.items() if name in self.accepts}
         checked = self.check_options(options)
         with self.blamed():
+            self._check_signature(*args, **taken, **checked)
             return self.function(*args, **taken, **checked)
+
+    def _check_signature(self, *args: Any, **named: Any) -> None:
+        try:
+            inspect.signature(self.function).bind(*args, **named)
+        except TypeError as error:
+            code = getattr(self.function, "__code__", None)
+            place = "" if code is None else f", {code.co_filename}, line {code.co_firstlineno}"
+            plural = "s" * (len(args) != 1)
+            raise PluginError(
+                f"{self.kind} {self.name!r}",
+                f"{error}; the function of a {self.kind} has {len(args)} positional parameter{plural}, "
+                f"and keyword-only ones for its options ({self.function.__module__}{place})",
+            ) from error
 
     @contextmanager
     def blamed(self) -> Iterator[None]:

@@ -9,6 +9,7 @@ edge is in the cluster of its head, and the master is in the cluster of the vert
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 from decimal import ROUND_CEILING, Context, Decimal
 from functools import cached_property
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.errors import GraphError
+from partitioners.errors import GraphError, OptionError
 from partitioners.graph import Graph
 from partitioners.partition import Partition, VertexPartition
 
@@ -221,12 +222,19 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
     -------
     Replicas
 
+    Raises
+    ------
+    OptionError
+        ``cycles_per_weight`` is not positive, or the cycles exceed 2^53.
+
     Notes
     -----
     The latest result is kept until :meth:`Replicas.forget` or :func:`forget_replicas`. O(m + n + p) time: the
     edges are visited cluster by cluster, once to count the replicas and once to fill them in. These arrays
     determine the peak memory of a large program, so they have 32 bits if possible and nothing is sorted.
     """
+    if not 0 < cycles_per_weight < math.inf:
+        raise OptionError(f"cycles_per_weight must be a positive number, got {cycles_per_weight}")
     kept = _kept_with(partition)
     if kept.get("cycles_per_weight") != cycles_per_weight or not kept.keys() >= _ARRAYS:
         kept.clear()

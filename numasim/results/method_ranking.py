@@ -101,8 +101,9 @@ def instances(
     Raises
     ------
     InputError
-        A column does not exist, more of the measure is better, there are fewer than two methods, a method has
-        two rows for one instance, no instance has all methods, or a value is not positive.
+        A column does not exist, the measure has no numbers, or more of it is better, there are fewer than two
+        methods, a method has two rows for one instance, no instance has all methods, or a value is not
+        positive.
     """
     parts = [part.strip() for part in by.split(",")]
     for column in (*parts, *(instance or ()), measure):
@@ -113,6 +114,8 @@ def instances(
             f"more of {measure!r} is better, and a ranking compares measures of which less is better; use "
             "cycles or seconds, for example"
         )
+    if any(isinstance(value, str) for value in table[measure]):
+        raise InputError(f"{measure!r} has no numbers to rank; use cycles or seconds, for example")
     rows = whole_runs(table, measure)
     label = labels(rows, by)
     methods = list(dict.fromkeys(label))

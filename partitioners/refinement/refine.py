@@ -19,7 +19,7 @@ from partitioners.partition import EdgePartition, Partition
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.flow import borders, cut_pair
 from partitioners.refinement.local_search import ANY_LOSS, border, improve, keep_limit
-from partitioners.registry import Plugin, documented_parameters
+from partitioners.registry import Option, Plugin, documented_parameters
 from partitioners.visiting_order import shuffled_blocks
 
 BORDERS = 8
@@ -51,7 +51,7 @@ def refine(
     Raises
     ------
     OptionError
-        ``partition`` is an edge cut.
+        ``partition`` is an edge cut, or an option has a wrong value.
 
     Notes
     -----
@@ -64,6 +64,8 @@ def refine(
             f"{partition.method or 'the partition'!r} is an edge cut, but only vertex cuts can be refined; "
             "remove `+refine` or choose a vertex cut"
         )
+    imbalance = Option("imbalance", Imbalance, 1.03).check(imbalance, "refine")
+    effort = Option("effort", Effort, "default").check(effort, "refine")
     graph, parts = partition.graph, partition.parts
     if parts == 1 or graph.num_edges == 0:
         return EdgePartition(graph, parts, partition.cluster_of_edge)

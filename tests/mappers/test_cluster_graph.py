@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from mappers import cluster_graph
 from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.errors import OptionError
 
 
 def by_hand(partition, cycles_per_weight):
@@ -146,3 +147,19 @@ def test_clusters_without_tasks_come_last():
     clusters = cluster_graph(EdgePartition(path, 6, [5, 3, 3, 1]))
     assert clusters.ready_level.tolist() == [5, 3, 5, 1, 5, 0]
     assert clusters.ready_order.tolist() == [5, 3, 1, 0, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"value_bytes": -1}, "value_bytes must be at least 0, got -1"),
+        ({"blocks_per_page": -1}, "blocks_per_page must be at least 1, got -1"),
+        ({"cycles_per_weight": -1}, "cycles_per_weight must be a positive number, got -1"),
+        ({"cycles_per_weight": math.nan}, "cycles_per_weight must be a positive number, got nan"),
+    ],
+)
+def test_numbers_that_are_too_small_are_refused(options, message):
+    cut = EdgePartition(Graph(2, [0], [1], [1.0]), 1, [0])
+    with pytest.raises(OptionError) as error:
+        cluster_graph(cut, **options)
+    assert str(error.value) == message

@@ -199,6 +199,12 @@ def test_several_columns_name_a_method_and_an_instance():
             "cycles",
             "no instance has a row of every value of 'partitioner'",
         ),
+        (
+            {"cut_kind": "vertex"},
+            "partitioner",
+            "cut_kind",
+            "'cut_kind' has no numbers to rank; use cycles or seconds, for example",
+        ),
         *(
             (
                 {more: 1.0},
@@ -211,7 +217,7 @@ def test_several_columns_name_a_method_and_an_instance():
         ),
     ],
     ids=[
-        *("by", "measure", "heading", "field", "one method", "two rows", "zero", "no instance"),
+        *("by", "measure", "heading", "field", "one method", "two rows", "zero", "no instance", "text"),
         *sorted(MORE_IS_BETTER),
     ],
 )

@@ -1,5 +1,6 @@
 """Local search on vertex copies: its counts and gains against recounting, its results against enumeration."""
 
+import math
 from itertools import product
 
 import numpy as np
@@ -413,3 +414,18 @@ def test_border_cuts_of_all_clusters_keep_the_limit(cut, reach, imbalance):
     assert refiner.copies == copies_of(cut.graph, cut.parts, refiner.cluster) <= before
     work = edge_work(cut.graph)
     assert np.bincount(refiner.cluster, work).max() <= refiner.limit * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"imbalance": 0.5}, "refine: imbalance: expected a number from 1 to 1000000, got 0.5"),
+        ({"imbalance": math.nan}, "refine: imbalance: expected a finite number from 1 to 1000000, got nan"),
+        ({"effort": "x"}, "refine: effort: expected one of 'fast', 'default', 'best', got 'x'"),
+    ],
+)
+def test_wrong_options_are_refused(option, message):
+    cut = EdgePartition(Graph(2, [0], [1], [1.0]), 2, [0])
+    with pytest.raises(OptionError) as error:
+        refine(cut, **option)
+    assert str(error.value) == message

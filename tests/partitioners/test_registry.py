@@ -266,6 +266,18 @@ def test_what_a_plug_in_raises_is_its_own_fault_at_its_own_line(registry):
         registry["raising"].call(5, options={"x": 1})
 
 
+def test_a_function_of_another_signature_is_refused_with_its_place(registry):
+    def narrow(): ...
+
+    registry.register("narrow", narrow)
+    line = narrow.__code__.co_firstlineno
+    assert refused(PluginError, registry["narrow"].call, 5, options={}) == (
+        "cutter 'narrow' failed: too many positional arguments; the function of a cutter has 1 positional "
+        "parameter, and keyword-only ones for its options "
+        f"({__name__}, {__file__}, line {line})"
+    )
+
+
 def test_a_plug_in_cannot_end_the_whole_run(registry):
     def leaving(graph):
         raise SystemExit(3)
