@@ -64,8 +64,7 @@ class Device:
     shared_per_block : int
         Largest shared memory of a block, in bytes.
     shared_unit, shared_reserved : int
-        Allocation unit of shared memory, and what the system reserves in each block with shared memory, in
-        bytes.
+        Allocation unit of shared memory, and what the system reserves in a block that has some; in bytes.
     shared_carveouts : tuple of int
         Possible sizes of shared memory in bytes, ascending.
     shared_latency, barrier_latency : int

@@ -165,7 +165,11 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     moved = s["dram_read_bytes"] + s["dram_write_bytes"]
     flops = of_run.get("flops")
     parts = None if prepared.cut is None else prepared.cut.parts
-    crowded = one_resident_block(device, launches, row["entries_per_thread"], parts)
+    notes = [
+        *(*operand_notes, *result.warnings),
+        *one_resident_block(device, launches, row["entries_per_thread"], parts),
+        *(*unused_resources(work, launches["kernel"]), *race_notes),
+    ]
     row |= s
     row |= {
         "shared_bytes": int(launches["shared_bytes"].max()),
@@ -179,18 +183,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
-        "warnings": WARNING_SEPARATOR.join(
-            dict.fromkeys(
-                [
-                    *operand_notes,
-                    *result.warnings,
-                    *crowded,
-                    *unused_resources(work, launches["kernel"]),
-                    *race_notes,
-                ]
-            )
-        )
-        or None,
+        "warnings": WARNING_SEPARATOR.join(dict.fromkeys(notes)) or None,
     }
     tables = {}
     for name in GPU.tables:

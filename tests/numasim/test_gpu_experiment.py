@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import fields
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -11,9 +12,12 @@ import scipy.sparse as sp
 import yaml
 
 import gpu
+from gpu.backends.host.races import NEEDS_LOCKSTEP
 from gpu.model.result import SCALARS, GpuResult
+from numasim.experiments import gpu_point
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.gpu_operand import operand_name
+from numasim.experiments.job import Clock
 from numasim.experiments.one_resident_block import one_resident_block
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
@@ -399,3 +403,27 @@ sweep:
     assert error.value.problems == (
         "e.yaml:6:56: list[1].workload.block_size: gaussian expects one of 16, 64, 256, 1024, got 128",
     )
+
+
+def test_what_the_race_back_end_warns_of_is_in_the_row(tmp_path):
+    file = tmp_path / "pair.cu"
+    file.write_text(
+        'extern "C" __global__ void pair(int* out) {\n    __shared__ volatile int word;\n'
+        "    if (threadIdx.x == 0) word = 1;\n    if (threadIdx.x == 1) out[0] = word;\n}\n"
+    )
+
+    class Pair:
+        def __init__(self, backend):
+            self.backend = backend
+
+        def run(self):
+            self.backend.kernel("pair", file=file, block_size=32)(1, self.backend.zeros(1, "int32"))
+
+    prepared = SimpleNamespace(
+        work=SimpleNamespace(kernel="bfs", resident_blocks=None, block_order="turns"),
+        experiment=SimpleNamespace(seed=0),
+        program=Pair,
+    )
+    (note,) = gpu_point._refuse_races(prepared, Clock())
+    assert note.startswith("kernel 'pair': lockstep of a warp on byte 0 of 'word': block (0, 0, 0), thread ")
+    assert note.endswith(NEEDS_LOCKSTEP)
