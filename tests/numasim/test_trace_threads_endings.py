@@ -199,6 +199,21 @@ def test_what_cannot_be_traced_is_refused_when_it_is_reached(trace, call, what):
     assert "\n" in call or "line 10 " in message
 
 
+def test_masked_vector_accesses_are_refused(trace):
+    text = (
+        "static double x[64], y[64];\nint main(int count, char **values)\n{\n"
+        "for (int i = 0; i < 64; i++)\nx[i] = i * count;\n"
+        "for (int i = 0; i < 64; i++)\nif (x[i] > count)\ny[i] = x[i];\nreturn y[count] != 0;\n}"
+    )
+    flags = ["-O3", "-mavx2"]
+    message = error_of(trace, text, threads=1, flags=flags)
+    assert re.sub(r"line \d+", "line N", re.sub(r"\(\w+\)", "(kind)", message)) == (
+        "prog.c: line N uses masked vector accesses (kind), which cannot be traced with threads; compile "
+        "without `-mavx2`, `-mavx512f` and `-march`, or with `-fno-vectorize -fno-slp-vectorize`"
+    )
+    assert trace(text, threads=1, flags=[*flags, "-fno-vectorize", "-fno-slp-vectorize"]).exit_code == 0
+
+
 def test_wrong_options(trace, tmp_path):
     text = "int main(void) { return 0; }"
     for value in (0, 1025, 1.5, True):

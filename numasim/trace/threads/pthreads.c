@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -433,11 +434,10 @@ void __cxa_guard_release(char *guard)
 void numasim_refuse(const char *what, uint32_t line)
 {
     static char text[512];
-    snprintf(
-        text, sizeof text,
-        "line %u uses %s, which cannot be traced with threads; use the mutexes, read-write locks, conditions, "
-        "barriers, spinlocks and semaphores of pthreads, C11 or C++ atomics, or OpenMP's loops, sections and tasks",
-        line, what
-    );
+    const char *cure = "use the mutexes, read-write locks, conditions, barriers, spinlocks and semaphores of pthreads, "
+                       "C11 or C++ atomics, or OpenMP's loops, sections and tasks";
+    if (strncmp(what, "masked", 6) == 0)
+        cure = "compile without `-mavx2`, `-mavx512f` and `-march`, or with `-fno-vectorize -fno-slp-vectorize`";
+    snprintf(text, sizeof text, "line %u uses %s, which cannot be traced with threads; %s", line, what, cure);
     finish(UNSUPPORTED, text, 0);
 }

@@ -31,6 +31,9 @@ _REFUSED = (
     *("signal", "sigaction", "fork", "vfork", "clone", "posix_spawn", "posix_spawnp"),
     *("thrd_create", "call_once"),
 )
+_MASKED = "llvm.masked."
+"""The beginning of the functions that access some parts of a vector, and gather and scatter its parts."""
+
 _PARTS_OF_OPENMP = {
     "__kmpc_ordered": "OpenMP's `ordered`",
     "__kmpc_doacross": "OpenMP's `ordered`",
@@ -64,12 +67,14 @@ def synchronises(name: str) -> bool:
 
 
 def what_is_refused(name: str) -> str:
-    """What a library function that cannot be traced is in the source: itself, or a part of OpenMP."""
+    """What a function that cannot be traced is in the source: itself, a part of OpenMP, or an access."""
+    if name.startswith(_MASKED):
+        return f"masked vector accesses ({name.split('.')[2]})"
     return next((part for prefix, part in _PARTS_OF_OPENMP.items() if name.startswith(prefix)), name)
 
 
 def cannot_be_traced(name: str) -> bool:
-    """Whether the trace of a program of threads ends with an error when it calls this library function."""
-    if name in _REFUSED:
+    """Whether the trace of a program of threads ends with an error when it calls this function."""
+    if name in _REFUSED or name.startswith(_MASKED):
         return True
     return name.startswith(_PREFIXES) and name not in replaced_functions() and not _HARMLESS.fullmatch(name)
