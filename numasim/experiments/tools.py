@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpu.backends.tools import host_tools, nvrtc_tools, package_version
 from numasim.provenance import PACKAGES
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.hybrid_workload import HybridWorkload
@@ -32,6 +31,8 @@ def workload_tools(experiment: Experiment) -> dict[str, str]:
         setting = getattr(work, "compiler", None)
         found[f"compiler {setting}" if setting else "compiler"] = compiler_version(setting)
     if compiles_kernels(experiment):
+        from gpu.backends.tools import host_tools, nvrtc_tools  # `check` asks for no version
+
         found |= host_tools()
         if isinstance(experiment, GpuExperiment) and not _is_of_project(experiment):
             found |= nvrtc_tools()
@@ -40,6 +41,8 @@ def workload_tools(experiment: Experiment) -> dict[str, str]:
 
 def partition_tools(experiment: Experiment) -> dict[str, str]:
     """Return the tools that cut the graph."""
+    from gpu.backends.tools import host_tools, package_version
+
     if cuts_on_kernels(experiment):
         return host_tools()
     section = getattr(experiment, "partition", None)

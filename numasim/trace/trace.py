@@ -110,10 +110,10 @@ def notes_on(about: Mapping[str, Any]) -> tuple[str, ...]:
     if about.get("ran_serially"):
         found.append("the OpenMP directives were not compiled, so the program ran serially")
     if about.get("process_calls"):
-        calls = _counts(about["process_calls"])
+        calls = counts_of(about["process_calls"])
         found.append(f"the graph does not contain the processes and programs started by: {calls}")
     if about.get("unknown_calls"):
-        found.append(f"{unknown}: {_counts(about['unknown_calls'])}")
+        found.append(f"{unknown}: {counts_of(about['unknown_calls'])}")
     if about.get("unknown_instructions"):
         found.append(f"{unknown}: {', '.join(about['unknown_instructions'])}")
     return tuple(found)
@@ -140,7 +140,8 @@ def check_output(path: Path) -> None:
         raise InputError(f"{path}: there is no folder {path.parent} to write into")
 
 
-def _counts(calls: Mapping[str, int]) -> str:
+def counts_of(calls: Mapping[str, int]) -> str:
+    """The functions in readable form, each with the number of its calls."""
     from numasim.trace.demangle import demangled
 
     names = demangled(list(calls))

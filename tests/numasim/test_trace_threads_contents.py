@@ -364,3 +364,26 @@ def test_a_wide_access_is_one_instruction_and_an_operation_for_each_16_bytes(tra
         assert np.all(np.diff(log["address"][log["kind"] == kind]) == 16)
     assert log["after"].tolist() == [0, 0, 0, 0, 4, 5, 6, 7] * 50  # a store needs the load
     assert np.all(log["cycles"].reshape(50, 8)[:, [1, 2, 3, 5, 6, 7]] == 0)  # a part is no instruction
+
+
+def test_functions_of_unknown_accesses_are_named_with_their_calls(trace):
+    text = """
+    #include <stdlib.h>
+    #include <string.h>
+    #include <wchar.h>
+    static wchar_t from[9], to[9];
+    static char text[9];
+    int main(int count, char **values)
+    {
+        if (count > 5)
+            wmemset(to, 1, 9);
+        for (int i = 0; i < 3; i++)
+            wmemcpy(to, from, 9);
+        memcpy(text, values[0], count);
+        free(malloc(count));
+        return abs(to[count]) != 0;
+    }
+    """
+    assert trace(text, threads=1).notes == (
+        "accesses may be missing, because these have unknown memory accesses: wmemcpy (3)",
+    )

@@ -24,7 +24,13 @@ from numasim.trace.threads.producers import (
     is_traced_call,
     operands_of,
 )
-from numasim.trace.threads.runtime_functions import NEW_MEMORY, cannot_be_traced, synchronises
+from numasim.trace.threads.runtime_functions import (
+    NEW_MEMORY,
+    cannot_be_traced,
+    has_unknown_accesses,
+    synchronises,
+    what_is_refused,
+)
 from numasim.trace.threads.waiting_loops import READS, successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
@@ -277,9 +283,12 @@ class FunctionLog:
             return
         elif cannot_be_traced(name):
             line = f"i32 {self.lines[self.position]}"
-            before.append(self._call("void", "numasim_refuse", f"ptr {self.module.refuse(name)}", line))
+            refused = f"ptr {self.module.name(what_is_refused(name))}"
+            before.append(self._call("void", "numasim_refuse", refused, line))
         elif synchronises(name):
             before.append(self._call("void", "numasim_at_line", f"i32 {self.lines[self.position]}"))
+        if has_unknown_accesses(name):
+            before.append(self._call("void", "numasim_unknown", f"ptr {self.module.name(name)}"))
         self._computes(instruction)
         if instruction.opcode == "call" and name in NEW_MEMORY and instruction.name:
             line = self._call("void", "numasim_allocated", operand_text(instruction))

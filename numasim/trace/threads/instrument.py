@@ -27,7 +27,7 @@ from numasim.trace.markers import has_markers
 from numasim.trace.module_text import attributes, global_name
 from numasim.trace.source_lines import begins_instruction, source_lines
 from numasim.trace.threads.function_log import function_logs
-from numasim.trace.threads.runtime_functions import cannot_be_traced, what_is_refused
+from numasim.trace.threads.runtime_functions import cannot_be_traced
 
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
@@ -62,13 +62,13 @@ class ModuleLog:
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
         self.declarations: dict[str, str] = {}
-        self.refused: dict[str, str] = {}
+        self.named: dict[str, str] = {}
         self.lines, _ = source_lines(text, own=True)
         self.texts = _instruction_texts(text)
 
-    def refuse(self, name: str) -> str:
-        """The constant with the name of a function that the runtime refuses when it is called."""
-        return self.refused.setdefault(what_is_refused(name), f"@numasim.refused.{len(self.refused)}")
+    def name(self, text: str) -> str:
+        """The constant with the name of a function that the runtime refuses or notes when it is called."""
+        return self.named.setdefault(text, f"@numasim.called.{len(self.named)}")
 
     def declare(self, name: str, signature: str) -> None:
         """Declare a function of the runtime that the inserted text calls."""
@@ -133,7 +133,7 @@ def instrument(source: str, machine: Any, latencies: Mapping[str, int], region: 
     inserted = list(function_logs(log, functions))
     tables = [*_globals_table(module, machine.target_data), *constructors_table(constructors)]
     tables.append(f"@numasim_markers = constant i32 {int(markers)}")
-    for what, label in log.refused.items():
+    for what, label in log.named.items():
         tables.append(f'{label} = private constant [{len(what) + 1} x i8] c"{what}\\00"')
     tables += [f"declare {signature}" for signature in log.declarations.values()]
     if "llvm.umax.i64" not in log.by_name:

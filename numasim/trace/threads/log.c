@@ -324,6 +324,35 @@ void numasim_allocated(void *memory)
     }
 }
 
+/* -- calls of which the logs know nothing ---------------------------------------------------------------- */
+
+#define MOST_UNKNOWN 64 /* functions; further ones are one */
+static const char *unknown[MOST_UNKNOWN];
+static uint64_t unknown_calls[MOST_UNKNOWN];
+
+/* Called before a function of a library whose accesses to memory are not known. */
+void numasim_unknown(const char *name)
+{
+    int i = 0;
+    if (!recording)
+        return;
+    while (i < MOST_UNKNOWN - 1 && unknown[i] && unknown[i] != name)
+        i++;
+    unknown[i] = i < MOST_UNKNOWN - 1 ? name : "others";
+    unknown_calls[i]++;
+}
+
+static void write_unknown(void)
+{
+    char text[1024];
+    int file = open_in(folder, "unknown"), i;
+    for (i = 0; i < MOST_UNKNOWN && unknown[i]; i++) {
+        int length = snprintf(text, sizeof text, "%.900s\t%llu\n", unknown[i], (unsigned long long)unknown_calls[i]);
+        write_all(file, text, (size_t)length);
+    }
+    close(file);
+}
+
 /* -- the end -------------------------------------------------------------------------------------------- */
 
 const char *name_of(uint64_t address)
@@ -402,6 +431,7 @@ void write_logs(enum ending how, const char *message)
     write_all(file, message, strlen(message));
     close(file);
     write_objects();
+    write_unknown();
     write_header(how);
 }
 

@@ -6,6 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from numasim.trace.library_effects import WITHOUT_EFFECTS, functions_with_effects
+
 HERE = Path(__file__).parent
 
 RUNTIME = HERE / "thread_runtime.c"
@@ -78,3 +80,9 @@ def cannot_be_traced(name: str) -> bool:
     if name in _REFUSED or name.startswith(_MASKED):
         return True
     return name.startswith(_PREFIXES) and name not in replaced_functions() and not _HARMLESS.fullmatch(name)
+
+
+def has_unknown_accesses(name: str) -> bool:
+    """Whether a function of a library may access memory of which the logs know nothing."""
+    known = name in replaced_functions() | WITHOUT_EFFECTS | functions_with_effects()
+    return bool(name) and not known and not name.startswith(("llvm.", *_PREFIXES))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from numasim.trace.trace import counts_of
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -138,6 +140,9 @@ class ThreadTrace:
             one = self.reads_not_kept == 1
             reads = "1 read" if one else f"{self.reads_not_kept:,} reads"
             found.append(f"{reads} under a lock may come before the store whose value the logs fix")
+        if self.about["unknown_calls"]:
+            calls = counts_of(self.about["unknown_calls"])
+            found.append(f"accesses may be missing, because these have unknown memory accesses: {calls}")
         return tuple(found)
 
     @property

@@ -170,6 +170,7 @@ def trace_threads(
             "max_bytes": max_bytes,
             "signal": ending.signal,
             "cut_short": "limit" if ending.limit else "",
+            "unknown_calls": _unknown_calls(folder / "log" / "unknown"),
         }
         header, counts = read_header(folder / "log" / "header")
         waits, idle_turns = read_orders(folder / "log" / "orders")
@@ -329,6 +330,11 @@ def _operations(log: Path, threads: int) -> tuple[NDArray[np.void], ...]:
     from numasim.threads.operations import OPERATION
 
     return tuple(np.memmap(log / f"thread{k}", OPERATION, "r") for k in range(threads))
+
+
+def _unknown_calls(path: Path) -> dict[str, int]:
+    rows = (line.split("\t") for line in path.read_text(errors="replace").splitlines())
+    return {name: int(count) for name, count in rows}
 
 
 def _objects(path: Path) -> tuple[SyncObject, ...]:
