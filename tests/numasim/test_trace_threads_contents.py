@@ -379,11 +379,15 @@ def test_functions_of_unknown_accesses_are_named_with_their_calls(trace):
             wmemset(to, 1, 9);
         for (int i = 0; i < 3; i++)
             wmemcpy(to, from, 9);
+        __asm__ volatile("pause");
+        __asm__ volatile("" : : : "memory");
+        __asm__ volatile("incb %0" : "+m"(text[0]));
         memcpy(text, values[0], count);
         free(malloc(count));
         return abs(to[count]) != 0;
     }
     """
     assert trace(text, threads=1).notes == (
-        "accesses may be missing, because these have unknown memory accesses: wmemcpy (3)",
+        "accesses may be missing, because these have unknown memory accesses: wmemcpy (3), inline "
+        "assembly (1)",
     )

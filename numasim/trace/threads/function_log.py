@@ -31,7 +31,7 @@ from numasim.trace.threads.runtime_functions import (
     synchronises,
     what_is_refused,
 )
-from numasim.trace.threads.waiting_loops import READS, successors, waiting_loops
+from numasim.trace.threads.waiting_loops import READS, is_harmless_assembly, successors, waiting_loops
 
 MOST_ACCESSES, MOST_INSTRUCTIONS = 200, 4000
 """A segment ends after this many memory operations or instructions, because a thread is switched only at its
@@ -287,8 +287,11 @@ class FunctionLog:
             before.append(self._call("void", "numasim_refuse", refused, line))
         elif synchronises(name):
             before.append(self._call("void", "numasim_at_line", f"i32 {self.lines[self.position]}"))
-        if has_unknown_accesses(name):
-            before.append(self._call("void", "numasim_unknown", f"ptr {self.module.name(name)}"))
+        unknown = name if has_unknown_accesses(name) else ""
+        if callee_of(instruction).value_kind.name == "inline_asm" and not is_harmless_assembly(instruction):
+            unknown = "inline assembly"
+        if unknown:
+            before.append(self._call("void", "numasim_unknown", f"ptr {self.module.name(unknown)}"))
         self._computes(instruction)
         if instruction.opcode == "call" and name in NEW_MEMORY and instruction.name:
             line = self._call("void", "numasim_allocated", operand_text(instruction))

@@ -115,11 +115,16 @@ def _differs_outside(phi: Any, value: Any, loop: frozenset[str]) -> bool:
     return any(block.name not in loop and str(each) != str(value) for each, block in pairs)
 
 
+def is_harmless_assembly(instruction: Any) -> bool:
+    """Whether inline assembly has no operands, as a hint to the processor or a barrier for the compiler."""
+    return str(instruction.type) == "void" and _HARMLESS_ASSEMBLY.search(str(instruction)) is not None
+
+
 def _only_looks(instruction: Any) -> bool:
     if instruction.opcode != "call":
         return instruction.opcode not in _WRITES
     target = callee_of(instruction)
     if target.value_kind.name == "inline_asm":
-        return str(instruction.type) == "void" and _HARMLESS_ASSEMBLY.search(str(instruction)) is not None
+        return is_harmless_assembly(instruction)
     name = function_name(target)
     return name in YIELDS or (name.startswith("llvm.") and not _OTHER_INTRINSICS.match(name))
