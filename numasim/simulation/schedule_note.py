@@ -65,7 +65,8 @@ def path_with_messages(
         operation = operation.astype(np.int64)
         ticks, per_cycle = machine.block_service_ticks
         served = -(-ticks // per_cycle) + machine.memory_answer_cycles
-        to_memory = latency[:, list(machine.controller_tiles)].min(axis=1)  # of the nearest controller
+        nearest = latency[:, list(machine.controller_tiles)].min(axis=1)
+        to_memory = nearest.astype(np.int64)  # delays of a machine may exceed 32 bits
         operation[program.inputs] += served + 2 * to_memory[core_of_master[program.inputs]]
     return program.longest_path(cycles, operation)
 

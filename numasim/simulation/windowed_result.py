@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from partitioners.partition import Partition
 
 KEYS: Mapping[str, tuple[str, ...]] = {
-    "cores": ("core", "x", "y", "clusters"),
+    "cores": ("core", "x", "y", "socket", "clusters"),
     "links": ("link", "x", "y", "direction"),
     "ports": ("tile",),
     "controllers": ("controller", "tile"),

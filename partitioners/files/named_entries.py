@@ -150,7 +150,11 @@ class NamedGraph:
         if self.nodes and not any(name in each for each in self.nodes):
             raise self._no_attribute("node", name, "vertex_work")
         return [
-            {"operation" if key == name else key: value for key, value in each.items() if key != "operation"}
+            {
+                "operation" if key == name else key: value
+                for key, value in each.items()
+                if key == name or key != "operation"
+            }
             for each in self.nodes
         ]
 
