@@ -159,7 +159,7 @@ def arrivals(instance: Instance, v, core, finish, ready):  # type: ignore[no-unt
 
 
 @kernel_part()
-def earliest_start(idle, q, ready, cost, limit):  # type: ignore[no-untyped-def]
+def earliest_start(idle, q, ready, cost, limit):  # type: ignore[no-untyped-def]  # a kernel
     """The first time at which a task fits into a core; infinity if it would not end before ``limit``."""
     low, high = idle.first[q], idle.first[q] + idle.number[q]
     last = high
@@ -179,7 +179,7 @@ def earliest_start(idle, q, ready, cost, limit):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _between_tasks(busy, q, ready):  # type: ignore[no-untyped-def]
+def _between_tasks(busy, q, ready):  # type: ignore[no-untyped-def]  # a kernel
     """The first time at which a core does not run a task, or ends one."""
     at = _intervals_until(busy, q, ready) - 1
     if at < busy.first[q] or busy.begin[at] == ready:
@@ -188,7 +188,7 @@ def _between_tasks(busy, q, ready):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _intervals_until(lines, q, time):  # type: ignore[no-untyped-def]
+def _intervals_until(lines, q, time):  # type: ignore[no-untyped-def]  # a kernel
     """The place after the last interval of a core that begins no later than a time."""
     low, high = lines.first[q], lines.first[q] + lines.number[q]
     while low < high:
@@ -201,7 +201,7 @@ def _intervals_until(lines, q, time):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def occupy(idle, q, begin, end, shortest):  # type: ignore[no-untyped-def]
+def occupy(idle, q, begin, end, shortest):  # type: ignore[no-untyped-def]  # a kernel
     """Reserve the time of a task, which is free; drop intervals shorter than ``shortest``."""
     if begin >= idle.free_from[q]:
         _add(idle, q, idle.first[q] + idle.number[q], idle.free_from[q], begin, shortest)

@@ -95,7 +95,7 @@ def _next_segment(code, frames, out, memory, state, segments, words):  # type: i
 
 
 @uninlined_kernel
-def _uncommon(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]
+def _uncommon(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]  # a kernel
     """Process a node outside the fast path of :func:`advance`. Returns -1, or the resource that it needs."""
     kind = code.instruction[instruction, KIND]
     if kind == CALL:

@@ -157,7 +157,7 @@ def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped
 
 
 @uninlined_kernel
-def time_of(timed, word):  # type: ignore[no-untyped-def]
+def time_of(timed, word):  # type: ignore[no-untyped-def]  # a kernel
     """The cycles of a load, store or update, which are in the upper bits of its word."""
     return max(np.int64(1), np.int64(word >> np.uint64(48))) if timed else np.int64(1)
 
@@ -248,7 +248,7 @@ def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-d
 
 
 @uninlined_kernel
-def memory_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]
+def memory_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]  # a kernel
     """Process a load, store or update. Returns -1, or the resource that it needs. A word of 0: no access."""
     word = words[state[WORD]]
     address = np.int64(word & np.uint64(ADDRESS))
@@ -292,7 +292,7 @@ def memory_operation(code, frames, out, memory, state, words, timed, instruction
 
 
 @uninlined_kernel
-def block_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]
+def block_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]  # a kernel
     """Process a memcpy, memmove or memset. Returns -1, or the resource that it needs."""
     copies = code.instruction[instruction, KIND] == COPY
     word = words[state[WORD]]

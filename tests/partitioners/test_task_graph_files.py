@@ -352,6 +352,9 @@ def test_attributes_of_dot_are_named(folder):
     assert graph.weight.tolist() == [99.0]
     plain = read(folder, "w.dot", "digraph { a [operation=1]; b [operation=2]; a -> b [bytes=3] }")
     assert (plain.weight.tolist(), plain.edge_bytes.tolist()) == ([1.0], [3])
+    both = "digraph { a [operation=1, size=5]; b [operation=2, size=6]; a -> b [bytes=3] }"
+    for name, work in (("operation", [1.0, 2.0]), ("size", [5.0, 6.0]), (None, [1.0, 2.0])):
+        assert read(folder, "w.dot", both, vertex_work=name).vertex["operation"].tolist() == work
 
 
 def test_attributes_that_no_file_has_are_refused(folder):
