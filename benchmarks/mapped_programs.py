@@ -8,8 +8,9 @@ settings run at a seeded quarter of the points, at most a tenth of all. A ratio 
 of all mappers at the same point, and a table has its geometric mean and its maximum. Points with fewer
 clusters than a quarter of the cores are apart, because most cores are idle there whatever the mapping. A
 table has the time with all clusters on one core over that of the best mapper. The last lines compare the
-estimate of `mappers.time_estimate` with simulated runs: the rank correlation, at each point, of the estimated
-and the simulated times of the mappings of all mappers, and of mappings in which a cluster joins another one.
+estimate of `mappers.algorithms.time_estimate` with simulated runs: the rank correlation, at each point, of
+the estimated and the simulated times of the mappings of all mappers, and of mappings in which a cluster joins
+another one.
 """
 
 import itertools

@@ -9,7 +9,8 @@ from functools import partial
 import numpy as np
 from harness import cpu_seconds, parser, print_table
 
-from mappers import ClusterGraph, Mesh, cluster_graph, map_clusters
+from mappers import ClusterGraph, Mesh, map_clusters
+from mappers.clusters import cluster_graph
 from mappers.metrics import mapping_quality
 from partitioners import EdgePartition, Graph
 

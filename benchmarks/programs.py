@@ -8,9 +8,9 @@ from harness import paper_run, parser, print_table
 
 import numasim
 from numasim.trace.programs import PROGRAMS
+from partitioners.analysis.quality import quality
 from partitioners.analysis.statistics import graph_statistics
 from partitioners.partition_graph import partition
-from partitioners.quality import quality
 
 # Table 4: nodes, edges, alpha, average path length.
 # Table 5: imbalance of PG, W-PG, WB-PG, Libra, W-Libra, WB-Libra.

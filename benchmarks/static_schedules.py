@@ -9,7 +9,7 @@ from functools import partial
 from harness import cpu_seconds, parser, print_table
 
 import numasim
-from mappers.schedule_tasks import SCHEDULES, schedule_tasks
+from mappers.scheduling.schedule_tasks import SCHEDULES, schedule_tasks
 from numasim.simulation.schedule_graph import scheduling_problem
 from partitioners.generators import cholesky, fork_join, stencil
 

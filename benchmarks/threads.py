@@ -22,7 +22,7 @@ from numasim.threads.bfs import Bfs, adjacency, search_seconds
 from numasim.threads.real_run import run_threads
 from partitioners import Graph
 from partitioners.generators import rmat
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True)

@@ -27,7 +27,7 @@ from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile, KernelWorkload
 from numasim.validation.markdown_section import write_section
-from partitioners.wording import describe_type
+from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parent / "configuration.md"
 HEAD = "| Key | Expects | Default | Meaning |\n|---|---|---|---|"

@@ -6,7 +6,7 @@ Each public name is imported when it is first used, because an experiment withou
 from functools import partial
 from typing import TYPE_CHECKING
 
-from partitioners.lazy_names import public_name
+from partitioners.plugins.lazy_names import public_name
 
 if TYPE_CHECKING:
     from gpu.backends.cupy_backend import CupyBackend as CupyBackend

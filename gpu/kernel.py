@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from partitioners.errors import InputError, OptionError, UnknownNameError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 KERNEL_FOLDER = Path(__file__).parent / "kernels"
 

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError, OptionError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     import scipy.sparse

@@ -1,6 +1,6 @@
 """Topologies and the algorithms that map clusters onto cores."""
 
-from mappers.cluster_graph import ClusterGraph, cluster_graph
+from mappers.clusters.cluster_graph import ClusterGraph, cluster_graph
 from mappers.costs import TransferCosts
 from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.mapping import (

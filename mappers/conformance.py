@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.cluster_graph import ClusterGraph, cluster_graph
+from mappers.clusters.cluster_graph import ClusterGraph, cluster_graph
 from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.mapping import CoreState, Measurements
 from mappers.topology import Mesh
 from partitioners.conformance.graphs import random_graph
-from partitioners.conformance.suite import Suite, check
 from partitioners.errors import OptionError
 from partitioners.partition import EdgePartition
+from partitioners.plugins.conformance import Suite, check
 
 
 class MapperSuite(Suite):

@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.cluster_graph import ClusterGraph
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.mapping import (
     CoreState,
@@ -24,7 +24,7 @@ from mappers.mapping import (
 )
 from mappers.topology import Topology
 from partitioners.errors import OptionError, VerificationError
-from partitioners.registry import Plugin, Registry
+from partitioners.plugins.registry import Plugin, Registry
 
 MAPPERS = Registry(
     "mapper",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.cluster_graph import ClusterGraph
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.mapping import Mapping
 from mappers.topology import EAST, NORTH, SOUTH, WEST, Mesh, Topology
@@ -121,7 +121,8 @@ def link_loads(clusters: ClusterGraph, mapping: Mapping, topology: Mesh) -> NDAr
 def estimated_cycles(
     clusters: ClusterGraph, mapping: Mapping, topology: Topology, costs: TransferCosts
 ) -> float:
-    """The estimate of :mod:`mappers.time_estimate` for a whole mapping, in cycles, as ``bottleneck`` sees it.
+    """The estimate of :mod:`mappers.algorithms.time_estimate` for a whole mapping, in cycles, as
+    ``bottleneck`` sees it.
 
     The sum of the critical messages' cycles between cores and of the 4-norms of the loads of the cores, in
     each window of the program's time, and of the memory controllers. Linear in the communications, the

@@ -19,17 +19,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mappers.cluster_graph import ClusterGraph as ClusterGraph
-    from mappers.cluster_graph import cluster_graph as cluster_graph
+    from mappers.clusters.cluster_graph import ClusterGraph as ClusterGraph
+    from mappers.clusters.cluster_graph import cluster_graph as cluster_graph
     from mappers.costs import TransferCosts as TransferCosts
     from mappers.mapping import Mapping as Mapping
     from mappers.mapping_files import read_mapping as read_mapping
     from mappers.mapping_files import write_mapping as write_mapping
-    from mappers.schedule import Schedule as Schedule
-    from mappers.schedule_files import read_schedule as read_schedule
-    from mappers.schedule_files import write_schedule as write_schedule
-    from mappers.schedule_tasks import schedule_tasks as schedule_tasks
-    from mappers.scheduling_problem import SchedulingProblem as SchedulingProblem
+    from mappers.scheduling.problem import SchedulingProblem as SchedulingProblem
+    from mappers.scheduling.schedule import Schedule as Schedule
+    from mappers.scheduling.schedule_files import read_schedule as read_schedule
+    from mappers.scheduling.schedule_files import write_schedule as write_schedule
+    from mappers.scheduling.schedule_tasks import schedule_tasks as schedule_tasks
     from mappers.topology import Mesh as Mesh
     from numasim.experiments.experiment import run as run
     from numasim.experiments.run_study import measure_network as measure_network
@@ -56,8 +56,11 @@ if TYPE_CHECKING:
     from numasim.trace.trace_program import trace_program as trace_program
     from numasim.trace.windows import Window as Window
     from numasim.trace.windows import trace_windows as trace_windows
+    from partitioners.analysis.quality import Quality as Quality
+    from partitioners.analysis.quality import quality as quality
     from partitioners.analysis.statistics import GraphStatistics as GraphStatistics
     from partitioners.analysis.statistics import graph_statistics as graph_statistics
+    from partitioners.analysis.verify import verify as verify
     from partitioners.errors import InputError as InputError
     from partitioners.errors import MissingExtraError as MissingExtraError
     from partitioners.errors import NumasimError as NumasimError
@@ -70,13 +73,10 @@ if TYPE_CHECKING:
     from partitioners.partition import VertexPartition as VertexPartition
     from partitioners.partition_edge_file import partition_edge_file as partition_edge_file
     from partitioners.partition_graph import partition as partition
-    from partitioners.quality import Quality as Quality
-    from partitioners.quality import quality as quality
     from partitioners.refinement.refine import refine as refine
-    from partitioners.verify import verify as verify
 
 _HOME = {
-    "ClusterGraph": "mappers.cluster_graph",
+    "ClusterGraph": "mappers.clusters.cluster_graph",
     "EdgePartition": "partitioners.partition",
     "Experiment": "numasim.schema.experiment",
     "Graph": "partitioners.graph",
@@ -87,11 +87,11 @@ _HOME = {
     "Mesh": "mappers.topology",
     "MissingExtraError": "partitioners.errors",
     "NumasimError": "partitioners.errors",
-    "Quality": "partitioners.quality",
+    "Quality": "partitioners.analysis.quality",
     "RandomTest": "numasim.numa.coherence.tester",
     "RunResult": "numasim.numa.run_result",
-    "Schedule": "mappers.schedule",
-    "SchedulingProblem": "mappers.scheduling_problem",
+    "Schedule": "mappers.scheduling.schedule",
+    "SchedulingProblem": "mappers.scheduling.problem",
     "ThreadProgram": "numasim.threads.program",
     "ThreadResult": "numasim.numa.thread_result",
     "Trace": "numasim.trace.trace",
@@ -99,7 +99,7 @@ _HOME = {
     "VertexPartition": "partitioners.partition",
     "Window": "numasim.trace.windows",
     "WindowedResult": "numasim.simulation.windowed_result",
-    "cluster_graph": "mappers.cluster_graph",
+    "cluster_graph": "mappers.clusters.cluster_graph",
     "graph_statistics": "partitioners.analysis.statistics",
     "load_experiment": "numasim.schema.load",
     "load_machine": "numasim.machine.machine",
@@ -110,34 +110,34 @@ _HOME = {
     "partition": "partitioners.partition_graph",
     "partition_edge_file": "partitioners.partition_edge_file",
     "plot": "numasim.results.chart",
-    "quality": "partitioners.quality",
+    "quality": "partitioners.analysis.quality",
     "read_graph": "partitioners.files.read_graph",
     "read_mapping": "mappers.mapping_files",
     "read_partition": "partitioners.files.partition_files",
-    "read_schedule": "mappers.schedule_files",
+    "read_schedule": "mappers.scheduling.schedule_files",
     "refine": "partitioners.refinement.refine",
     "run": "numasim.experiments.experiment",
     "run_random_test": "numasim.numa.coherence.tester",
     "schedule": "numasim.simulation.schedule_graph",
-    "schedule_tasks": "mappers.schedule_tasks",
+    "schedule_tasks": "mappers.scheduling.schedule_tasks",
     "simulate": "numasim.simulation.simulate",
     "simulate_schedule": "numasim.simulation.schedule_graph",
     "simulate_threads": "numasim.simulation.simulate_threads",
     "simulate_windows": "numasim.simulation.simulate_windows",
     "trace_program": "numasim.trace.trace_program",
     "trace_windows": "numasim.trace.windows",
-    "verify": "partitioners.verify",
+    "verify": "partitioners.analysis.verify",
     "write_graph": "partitioners.files.write_graph",
     "write_mapping": "mappers.mapping_files",
     "write_partition": "partitioners.files.partition_files",
-    "write_schedule": "mappers.schedule_files",
+    "write_schedule": "mappers.scheduling.schedule_files",
 }
 
 __all__ = [*_HOME]
 
 
 def __getattr__(name: str) -> Any:
-    from partitioners.lazy_names import public_name  # not above: it brings NumPy
+    from partitioners.plugins.lazy_names import public_name  # not above: it brings NumPy
 
     return public_name(__name__, _HOME, name)
 

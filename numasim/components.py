@@ -12,8 +12,8 @@ from pydantic import AfterValidator, Field
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from partitioners.errors import VerificationError
-from partitioners.registry import Registry
-from partitioners.wording import Expected
+from partitioners.plugins.registry import Registry
+from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
     from numasim.numa.run import Run

@@ -12,7 +12,7 @@ import numpy as np
 from gpu.conformance.program_suite import GpuProgramSuite
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
-from mappers.schedule_conformance import ScheduleSuite
+from mappers.scheduling.conformance import ScheduleSuite
 from numasim.components import COMPONENTS, run_with
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
@@ -22,13 +22,13 @@ from numasim.simulation.simulate import simulate
 from numasim.thread_conformance import ThreadMapperSuite, ThreadProgramSuite, ThreadScheduleSuite
 from partitioners.conformance.graphs import edgeless, gallery, random_graph
 from partitioners.conformance.partitioner_suite import PartitionerSuite
-from partitioners.conformance.suite import Finding, Suite, check
 from partitioners.errors import UnknownNameError
 from partitioners.generators.registry import GENERATORS
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
 from partitioners.partition_graph import partition
-from partitioners.registry import did_you_mean
+from partitioners.plugins.conformance import Finding, Suite, check
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     from numasim.numa.run_result import RunResult

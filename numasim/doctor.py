@@ -51,6 +51,7 @@ def findings() -> Iterator[Finding]:
     if memory is not None:
         yield Finding("ok", "memory", f"{memory / 2**30:.1f} GiB")
     yield _kernels()
+    yield _numba()
     yield _compiler("clang", lambda: find_compiler().version)
     yield _compiler("C compiler", lambda: " ".join(find_linker()))
     yield _compiler("g++", find_kernel_compiler)
@@ -77,12 +78,22 @@ def _extra(name: str) -> Finding:
 
 def _kernels() -> Finding:
     """Find the folder of compiled kernels."""
-    from partitioners.kernel_folder import CURE, kernel_folder
+    from partitioners.kernels.folder import CURE, kernel_folder
 
     folder = kernel_folder()
     if folder is None:
         return Finding("absent", "kernel cache", f"every run compiles its kernels again; {CURE}")
     return Finding("ok", "kernel cache", str(folder))
+
+
+def _numba() -> Finding:
+    """Try the private interfaces of Numba by which kernels are compiled."""
+    from partitioners.kernels.self_test import changed_interfaces
+
+    changed = list(changed_interfaces())
+    if changed:
+        return Finding("broken", "compilation", f"this release of Numba has changed {'; '.join(changed)}")
+    return Finding("ok", "compilation", "kernels are compiled and kept as expected")
 
 
 def _compiler(what: str, find: Callable[[], str]) -> Finding:

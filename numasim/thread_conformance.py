@@ -19,8 +19,8 @@ from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram
 from numasim.threads.real_run import run_threads
 from numasim.threads.schedules import THREAD_SCHEDULES
 from partitioners.conformance.graphs import random_graph
-from partitioners.conformance.suite import Suite, check, fits
 from partitioners.generators.models import grid
+from partitioners.plugins.conformance import Suite, check, fits
 
 if TYPE_CHECKING:
     from numasim.numa.thread_result import ThreadResult

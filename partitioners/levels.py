@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from partitioners.errors import CyclicGraphError
 from partitioners.graph import Graph, frozen
-from partitioners.grouping import group
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
+from partitioners.kernels.grouping import group
 
 
 def topological_levels(graph: Graph) -> NDArray[np.int32]:

@@ -19,12 +19,12 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.files.coo_entries import Weights
 from partitioners.files.edge_files import EdgeFile
 from partitioners.partition import MAX_PARTS
 from partitioners.progress import Progress, silent
+from partitioners.storage.atomic_write import replacing
 from partitioners.streaming.exact_sum import ExactSum
 from partitioners.streaming.stream_totals import StreamTotals
 from partitioners.vertex_cuts.buffered import BufferedPlacement, batch_size
@@ -39,7 +39,8 @@ STREAMED = ("buffered", *EDGE_BY_EDGE)
 
 @dataclass(frozen=True)
 class EdgeFilePartition:
-    """The quality metrics of a cut of an edge file; :class:`partitioners.quality.Quality` defines them.
+    """The quality metrics of a cut of an edge file; :class:`partitioners.analysis.quality.Quality` defines
+    them.
 
     Attributes
     ----------

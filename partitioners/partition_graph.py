@@ -11,8 +11,8 @@ import numpy as np
 from partitioners.errors import OptionError, VerificationError
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition, Partition, VertexPartition, check_parts
+from partitioners.plugins.registry import Registry
 from partitioners.progress import Progress, silent
-from partitioners.registry import Registry
 
 PARTITIONERS = Registry(
     "partitioner",

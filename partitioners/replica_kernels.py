@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import kernel_part
 
 
 @njit(cache=True)

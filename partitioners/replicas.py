@@ -244,7 +244,7 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
 def _find(partition: Partition, cycles_per_weight: float) -> dict[str, Any]:
     """The arrays of :class:`Replicas` by name."""
-    from partitioners.grouping import group_as
+    from partitioners.kernels.grouping import group_as
     from partitioners.replica_kernels import (
         choose_masters,
         count_replicas,

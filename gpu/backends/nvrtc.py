@@ -28,8 +28,8 @@ from gpu.kernel import (
     needed_capability,
     read_kernels,
 )
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, MissingExtraError, OptionError
+from partitioners.storage.atomic_write import replacing
 
 ARCHITECTURES = ("sm_52", "sm_61", "sm_80", "sm_90")
 """The architectures whose resources are recorded; :func:`nearest_architecture` selects one for a device."""

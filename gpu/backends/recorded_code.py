@@ -17,7 +17,7 @@ from types import MappingProxyType
 from gpu.backends.host.compiler import CodeCounts, code_counts, find_compiler
 from gpu.backends.nvrtc import KernelResources, read_recorded, recorded_resources
 from gpu.kernel import BLOCK_SIZES, KERNELS, REALS
-from partitioners.atomic_write import replacing
+from partitioners.storage.atomic_write import replacing
 
 RECORDED = Path(__file__).parents[1] / "kernel_blocks.csv"
 

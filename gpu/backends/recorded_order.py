@@ -34,8 +34,8 @@ from gpu.kernel import (
     needed_capability,
     read_kernels,
 )
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 RECORDED = Path(__file__).parents[1] / "kernel_code.csv.xz"
 

@@ -22,10 +22,10 @@ from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands, 
 from gpu.conformance.watched_backend import WatchedBackend
 from gpu.model.backend import SimulatedBackend
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
-from partitioners.conformance.suite import Suite, check, choices, fits
 from partitioners.errors import InputError, KernelError, MissingExtraError
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
+from partitioners.plugins.conformance import Suite, check, choices, fits
 
 RESIDENT = 64
 """Number of resident blocks of runs in which blocks take turns; most grids of these operands have fewer."""

@@ -17,9 +17,9 @@ from types import MappingProxyType
 from gpu.measurement.microbenchmarks_slopes import COLUMNS, SECTOR_BYTES
 from gpu.model.device import Device, device_directory, device_names, load_device
 from gpu.model.presets import preset_of
-from partitioners.atomic_write import replacing
 from partitioners.errors import ConfigError, InputError, OptionError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
+from partitioners.storage.atomic_write import replacing
 
 TABLE = "microbenchmarks.csv"
 

@@ -25,10 +25,10 @@ from gpu.programs.spac_application import (
     spac_application,
     spac_parts,
 )
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.files.interchange import bipartite
 from partitioners.partition import EdgePartition
+from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     import scipy.sparse

@@ -19,10 +19,10 @@ from gpu.measurement.cases import Case, HostLoop, NamingBackend
 from gpu.measurement.inputs import CONTIGUOUS, Input
 from gpu.meshes.generators import random_points
 from gpu.programs.program import GPU_PROGRAMS, program_class
-from partitioners.conformance.suite import choices
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
+from partitioners.plugins.conformance import choices
 
 SMALL, FULL = "small", "full"
 """The operands of programs that generate their own: with the program's ``small_options``, or its defaults."""

@@ -16,8 +16,8 @@ from gpu.meshes.delaunay import delaunay
 from gpu.meshes.given_triangles import mesh_of
 from gpu.meshes.segments import triangulate
 from gpu.meshes.triangle_mesh import NEXT, PREVIOUS, TriangleMesh
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 SUFFIXES = (".node", ".ele", ".poly")
 """The suffixes of files that :func:`read_mesh` reads."""

@@ -11,7 +11,7 @@ from gpu.meshes.delaunay import delaunay
 from gpu.meshes.segments import triangulate
 from gpu.meshes.triangle_mesh import TriangleMesh
 from gpu.option_types import Interval
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 Points = Annotated[int, Interval(ge=3, le=500_000_000)]
 Extra = Annotated[int, Interval(ge=0, le=500_000_000)]

@@ -23,7 +23,7 @@ import numpy as np
 from gpu.model.device import WARP, Device
 from gpu.model.lsu import wake_warp
 from gpu.model.sm_state import AT_GRID_BARRIER, COMPUTING, NEVER, Ints, Records, record
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 QUEUED_GRID = record("arrival", "grid", "slot")
 """A child grid that has been launched: its arrival, its place in the instruction stream, and the slot of its

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KernelTrace
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 def transactions(

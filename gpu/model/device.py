@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from partitioners.errors import ConfigError, InputError, OptionError, UnknownNameError
-from partitioners.format_value import format_value
-from partitioners.registry import did_you_mean
-from partitioners.units import FREQUENCY, RATE, SECONDS, SIZE, SIZE_OR_ZERO, Quantity, exact, format_size
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value
+from partitioners.text.units import FREQUENCY, RATE, SECONDS, SIZE, SIZE_OR_ZERO, Quantity, exact, format_size
 
 WARP = 32
 """Number of threads of a warp."""

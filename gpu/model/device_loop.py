@@ -15,7 +15,7 @@ from gpu.model.block_scheduler import schedule
 from gpu.model.l2 import serve
 from gpu.model.sm import advance
 from gpu.model.sm_state import NEVER
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)

@@ -6,7 +6,7 @@ from math import ceil
 
 from gpu.model.device import Device
 from gpu.model.launches import Copy
-from partitioners.units import exact
+from partitioners.text.units import exact
 
 
 class HostLink:

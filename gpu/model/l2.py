@@ -37,7 +37,7 @@ from gpu.model.instruction_stream import ATOMIC, REDUCTION, STORE
 from gpu.model.lru_sets import DIRTY, THERE, WAY, bits_of, empty, empty_sets, find, to_front
 from gpu.model.lsu import take_returns
 from gpu.model.sm_state import NEVER, TICKS, Ints
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 CHUNK_LINES = 64
 """Number of lines in a row that belong to the same half of the L2: 8 KiB."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 LINE = 24
 """Position of the line's number in a word; it is -1 if the way is empty."""

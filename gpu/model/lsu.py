@@ -29,7 +29,7 @@ from gpu.model.instruction_stream import (
 )
 from gpu.model.lru_sets import THERE, WAY, bits_of, sectors_there, to_front
 from gpu.model.sm_state import COMPUTING, NEVER, PLACES, TICKS
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)

@@ -39,7 +39,7 @@ from gpu.backends.machine_code import (
     SHARED_STORE,
     STORE,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 FARTHEST = 255
 """The distance of a result for which only the end, a barrier of the grid or a launch waits."""

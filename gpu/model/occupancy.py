@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from gpu.model.device import WARP, Device, load_device
 from partitioners.errors import OptionError
-from partitioners.units import format_size
+from partitioners.text.units import format_size
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from gpu.model.lsu import run_lsu
 from gpu.model.sm_state import NEVER
 from gpu.model.warp_issue import choose, issue, start_block
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)

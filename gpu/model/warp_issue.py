@@ -26,7 +26,7 @@ from gpu.model.sm_state import (
     REQUESTING,
     WAITING,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)

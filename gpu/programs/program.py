@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from partitioners.graph import Graph

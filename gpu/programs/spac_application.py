@@ -29,9 +29,9 @@ from gpu.programs.block_application import (
     positions_of,
     split_parts,
 )
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError, OptionError
 from partitioners.partition import Partition
+from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     import scipy.sparse

@@ -17,7 +17,7 @@ from gpu.launch import Backend, blocks_for
 from gpu.matrices import real_array, real_csr
 from gpu.programs.spac_application import SpacApplication
 from partitioners.errors import InputError, OptionError, UnknownNameError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     import scipy.sparse

@@ -2,8 +2,8 @@
 
 ``local_search`` lowers the traffic on the network. But most messages do not decide the time of a run: it
 waits for the messages on the longest path, for the core with the most work, or for the controller that owns
-the most pages. This mapper lowers the sum of these three, as :mod:`mappers.time_estimate` estimates them, by
-moves and swaps of single clusters.
+the most pages. This mapper lowers the sum of these three, as :mod:`mappers.algorithms.time_estimate`
+estimates them, by moves and swaps of single clusters.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from annotated_types import Ge
 from numpy.typing import NDArray
 
 from mappers.algorithms.greedy import greedy
-from mappers.cluster_graph import ClusterGraph
+from mappers.algorithms.time_estimate import demand_of, site_of
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
-from mappers.time_estimate import demand_of, site_of
 from mappers.topology import Topology
 
 
@@ -50,7 +50,7 @@ def bottleneck(
     O(k + p cores) for each pass over k communications, with a factor of up to 32 for the swaps, in addition
     to the time of ``greedy``. The method is deterministic.
     """
-    from mappers.bottleneck_kernels import Held, improve
+    from mappers.algorithms.bottleneck_kernels import Held, improve
 
     core_of_cluster = greedy(clusters, topology, costs)
     (demand, load), site = (

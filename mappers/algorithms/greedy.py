@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.cluster_graph import ClusterGraph
+from mappers.algorithms.nearest import nearby, nearest_with_room
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
-from mappers.nearest import nearby, nearest_with_room
 from mappers.topology import Topology
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import kernel_part
 
 
 def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
 
-from mappers.cluster_graph import ClusterGraph
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.topology import Topology, axes
@@ -70,7 +70,7 @@ def local_search(
     squared) for each pass, and O(d (W + H)) for each swap of clusters with d partners; q (W + H) words of
     memory. On any other topology, W + H is replaced by its number of cores.
     """
-    from mappers.swap_search import search
+    from mappers.algorithms.swap_search import search
 
     if max_passes < 0:
         raise OptionError(f"max_passes must be >= 0, got {max_passes}")

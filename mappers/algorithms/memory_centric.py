@@ -21,8 +21,8 @@ line 32     DiffRegion(LastCluster's core).
 ==========  ==========================================================================================
 
 The paper does not say how it estimates an execution time. Here the estimate is that of
-:mod:`mappers.time_estimate`: critical messages over their hops, the busiest core, and the busiest memory
-controller. The same estimate chooses among the cores of a line:
+:mod:`mappers.algorithms.time_estimate`: critical messages over their hops, the busiest core, and the busiest
+memory controller. The same estimate chooses among the cores of a line:
 
 ``Nearby(c)``: the free core of least estimated time, then the nearest to c, then the lowest id.
 
@@ -52,7 +52,7 @@ import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
 
-from mappers.cluster_graph import ClusterGraph
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.mapping import CoreState, Mapping
 from mappers.metrics import estimated_cycles
@@ -127,9 +127,9 @@ class MemoryCentric:
         core_limit: str | None,
         estimate: str,
     ) -> None:
-        from mappers.memory_centric_kernels import Talk
-        from mappers.nearest import nearby
-        from mappers.time_estimate import demand_of, site_of
+        from mappers.algorithms.memory_centric_kernels import Talk
+        from mappers.algorithms.nearest import nearby
+        from mappers.algorithms.time_estimate import demand_of, site_of
 
         self._clusters = clusters
         self._topology = topology
@@ -167,7 +167,7 @@ class MemoryCentric:
         -----
         Linear in the clusters and their communications, plus O(cores) for each call.
         """
-        from mappers.memory_centric_kernels import Cores, place_overlapped, place_serial
+        from mappers.algorithms.memory_centric_kernels import Cores, place_overlapped, place_serial
 
         ready = np.asarray(ready, np.int64)
         per_core = -(-self._clusters.parts // self._clusters_on.size)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.algorithms.memory_centric import memory_centric
-from mappers.cluster_graph import ClusterGraph
+from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.mapping import CoreState, Measurements
 from mappers.topology import Topology

@@ -52,7 +52,7 @@ def init(
             raise OptionError(f"{path} already exists; choose another name, or move the file")
     if (above := next((each for each in file.parents if each.exists()), file.parent)).is_file():
         raise OptionError(f"{file}: {above} is a file, not a folder; choose another name")
-    from partitioners.atomic_write import replacing
+    from partitioners.storage.atomic_write import replacing
 
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def schema(*, output: Annotated[Path | None, Parameter(name=["--output", "-o"])]
     if output is None:
         print_line(text)
     else:
-        from partitioners.atomic_write import replacing
+        from partitioners.storage.atomic_write import replacing
 
         with replacing(output) as part:
             part.write_text(f"{text}\n", encoding="utf-8")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from partitioners.conformance.suite import Finding
-    from partitioners.registry import Plugin
+    from partitioners.plugins.conformance import Finding
+    from partitioners.plugins.registry import Plugin
 
 
 def conformance(
@@ -52,7 +52,7 @@ def conformance(
 
 def _parse(plugin: Plugin, given: list[str]) -> dict[str, Any]:
     from partitioners.errors import OptionError
-    from partitioners.registry import no_option
+    from partitioners.plugins.registry import no_option
 
     options = {}
     owner = f"{plugin.kind} {plugin.name!r}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from partitioners.registry import Plugin, Registry
+    from partitioners.plugins.registry import Plugin, Registry
 
 KINDS = (
     "partitioners",
@@ -47,7 +47,7 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     """
     from numasim.cli.terminal import console
     from partitioners.errors import UnknownNameError
-    from partitioners.registry import did_you_mean
+    from partitioners.plugins.registry import did_you_mean
 
     if kind is not None and kind not in KINDS:
         raise UnknownNameError(f"unknown kind {kind!r}; {did_you_mean(kind, KINDS)}")
@@ -134,9 +134,9 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     from rich.padding import Padding
 
     from partitioners.errors import UnknownNameError
-    from partitioners.format_value import format_value
-    from partitioners.registry import did_you_mean
-    from partitioners.wording import describe_type
+    from partitioners.plugins.registry import did_you_mean
+    from partitioners.text.format_value import format_value
+    from partitioners.text.wording import describe_type
 
     if kind not in PLUGINS:
         lines = dict(entries(kind))
@@ -218,7 +218,7 @@ def _registry(kind: str) -> Registry:
 
         return MAPPERS
     if kind == "schedules":
-        from mappers.schedule_tasks import SCHEDULES
+        from mappers.scheduling.schedule_tasks import SCHEDULES
 
         return SCHEDULES
     if kind == "schedulers":

@@ -44,7 +44,7 @@ def load_curve(
     from numasim.results.plots import write_load_curve
     from numasim.results.tables import open_folder
     from numasim.results.text_table import TextTable, print_table
-    from partitioners.atomic_write import replacing
+    from partitioners.storage.atomic_write import replacing
 
     loaded = load_machine(machine)
     traffic_pattern(traffic, loaded.topology)

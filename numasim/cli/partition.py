@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 if TYPE_CHECKING:
     from partitioners.graph import Graph
-    from partitioners.registry import Plugin
+    from partitioners.plugins.registry import Plugin
 
 
 def partition(
@@ -114,10 +114,10 @@ def _cut(
 ) -> dict[str, Any]:
     """Cut a graph in memory and return the figures to print."""
     from numasim.cli.terminal import print_error, progress_bar
+    from partitioners.analysis.quality import exceeded_limits, quality, unbalanced_work
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
     from partitioners.partition_graph import placed_by
-    from partitioners.quality import exceeded_limits, quality, unbalanced_work
 
     check_parts(parts, graph, str(path), placed=placed_by(method))
     cost = _Cost()
@@ -133,7 +133,7 @@ def _cut(
     }
     taken = cost.seconds()
     if verify:
-        from partitioners.verify import verify as check
+        from partitioners.analysis.verify import verify as check
 
         check(result)
         found["verified"] = True
@@ -285,7 +285,7 @@ def parse_flags(plugin: Plugin, own: Sequence[str], options: Mapping[str, str]) 
         The plug-in has no such option (the message names the nearest one), or a value has the wrong type.
     """
     from partitioners.errors import OptionError
-    from partitioners.registry import no_option
+    from partitioners.plugins.registry import no_option
 
     parsed = {}
     for flag, text in options.items():

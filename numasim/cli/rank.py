@@ -134,7 +134,7 @@ def _write_ranks(folder: Path, ranks: Sequence[Rank], figures: pd.DataFrame | No
     import pandas as pd
 
     from numasim.results.method_ranking import FACTORS
-    from partitioners.atomic_write import replacing
+    from partitioners.storage.atomic_write import replacing
 
     frame = pd.DataFrame([dataclasses.asdict(each) for each in ranks])
     more = [pd.DataFrame(frame.pop("profile").tolist(), columns=[f"within_{f:g}" for f in FACTORS])]

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from numasim.cli.partition import parse_flags, print_figures
 
 if TYPE_CHECKING:
-    from mappers.schedule import Schedule
+    from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import Machine
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
@@ -63,8 +63,8 @@ def schedule(
     json
         Print one JSON object with all figures, and nothing else.
     """
-    from mappers.schedule_files import write_schedule
-    from mappers.schedule_tasks import SCHEDULES
+    from mappers.scheduling.schedule_files import write_schedule
+    from mappers.scheduling.schedule_tasks import SCHEDULES
     from numasim.cli.terminal import print_error
     from numasim.machine.machine import load_machine
     from numasim.schema.execution import as_execution

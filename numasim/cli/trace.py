@@ -91,7 +91,7 @@ def trace(
     from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import graph_statistics
     from partitioners.errors import InputError, OptionError
-    from partitioners.units import parse_size
+    from partitioners.text.units import parse_size
 
     if output is not None:
         check_output(output)

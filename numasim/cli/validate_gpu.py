@@ -146,7 +146,7 @@ def _measure(matrices: Path | None, sizes: tuple[str, ...], budget: float) -> No
     from gpu.prepare import prepare
     from numasim.cli.terminal import print_error
     from partitioners.errors import OptionError, UnknownNameError
-    from partitioners.registry import did_you_mean
+    from partitioners.plugins.registry import did_you_mean
 
     for size in sizes:
         if size not in SIZES:

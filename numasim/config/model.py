@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from numasim.config.problems import Problem, find_problems, raise_problems
-from partitioners.integers import bounded, missing_bounds
-from partitioners.wording import Expected
+from partitioners.text.integers import bounded, missing_bounds
+from partitioners.text.wording import Expected
 
 Check = TypeVar("Check", bound=Callable[[Any], None])
 
@@ -24,7 +24,7 @@ def rule(check: Check) -> Check:
 class ConfigModel(BaseModel):
     """A part of a configuration, which accepts no unknown key and no value of another type, and is immutable.
 
-    Its integers have bounds (:mod:`partitioners.integers`).
+    Its integers have bounds (:mod:`partitioners.text.integers`).
 
     Attributes
     ----------

@@ -21,9 +21,9 @@ from pydantic_core import PydanticCustomError
 from numasim.config.model import ConfigModel
 from numasim.config.problems import Problem, keys_of, raise_problems
 from partitioners.errors import NumasimError
-from partitioners.format_value import format_value
-from partitioners.registry import Option, Plugin, Registry, did_you_mean, is_infinite, no_option
-from partitioners.wording import describe_type
+from partitioners.plugins.registry import Option, Plugin, Registry, did_you_mean, is_infinite, no_option
+from partitioners.text.format_value import format_value
+from partitioners.text.wording import describe_type
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 
 from numasim.config.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
-from partitioners.format_value import format_value, shorten
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value, shorten
 
 _MESH = re.compile(r"mesh-([0-9]{1,9})x([0-9]{1,9})")
 _NEARLY_MESH = re.compile(r"mesh\W*([0-9]+)\W*[xX×*]?\W*([0-9]*)")

@@ -13,9 +13,9 @@ import pydantic
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from numasim.config.yaml_lines import Document, Path
-from partitioners.format_value import format_value
-from partitioners.registry import did_you_mean
-from partitioners.wording import describe_type, whole_number
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value
+from partitioners.text.wording import describe_type, whole_number
 
 _PLACE = re.compile(r"(.+?):([0-9]+):([0-9]+): ")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from numasim.config.yaml_lines import Document
 from partitioners.errors import ConfigError
-from partitioners.format_value import format_value
+from partitioners.text.format_value import format_value
 
 
 def python_document(data: Mapping[str, Any]) -> Document:

@@ -1,4 +1,4 @@
-"""Fields of a configuration that contain a quantity with its unit (:mod:`partitioners.units`)."""
+"""Fields of a configuration that contain a quantity with its unit (:mod:`partitioners.text.units`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from partitioners.errors import OptionError
-from partitioners.units import (
+from partitioners.text.units import (
     DURATION,
     ENERGY,
     FREQUENCY,
@@ -27,7 +27,7 @@ from partitioners.units import (
     parse_rate,
     parse_size,
 )
-from partitioners.wording import Expected
+from partitioners.text.wording import Expected
 
 
 def quantity_field(

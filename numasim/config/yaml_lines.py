@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from partitioners.errors import ConfigError
-from partitioners.format_value import format_value
+from partitioners.text.format_value import format_value
 
 MAX_VALUES = 100_000
 """The largest number of values in a file; more are a mistake, or an attack with nested aliases."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.atomic_write import replacing
+from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     from partitioners.graph import Graph
@@ -28,7 +28,7 @@ RECORDS = {
     "Graph": "partitioners.graph",
     "EdgePartition": "partitioners.partition",
     "VertexPartition": "partitioners.partition",
-    "ClusterGraph": "mappers.cluster_graph",
+    "ClusterGraph": "mappers.clusters.cluster_graph",
     "ThreadTrace": "numasim.trace.threads.thread_trace",
     "SyncObject": "numasim.trace.threads.thread_trace",
 }

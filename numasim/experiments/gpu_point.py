@@ -329,12 +329,12 @@ class _Prepared:
 def _cut(
     experiment: GpuExperiment, graph: Graph, parts: int | None, clock: Clock
 ) -> tuple[EdgePartition, dict[str, Any]]:
+    from partitioners.analysis.quality import quality
+    from partitioners.analysis.verify import verify
     from partitioners.files.partition_files import read_partition
     from partitioners.partition import EdgePartition
     from partitioners.partition_graph import partition
-    from partitioners.quality import quality
     from partitioners.replicas import forget_replicas
-    from partitioners.verify import verify
 
     section = experiment.partition
     assert section is not None  # the caller has checked

@@ -35,7 +35,7 @@ from partitioners.partition_graph import cuts_edges
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mappers.cluster_graph import ClusterGraph
+    from mappers.clusters.cluster_graph import ClusterGraph
     from mappers.mapping import Mapping as ClusterMapping
     from mappers.mapping import OnlineMapping
     from numasim.machine.machine import Machine
@@ -166,7 +166,7 @@ def _tiny_partition(job: Job) -> Partition:
 
 
 def _map_tiny_grid(job: Job) -> None:
-    from mappers.cluster_graph import cluster_graph
+    from mappers.clusters.cluster_graph import cluster_graph
     from numasim.simulation.map_onto_machine import map_clusters
 
     place = job.experiment.mapping
@@ -197,8 +197,8 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     from mappers.metrics import mapping_quality
     from numasim.program.task_times import best_core, mean_speeds
     from numasim.simulation.simulate import simulate
+    from partitioners.analysis.quality import exceeded_limits
     from partitioners.partition import VertexPartition
-    from partitioners.quality import exceeded_limits
 
     experiment = job.experiment
     execution = experiment.execution
@@ -270,7 +270,7 @@ def _may_run_twice(experiment: Experiment) -> bool:
 
 
 def _uneven(partition: Partition, figures: Mapping[str, Any]) -> list[str]:
-    from partitioners.quality import unbalanced_work
+    from partitioners.analysis.quality import unbalanced_work
 
     said = unbalanced_work(partition, figures)
     return [] if said is None else [said]

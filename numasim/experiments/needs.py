@@ -127,7 +127,7 @@ class Needs:
     def _read_stored(self, experiment: Experiment, path: Path, section: str, file: Path) -> None:
         """Read the file of a section, and raise the error with which the run would end."""
         from mappers.mapping_files import read_mapping
-        from mappers.schedule_files import read_schedule
+        from mappers.scheduling.schedule_files import read_schedule
         from partitioners.files.partition_files import read_partition
 
         graph, cores = self._graph(experiment, path), experiment.machine.num_cores

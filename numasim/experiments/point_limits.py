@@ -57,7 +57,7 @@ class Limits:
         ------
         OptionError
         """
-        from partitioners.units import parse_size
+        from partitioners.text.units import parse_size
 
         try:
             memory_bytes = None if memory is None else parse_size(memory)
@@ -78,7 +78,7 @@ class Limits:
         """Return the message for a point whose process is too large; None if it is within the limit."""
         if self.memory_bytes is None or resident_bytes(pid) <= self.memory_bytes:
             return None
-        from partitioners.units import format_size
+        from partitioners.text.units import format_size
 
         return f"needed more than {format_size(self.memory_bytes)}, the memory limit"
 

@@ -37,9 +37,9 @@ from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.input_files import asks_the_system
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
-from partitioners.temporary_folder import temporary_folder
+from partitioners.storage.atomic_write import replacing
+from partitioners.storage.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment

@@ -10,7 +10,7 @@ from numasim.experiments.workload import build_graph
 from numasim.provenance import config_hash
 
 if TYPE_CHECKING:
-    from mappers.cluster_graph import ClusterGraph
+    from mappers.clusters.cluster_graph import ClusterGraph
     from numasim.schema.experiment import Experiment
     from partitioners.graph import Graph
     from partitioners.partition import Partition
@@ -33,8 +33,8 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
     graph = shared_graph(job, clock)
 
     def cut() -> tuple[Partition, dict[str, Any]]:
-        from partitioners.quality import quality
-        from partitioners.verify import verify
+        from partitioners.analysis.quality import quality
+        from partitioners.analysis.verify import verify
 
         with clock("partition"):
             partition = _cut(experiment, graph)
@@ -53,7 +53,7 @@ def _partition_key(job: Job) -> str:
 
 def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
     """Return partition, quality and cluster graph, which are kept for the points that share them."""
-    from mappers.cluster_graph import cluster_graph
+    from mappers.clusters.cluster_graph import cluster_graph
 
     partition, figures = cut_and_judge(job, clock)
     execution, key = job.experiment.execution, _partition_key(job)

@@ -18,8 +18,8 @@ from numasim.schema.generated import Generated
 from numasim.schema.windowed import is_windowed
 from numasim.schema.workload import KINDS, GraphFile
 from numasim.trace.trace import cut_trace
+from partitioners.analysis.quality import exceeded_limits
 from partitioners.partition import VertexPartition
-from partitioners.quality import exceeded_limits
 from partitioners.replicas import forget_replicas
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def _build_graph(job: Job) -> None:
 
 
 def _cut_tiny_grid(job: Job) -> None:
+    from partitioners.analysis.quality import quality
     from partitioners.partition_graph import partition
-    from partitioners.quality import quality
 
     cut = job.experiment.partition
     with contextlib.suppress(Exception):

@@ -25,7 +25,7 @@ from numasim.results.tables import RESOLVED, load_own_results, need_columns, rea
 from numasim.schema.second_runs import sends_messages
 from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd

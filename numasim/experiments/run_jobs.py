@@ -21,7 +21,7 @@ from numasim.provenance import config_hash, usable_cores
 from partitioners.errors import OptionError
 from partitioners.progress import Progress
 
-PRELOAD = ("numasim.numba_kernels", "scipy.sparse")
+PRELOAD = ("partitioners.kernels.uncounted", "scipy.sparse")
 """The modules that workers share by forking; pandas is excluded because it starts a thread."""
 
 

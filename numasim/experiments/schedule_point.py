@@ -30,7 +30,7 @@ from numasim.trace.trace import cut_trace
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mappers.schedule import Schedule
+    from mappers.scheduling.schedule import Schedule
     from numasim.numa.run import Run
     from numasim.numa.run_result import RunResult
     from numasim.numa.timeline import Timeline
@@ -112,7 +112,7 @@ def table_of_tasks(
     experiment: ScheduleExperiment, graph: Graph, made: Schedule, result: RunResult
 ) -> pd.DataFrame:
     """The table ``schedule``: name, kind, predicted and simulated times of each task, in running order."""
-    from mappers.schedule_files import schedule_table
+    from mappers.scheduling.schedule_files import schedule_table
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.program.task_classes import rows_of_vertices
     from partitioners.partition import VertexPartition
@@ -213,7 +213,7 @@ def _scaled(experiment: ScheduleExperiment, graph: Graph) -> ScheduleExperiment:
 def _schedule(experiment: ScheduleExperiment, graph: Graph) -> Schedule:
     section = experiment.schedule
     if section.file is not None:
-        from mappers.schedule_files import read_schedule
+        from mappers.scheduling.schedule_files import read_schedule
 
         cores = experiment.machine.num_cores
         names = graph.vertex.get("original_id")

@@ -17,7 +17,7 @@ from typing import Any
 
 from numasim.experiments.array_files import NotPlain, load, save
 from partitioners.errors import InputError
-from partitioners.file_lock import lock_file
+from partitioners.storage.file_lock import lock_file
 
 
 class SharedCache:

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 
 from numasim.experiments.point_limits import NO_LIMITS, WATCH_SECONDS, Limits
 from partitioners.errors import InputError
-from partitioners.temporary_folder import remove_abandoned, temporary_folder
+from partitioners.storage.temporary_folder import remove_abandoned, temporary_folder
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")

@@ -172,7 +172,7 @@ def check_ending(name: str, signal: str, exit_code: int | None, errors: bytes, w
 
 def cut_at_the_default(name: str, instructions: int, max_bytes: int) -> InputError:
     """Return the error of a program whose trace was cut although its file sets no limit."""
-    from partitioners.units import format_size
+    from partitioners.text.units import format_size
 
     return InputError(
         f"{name}: the trace was cut after {instructions:,} instructions, when its log reached "

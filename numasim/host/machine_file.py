@@ -12,7 +12,7 @@ from numasim.host.description import Cache, Description
 from numasim.host.measure import Measured, Measurements
 from numasim.machine.machine import Machine, load_machine
 from partitioners.errors import InputError, OptionError
-from partitioners.units import format_size
+from partitioners.text.units import format_size
 
 BLOCK_FLITS, REQUEST_FLITS = 3, 1
 FLIT_BYTES = 32

@@ -15,9 +15,9 @@ from pydantic_core import PydanticCustomError
 
 from numasim.config.problems import Problem, raise_problems
 from numasim.machine.core_speeds import core_range, speed_problem
-from partitioners.format_value import format_value
-from partitioners.registry import did_you_mean
-from partitioners.wording import Expected
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value
+from partitioners.text.wording import Expected
 
 OTHER = "other"
 """The row of all classes of tasks that have no row of their own."""

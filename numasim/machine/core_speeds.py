@@ -11,8 +11,8 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from numasim.config.problems import Problem, raise_problems
-from partitioners.units import exact
-from partitioners.wording import Expected
+from partitioners.text.units import exact
+from partitioners.text.wording import Expected
 
 SLOWEST, FASTEST = Fraction(1, 1000), Fraction(1000)
 

@@ -27,9 +27,9 @@ from numasim.machine.memory_parameters import MemoryParameters
 from numasim.machine.network_parameters import NetworkParameters
 from numasim.machine.task_rates import TaskRates
 from partitioners.errors import ConfigError, OptionError
-from partitioners.format_value import format_value
-from partitioners.units import exact, format_size
-from partitioners.wording import Expected
+from partitioners.text.format_value import format_value
+from partitioners.text.units import exact, format_size
+from partitioners.text.wording import Expected
 
 MAX_TILES = 65_536
 
@@ -93,7 +93,7 @@ class Machine(ConfigModel):
     """The validated configuration of a simulated machine.
 
     In files, sizes, rates and times are written with units. Here they are numbers in bytes, bytes per second
-    and hertz. The memory latency is a :class:`partitioners.units.Duration`.
+    and hertz. The memory latency is a :class:`partitioners.text.units.Duration`.
 
     Attributes
     ----------

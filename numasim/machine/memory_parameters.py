@@ -12,9 +12,9 @@ from pydantic_core import PydanticCustomError
 from numasim.config.model import ConfigModel, rule
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import MessageSize, Rate, Size, Time
-from partitioners.format_value import format_value
-from partitioners.units import Duration, format_size
-from partitioners.wording import Expected
+from partitioners.text.format_value import format_value
+from partitioners.text.units import Duration, format_size
+from partitioners.text.wording import Expected
 
 
 def _controllers(value: Any) -> Any:

@@ -12,7 +12,7 @@ from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import HeaderSize, MessageSize
 from numasim.machine.sockets import Sockets
 from partitioners.errors import OptionError
-from partitioners.integers import MAX_DELAY
+from partitioners.text.integers import MAX_DELAY
 
 if TYPE_CHECKING:
     from numasim.machine.router_parameters import RouterParameters

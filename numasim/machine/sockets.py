@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from numasim.config.model import ConfigModel, rule
-from partitioners.integers import MAX_DELAY
+from partitioners.text.integers import MAX_DELAY
 
 
 class Sockets(ConfigModel):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numasim.machine.core_classes import OTHER
 from numasim.machine.core_speeds import core_range, speed_of_cores
-from partitioners.units import exact
+from partitioners.text.units import exact
 
 if TYPE_CHECKING:
     from numasim.machine.core_parameters import CoreParameters

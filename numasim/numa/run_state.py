@@ -24,7 +24,7 @@ from numasim.numa.value_source import LOCAL
 from numasim.numa.work_stealing import WorkStealing
 from numasim.program.shared_values import no_shared_values
 from numasim.program.task_times import TaskTimes
-from partitioners.grouping import group
+from partitioners.kernels.grouping import group
 
 if TYPE_CHECKING:
     from numasim.numa.migration import MigrationCounts

@@ -131,7 +131,7 @@ def stolen_data(program: Program) -> StolenData | None:
     ----------
     program : Program
     """
-    from partitioners.grouping import group
+    from partitioners.kernels.grouping import group
 
     graph = program.partition.graph
     if graph.edge_bytes is None:

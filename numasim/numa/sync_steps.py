@@ -43,9 +43,9 @@ from numasim.numa.sync_objects import (
 )
 from numasim.numa.sync_objects import GRANTS as GRANT_COUNTER
 from numasim.numa.sync_objects import GRANTS_BEFORE as GRANT_COUNTER_BEFORE
-from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.threads.layout import NODES
 from numasim.threads.operations import BARRIER, LOCK, SHARE, UNLOCK, WAIT
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 POLLS, POLLS_READERS, TESTS, SPINS, AWAITS_NEXT, LOOKS = range(6)
 """The steps that load: the grant counter until it is high enough; that of the next object, which is for

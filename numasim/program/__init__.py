@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from partitioners.lazy_names import public_name
+from partitioners.plugins.lazy_names import public_name
 
 if TYPE_CHECKING:
     from numasim.program.program import Program as Program

@@ -288,7 +288,7 @@ def prepare(
     OptionError
         The model is dataflow and ``steps`` is not 1.
     """
-    from partitioners.grouping import group_as
+    from partitioners.kernels.grouping import group_as
 
     level = None
     if model == "dataflow" and steps != 1:

@@ -22,7 +22,7 @@ from partitioners.levels import topological_levels
 from partitioners.partition import VertexPartition
 
 if TYPE_CHECKING:
-    from mappers.schedule import Schedule
+    from mappers.scheduling.schedule import Schedule
     from partitioners.replicas import Replicas
 
 

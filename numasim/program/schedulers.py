@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from numasim.program.run_time_scheduler import RunTimeScheduler
 from partitioners.errors import OptionError
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 if TYPE_CHECKING:
     from numasim.program.program import Program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True)

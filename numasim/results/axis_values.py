@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from numasim.results.method_ranking import texts
 from partitioners.errors import InputError, NumasimError
-from partitioners.units import Duration, parse_frequency, parse_rate, parse_size
+from partitioners.text.units import Duration, parse_frequency, parse_rate, parse_size
 
 if TYPE_CHECKING:
     import pandas as pd

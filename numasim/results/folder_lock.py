@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from partitioners.errors import InputError
-from partitioners.file_lock import lock_file
+from partitioners.storage.file_lock import lock_file
 
 LOCK_FILE = ".running"
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)

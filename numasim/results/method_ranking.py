@@ -23,7 +23,7 @@ from numasim.results.replicates import estimate
 from numasim.results.row_kinds import ROW_KINDS
 from numasim.results.row_names import REPLICATE
 from partitioners.errors import InputError, OptionError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd

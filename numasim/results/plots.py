@@ -19,9 +19,9 @@ from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, QUALITY, SCHEDULE, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, panel_names, records
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
+from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,7 @@ from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import shown as text
 from numasim.schema.published_figures import NEEDED, read_published
 from partitioners.errors import InputError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd

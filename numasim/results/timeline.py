@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import OptionError
+from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     import pandas as pd

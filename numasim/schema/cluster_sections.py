@@ -17,8 +17,8 @@ from numasim.config.problems import Problem
 from numasim.schema.generated import File, Seed
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS, cuts_edges
-from partitioners.registry import Registry
-from partitioners.wording import Expected
+from partitioners.plugins.registry import Registry
+from partitioners.text.wording import Expected
 
 
 class Partitioning(PluginSection):

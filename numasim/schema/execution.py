@@ -18,8 +18,8 @@ from numasim.config.quantity_fields import MessageSize
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from partitioners.errors import ConfigError
-from partitioners.registry import Registry
-from partitioners.wording import Expected
+from partitioners.plugins.registry import Registry
+from partitioners.text.wording import Expected
 
 
 class Execution(PluginSection):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from partitioners.integers import MAX_TIME
+from partitioners.text.integers import MAX_TIME
 
 NetworkModel = Annotated[
     Literal["ideal", "packet", "flit"],

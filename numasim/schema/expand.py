@@ -26,7 +26,7 @@ from numasim.schema.sweep_problems import MAX_POINTS
 from numasim.schema.thread_workload import ThreadWorkload, takes_graph
 from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand, without_operands
 from partitioners.errors import ConfigError, OptionError
-from partitioners.format_value import format_value
+from partitioners.text.format_value import format_value
 
 Sections = Mapping[str, type[PluginSection]]
 """The sections of an experiment that have plug-ins."""

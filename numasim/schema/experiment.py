@@ -39,8 +39,8 @@ from numasim.schema.traced_workload import THREADED
 from numasim.schema.windowed import is_windowed, window_problems
 from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
-from partitioners.integers import MAX_WORD
-from partitioners.wording import Expected
+from partitioners.text.integers import MAX_WORD
+from partitioners.text.wording import Expected
 
 Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
 """What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, threads

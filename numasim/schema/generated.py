@@ -12,9 +12,9 @@ from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
-from partitioners.integers import MAX_WORD
-from partitioners.registry import Registry
-from partitioners.wording import Expected
+from partitioners.plugins.registry import Registry
+from partitioners.text.integers import MAX_WORD
+from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
     from partitioners.generators.models import GraphSize

@@ -35,8 +35,8 @@ from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition_graph import cuts_edges
-from partitioners.units import exact, format_size
-from partitioners.wording import Expected
+from partitioners.text.units import exact, format_size
+from partitioners.text.wording import Expected
 
 
 class _Device(ConfigModel):

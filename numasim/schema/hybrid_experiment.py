@@ -20,8 +20,8 @@ from numasim.schema.experiment import Kind, machine_of
 from numasim.schema.gpu_experiment import DeviceSection, device_of
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.thread_experiment import ThreadExecution, ThreadExperiment, ThreadMapping
-from partitioners.units import Duration
-from partitioners.wording import Expected
+from partitioners.text.units import Duration
+from partitioners.text.wording import Expected
 
 
 def _in_seconds(time: Duration) -> Duration:

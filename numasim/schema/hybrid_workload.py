@@ -20,8 +20,8 @@ from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_
 from numasim.threads.bfs_gpu import GpuLevels, Return
 from numasim.threads.bfs_states import Preset, state_table
 from partitioners.errors import OptionError
-from partitioners.integers import MAX_INTEGER
-from partitioners.wording import Expected
+from partitioners.text.integers import MAX_INTEGER
+from partitioners.text.wording import Expected
 
 Device = Literal["cpu", "gpu", "both"]
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import pydantic
 
-from mappers.schedule_tasks import SCHEDULES
+from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
@@ -32,7 +32,7 @@ from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KINDS as WORKLOADS
 from numasim.schema.workload import OPERANDS, WITH_OPERAND
-from partitioners.registry import Plugin, Registry
+from partitioners.plugins.registry import Plugin, Registry
 
 Schema = dict[str, Any]
 

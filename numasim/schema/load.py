@@ -37,8 +37,8 @@ from numasim.schema.sweep import (
 from numasim.schema.sweep_problems import sweep_problems
 from numasim.schema.written_words import keep_words
 from partitioners.errors import ConfigError, OptionError
-from partitioners.format_value import format_value
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value
 
 Source = str | FilePath | Mapping[str, Any]
 """A YAML file, the name of a shipped experiment, or a mapping of sections as a file would have it."""

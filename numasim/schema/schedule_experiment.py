@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field, field_validator
 
-from mappers.schedule_tasks import SCHEDULES
+from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.components import Component
 from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
@@ -20,8 +20,8 @@ from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.sweep import as_mapping, swept_values
 from partitioners.errors import OptionError
-from partitioners.registry import Registry
-from partitioners.wording import Expected
+from partitioners.plugins.registry import Registry
+from partitioners.text.wording import Expected
 
 
 class Scheduling(PluginSection):

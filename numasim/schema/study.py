@@ -20,8 +20,8 @@ from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
 from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import InputError, OptionError
-from partitioners.integers import MAX_WORD
-from partitioners.wording import Expected
+from partitioners.text.integers import MAX_WORD
+from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.tester import RandomTest

@@ -22,8 +22,8 @@ from numasim.schema.sweep import (
     ranges,
     swept_values,
 )
-from partitioners.format_value import format_value
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value
 
 A_FIELD = {
     "workload": "n",

@@ -24,8 +24,8 @@ from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
 from partitioners.errors import OptionError
-from partitioners.registry import Registry
-from partitioners.wording import Expected
+from partitioners.plugins.registry import Registry
+from partitioners.text.wording import Expected
 
 
 class ThreadMapping(PluginSection):

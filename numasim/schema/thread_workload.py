@@ -14,9 +14,9 @@ from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram, thread_program_class
 from numasim.trace.threads.programs import THREADED_PROGRAMS
 from partitioners.errors import NumasimError
-from partitioners.format_value import format_value
-from partitioners.registry import Registry
-from partitioners.wording import Expected, describe_type
+from partitioners.plugins.registry import Registry
+from partitioners.text.format_value import format_value
+from partitioners.text.wording import Expected, describe_type
 
 
 class ThreadWorkload(PluginSection):

@@ -32,11 +32,11 @@ from numasim.trace.compilers import check_source
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
 from partitioners.errors import InputError
-from partitioners.format_value import format_value
-from partitioners.integers import MAX_TIME
-from partitioners.registry import did_you_mean
-from partitioners.units import Duration
-from partitioners.wording import Expected
+from partitioners.plugins.registry import did_you_mean
+from partitioners.text.format_value import format_value
+from partitioners.text.integers import MAX_TIME
+from partitioners.text.units import Duration
+from partitioners.text.wording import Expected
 
 
 def _words(value: Any) -> Any:

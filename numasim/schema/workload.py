@@ -41,9 +41,9 @@ from numasim.schema.traced_workload import (
     TracedSource,
     threaded_model,
 )
-from partitioners.format_value import format_value
-from partitioners.registry import Registry, did_you_mean
-from partitioners.wording import Expected, describe_type
+from partitioners.plugins.registry import Registry, did_you_mean
+from partitioners.text.format_value import format_value
+from partitioners.text.wording import Expected, describe_type
 
 
 def _no_other_file(name: str) -> str:

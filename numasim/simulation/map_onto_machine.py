@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from mappers.map_clusters import EVERY
 
 if TYPE_CHECKING:
-    from mappers.cluster_graph import ClusterGraph
+    from mappers.clusters.cluster_graph import ClusterGraph
     from mappers.mapping import Mapping, OnlineMapping
     from numasim.machine.machine import Machine
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from mappers.schedule import Schedule
-    from mappers.scheduling_problem import SchedulingProblem
+    from mappers.scheduling.problem import SchedulingProblem
+    from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import Machine
     from numasim.numa.run import Run
     from numasim.numa.run_result import RunResult
@@ -37,7 +37,7 @@ def schedule(
     machine : Machine or str
         A machine, or what :func:`numasim.load_machine` takes.
     method : str
-        A registered static scheduler, see :data:`mappers.schedule_tasks.SCHEDULES`.
+        A registered static scheduler, see :data:`mappers.scheduling.schedule_tasks.SCHEDULES`.
     execution : Execution or mapping, optional
         Of its keys, ``value_bytes`` and ``cycles_per_weight`` determine the times.
     seed : int
@@ -57,11 +57,11 @@ def schedule(
     GraphError
         The graph is undirected.
     OptionError, UnknownNameError, VerificationError
-        See :func:`mappers.schedule_tasks.schedule_tasks`.
+        See :func:`mappers.scheduling.schedule_tasks.schedule_tasks`.
     """
     from dataclasses import replace
 
-    from mappers.schedule_tasks import schedule_tasks
+    from mappers.scheduling.schedule_tasks import schedule_tasks
 
     problem, vertex = scheduling_problem(graph, machine, execution)
     made = schedule_tasks(problem, method, seed=seed, **options)
@@ -119,7 +119,7 @@ def scheduling_problem(
     OptionError
         The machine has no mesh of a fixed size.
     """
-    from mappers.scheduling_problem import SchedulingProblem
+    from mappers.scheduling.problem import SchedulingProblem
     from numasim.machine.machine import load_machine
     from numasim.numa.noc.sockets import crossings
     from numasim.program.scheduled_program import whole_task_cycles
@@ -184,7 +184,7 @@ def cycles_per_weight_of(
     execution : Execution or mapping, optional
         Of its keys, ``value_bytes`` determines the time of a message.
     ccr : float
-        The wanted :attr:`mappers.scheduling_problem.SchedulingProblem.communication_to_computation`. Tasks
+        The wanted :attr:`mappers.scheduling.problem.SchedulingProblem.communication_to_computation`. Tasks
         take whole cycles, so that of short tasks can be smaller.
 
     Raises
@@ -244,7 +244,7 @@ def simulate_schedule(
         The schedule does not match the graph or the machine, or its order contradicts a dependence.
     """
     from mappers.mapping import Mapping
-    from mappers.schedule import Schedule
+    from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import load_machine
     from numasim.schema.execution import as_execution
     from numasim.simulation.simulate import simulate

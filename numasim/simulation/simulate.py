@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from mappers.schedule import Schedule
+    from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import Machine
     from numasim.numa.finished_run import ExecutableRun, FinishedRun
     from numasim.numa.run import Run

@@ -33,7 +33,7 @@ from numasim.threads.schedules import THREAD_SCHEDULES
 from numasim.threads.searches import add_rates, search_figures
 from numasim.threads.team import Team
 from partitioners.errors import OptionError, VerificationError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mappers.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.mapping import Mapping as ClusterMapping
 from numasim.program.task_times import mean_speeds
 from numasim.schema.execution import Execution, as_execution
@@ -23,11 +23,11 @@ from numasim.schema.windowed import NO_EVENTS, lacking
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
 from numasim.simulation.windowed_result import WindowedResult, WindowSums, cut_figures
+from partitioners.analysis.verify import verify as verify_partition
 from partitioners.errors import OptionError
 from partitioners.partition import most_parts
 from partitioners.partition_graph import partition, placed_by
 from partitioners.progress import Progress, silent
-from partitioners.verify import verify as verify_partition
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

@@ -9,7 +9,6 @@ ticket locks, so that a channel has one producer or one consumer at a time.
 
 from __future__ import annotations
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.bfs_data import (
     AT_NODE,
     BATCH,
@@ -44,6 +43,7 @@ from numasim.threads.piece import (
     space_left,
     write_after,
 )
+from partitioners.kernels.uncounted import inlined_kernel
 
 TAKES, HAS_BATCH, HAS_NODE, ENDS = range(4)
 """What a thread does for its item, in ``PLACE``: it takes a batch; it has one; it has a node of its batch; it

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads import schedules
 from numasim.threads.bfs_channels import drain_channels, socket_items, take_from_sockets
 from numasim.threads.bfs_data import (
@@ -31,6 +30,7 @@ from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE, visit_for_gpu
 from numasim.threads.piece import AT, LAST, STOP, read, space_left, write
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.analysis.distances import UNREACHED
+from partitioners.kernels.uncounted import inlined_kernel
 
 NODES_OF_WORD = 64
 """The nodes whose bits are in a word of the bitmap, which are an item of the part that clears."""

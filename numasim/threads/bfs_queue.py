@@ -6,10 +6,10 @@ for each thread that is appended to the global one when it is full.
 
 from __future__ import annotations
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.bfs_data import DEPTH, NEED, SLOTS_OF_NODE
 from numasim.threads.bfs_visit import begin_node, finish, visit
 from numasim.threads.piece import AT, LAST, PLACE, STOP, compute, newest, read, space_left
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

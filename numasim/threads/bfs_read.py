@@ -6,10 +6,10 @@ array of levels.
 
 from __future__ import annotations
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.bfs_data import DEPTH, NEED, SLOTS_OF_NODE, SLOTS_OF_SCAN
 from numasim.threads.bfs_visit import begin_node, finish, visit
 from numasim.threads.piece import AT, LAST, PLACE, STOP, compute, newest, read, space_left
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 SMALL, QUEUE, Q2R, READ, R2Q, CHANNELS, GPU = range(7)
 """The states, which are the ways to process a level.

@@ -6,7 +6,6 @@ machine, one operation reads a group. A node with many neighbours is continued i
 
 from __future__ import annotations
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.bfs_data import (
     DEPTH,
     EDGE,
@@ -40,6 +39,7 @@ from numasim.threads.piece import (
     write_after,
 )
 from partitioners.analysis.distances import UNREACHED
+from partitioners.kernels.uncounted import inlined_kernel
 
 ANY_SOCKET = -1
 """The socket of a queue that all threads share."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.files.id_files import read_ids
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 
 def compact(threads: int, socket_of_core: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -13,7 +13,6 @@ from annotated_types import Ge
 from numpy.typing import NDArray
 from pydantic import AfterValidator
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.piece import (
     AT,
     LAST,
@@ -33,8 +32,9 @@ from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.random_numbers import mixed, mixed_numbers
 from numasim.threads.schedules import ITEMS, NUMBER
 from partitioners.errors import OptionError
-from partitioners.units import parse_size
-from partitioners.wording import Expected
+from partitioners.kernels.uncounted import inlined_kernel
+from partitioners.text.units import parse_size
+from partitioners.text.wording import Expected
 
 SUM, AT_ELEMENT, DONE, NEWEST = range(4)
 """The registers of a thread: the sum of what it has read, the next element of its chain, the accesses that it

@@ -19,9 +19,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from numasim.numba_kernels import UNCOUNTED
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import reference_to
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import reference_to
+from partitioners.kernels.uncounted import UNCOUNTED
 
 _INT64 = ir.IntType(64)
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.native import (
     address_of,
     atomic_add,
@@ -24,6 +23,7 @@ from numasim.threads.native import (
     is_real,
 )
 from numasim.threads.operations import ATOMIC, COMPUTE, LOAD, LOCK, MOST, STORE, UNLOCK, Operations
+from partitioners.kernels.uncounted import inlined_kernel
 
 BEGIN, STOP, AT, PLACE, LAST, COUNT, ISSUED, PENDING, LOST, STATE = range(10)
 """The words of a thread in ``Piece.words``.

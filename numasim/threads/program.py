@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from partitioners.errors import PluginError
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,7 +17,6 @@ from annotated_types import Interval
 from numpy.typing import NDArray
 
 from gpu.programs.label_graph import LabelGraph
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.piece import AT, LAST, STOP, space_left, write
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.pulp_data import (
@@ -42,6 +41,7 @@ from numasim.threads.schedules import ITEMS, NUMBER
 from partitioners.edge_cuts.pulp import BALANCE_SWEEPS, REFINEMENT_SWEEPS, ROUNDS
 from partitioners.edge_cuts.pulp_rules import EDGE_BALANCE, REFINEMENT, VERTEX_BALANCE
 from partitioners.graph import Graph
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel

@@ -6,7 +6,6 @@ continues in its next piece.
 
 from __future__ import annotations
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.piece import (
     AT,
     PLACE,
@@ -49,6 +48,7 @@ from numasim.threads.pulp_data import (
     VERTEX,
 )
 from partitioners.edge_cuts.pulp_rules import REFINEMENT, fits, score
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 _ADDED = 0x9E3779B97F4A7C15 - 2**64
 _FIRST = 0xBF58476D1CE4E5B9 - 2**64

@@ -14,7 +14,6 @@ import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.piece import (
     AT,
     LAST,
@@ -35,6 +34,7 @@ from numasim.threads.piece import (
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.random_numbers import mixed, mixed_numbers
 from numasim.threads.schedules import ALONE, CHUNK, ITEMS, NUMBER
+from partitioners.kernels.uncounted import inlined_kernel
 
 MOST_STEPS = 8
 """The most steps of an item."""

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.threads import schedules
 from numasim.threads.native import (
     address_of,
@@ -33,6 +32,7 @@ from numasim.threads.refill import BAD_CHUNK, ENDLESS, PATIENCE, enter_phase, re
 from numasim.threads.schedules import ALONE, ITEMS
 from numasim.threads.team import Team
 from partitioners.errors import OptionError
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 ROWS = 4096
 """The phases that are recorded before the threads return to Python."""

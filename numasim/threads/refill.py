@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.threads.native import call_native
 from numasim.threads.operations import (
     ATOMIC,
@@ -39,6 +38,7 @@ from numasim.threads.piece import (
     emit_atomic,
 )
 from numasim.threads.schedules import ALONE, CHUNK, FINISHED, ITEMS, NUMBER
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 CANARY = 0x5EED
 """The address in the rows after the operations of a piece, in which a wrong ``fill`` is noticed."""

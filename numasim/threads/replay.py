@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.threads.operations import (
     AFTER,
     AWAIT,
@@ -34,6 +33,7 @@ from numasim.threads.piece import COUNT, LAST, space_left
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.errors import OptionError
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 NO_WAITS = np.zeros((0, 4), np.int64)
 NO_IDLE_TURNS = np.zeros((0, 3), np.int64)

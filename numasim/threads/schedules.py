@@ -18,10 +18,10 @@ from typing import Annotated, Any, NamedTuple
 from annotated_types import Ge
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.random_numbers import mixed
 from partitioners.errors import PluginError
-from partitioners.registry import Registry
+from partitioners.kernels.uncounted import inlined_kernel
+from partitioners.plugins.registry import Registry
 
 ITEMS, CHUNK, ALONE, NUMBER, FINISHED = range(5)
 """The words of a phase in ``Schedule.phase``: its number of items, the size of a chunk, whether only thread 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numba_kernels import kept_kernel, uninlined_kernel
 from numasim.trace.frames import begin_segment, call, return_
 from numasim.trace.memory_dependencies import (
     block_operation,
@@ -65,7 +64,8 @@ from numasim.trace.pass_tables import (
     WORD,
     WORDS_AT_ONCE,
 )
-from partitioners.kernel_parts import by_reference
+from partitioners.kernels.parts import by_reference
+from partitioners.kernels.uncounted import kept_kernel, uninlined_kernel
 
 _PAGE_OFFSET = (1 << PAGE_BITS) - 1
 

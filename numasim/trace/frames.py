@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.listing import INDIRECT
 from numasim.trace.memory_dependencies import apply_effects, has_room
 from numasim.trace.memory_writers import PAGE_BITS, copy_writers, write
@@ -57,6 +56,7 @@ from numasim.trace.pass_tables import (
     depend,
     find,
 )
+from partitioners.kernels.uncounted import uninlined_kernel
 
 
 @uninlined_kernel

@@ -74,7 +74,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     region = request["region"]
     defined = {function.name for function in module.functions if not function.is_declaration}
     if region is not None and region not in defined:
-        from partitioners.registry import did_you_mean
+        from partitioners.plugins.registry import did_you_mean
 
         raise Refused(f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))}")
     markers = region is None and has_markers(str(module))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.memory_writers import (
     PAGE_BITS,
     count_writers,
@@ -48,6 +47,7 @@ from numasim.trace.pass_tables import (
     depend,
     find,
 )
+from partitioners.kernels.uncounted import uninlined_kernel
 
 
 @uninlined_kernel

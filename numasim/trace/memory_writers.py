@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import kept_kernel, uninlined_kernel
 from partitioners.errors import InputError
+from partitioners.kernels.uncounted import kept_kernel, uninlined_kernel
 
 PAGE_BITS = 12
 PAGE_BYTES = 1 << PAGE_BITS

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numba_kernels import uninlined_kernel
 from numasim.trace.instructions import LATENCY_CYCLES, Kind
 from numasim.trace.listing import Listing, SegmentFlag
+from partitioners.kernels.uncounted import uninlined_kernel
 
 # Fields of `state`: the position at which a call of `advance` stops and the next call resumes.
 SEGMENT, WORD, FIRST, INSTRUCTION, LAST, NODE, EDGE, NODE_EDGES, SORTED, DEPTH, REGISTER_TOP, COPIES = range(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from partitioners.errors import InputError, OptionError, UnknownNameError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 FOLDER = Path(__file__).with_name("programs")
 

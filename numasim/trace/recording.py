@@ -21,8 +21,8 @@ from numasim.trace.compilers import RUNTIME_LEVEL, Compiler, compile_c, find_lin
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
 from numasim.trace.markers import WRONG_MARKERS, mistake_text
-from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError, OptionError
+from partitioners.storage.disk_cache import cached_file
 
 HERE = Path(__file__).parent
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

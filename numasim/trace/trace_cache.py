@@ -7,9 +7,9 @@ import json
 import zipfile
 from typing import TYPE_CHECKING, Any
 
-from partitioners.atomic_write import replacing
-from partitioners.disk_cache import cache_folder
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
+from partitioners.storage.disk_cache import cache_folder
 
 if TYPE_CHECKING:
     from numasim.trace.trace import Trace

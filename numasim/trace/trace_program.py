@@ -26,7 +26,7 @@ from numasim.trace.recording import (
 from numasim.trace.trace import TRACE_CUT, TRACE_VERSION, Trace
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
-from partitioners.temporary_folder import temporary_folder
+from partitioners.storage.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
     import numpy as np

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numasim.numba_kernels import kept_kernel
+from partitioners.kernels.uncounted import kept_kernel
 
 
 @kept_kernel

@@ -42,7 +42,7 @@ from numasim.trace.trace_program import (
 from partitioners.errors import InputError, OptionError
 from partitioners.graph import Graph
 from partitioners.progress import Progress, silent
-from partitioners.temporary_folder import temporary_folder
+from partitioners.storage.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
     from numasim.trace.pass_tables import Output

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 
 def write_section(file: Path, text: str) -> None:

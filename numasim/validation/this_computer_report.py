@@ -8,7 +8,7 @@ from numasim.host.description import Description
 from numasim.host.machine_file import nearest_second_level
 from numasim.machine.machine import Machine
 from numasim.validation.this_computer import Run, geometric_mean
-from partitioners.units import format_size
+from partitioners.text.units import format_size
 
 BEGIN, END = (f"<!-- {mark}: numasim validate threads --this -->" for mark in ("begin", "end"))
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 from partitioners.levels import out_edges
 
 VISITS = 400_000_000

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.coarsening.communities import WeightedGraph, compact, merge
-from partitioners.grouping import group
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.grouping import group
+from partitioners.kernels.parts import kernel_part
 
 
 def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.grouping import group
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.grouping import group
+from partitioners.kernels.parts import kernel_part
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
-from partitioners.grouping import group_as
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.grouping import group_as
+from partitioners.kernels.parts import kernel_part
 
 
 class EdgeGroups(NamedTuple):

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from partitioners.coarsening.communities import Objective, WeightedGraph, compact, merge, move
 from partitioners.coarsening.vertex_paths import paths_by_edge
+from partitioners.coarsening.visiting_order import shuffled_blocks
 from partitioners.graph import Graph
-from partitioners.visiting_order import shuffled_blocks
 
 SIGNIFICANT_MODULARITY = 0.3
 """Modularity of significant communities (Clauset, Newman, Moore, Phys. Rev. E 70, 066111, 2004)."""

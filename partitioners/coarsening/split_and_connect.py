@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.coarsening.vertex_paths import VertexPaths
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import kernel_part
 
 Form = Literal["contracted", "split"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @dataclass(frozen=True, eq=False)

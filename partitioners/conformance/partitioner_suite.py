@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from partitioners.analysis.quality import quality
+from partitioners.analysis.verify import verify
 from partitioners.conformance.graphs import WEIGHTS, edgeless, gallery, random_graph
-from partitioners.conformance.suite import Suite, check
 from partitioners.graph import Graph
 from partitioners.partition import MAX_PARTS, Partition, VertexPartition, most_parts
 from partitioners.partition_graph import PARTITIONERS, partition, placed_by
+from partitioners.plugins.conformance import Suite, check
 from partitioners.progress import Progress, silent
-from partitioners.quality import quality
-from partitioners.verify import verify
 
 
 class PartitionerSuite(Suite):

@@ -18,7 +18,7 @@ from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weigh
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
-from partitioners.temporary_folder import temporary_folder
+from partitioners.storage.temporary_folder import temporary_folder
 
 
 def kaminpar(

@@ -33,7 +33,7 @@ from partitioners.edge_cuts.pulp_rules import (
     score,
 )
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 from partitioners.partition import VertexPartition
 from partitioners.undirected import balanced_work, undirected
 

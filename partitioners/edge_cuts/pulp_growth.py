@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from partitioners.balance import hard_limit
 
 try:
-    from partitioners.kernel_cache import njit
+    from partitioners.kernels.cache import njit
 except ModuleNotFoundError:
 
-    def njit(**options: Any) -> Any:
+    def njit(function: Any = None, *, cache: bool = False, **options: Any) -> Any:
         """Leave a function as it is."""
         return lambda function: function
 

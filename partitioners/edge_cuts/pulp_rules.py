@@ -8,7 +8,7 @@ networks", IEEE BigData 2014; see :mod:`partitioners.edge_cuts.pulp` for the int
 
 from __future__ import annotations
 
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.parts import kernel_part
 
 VERTEX_BALANCE = 0
 """Stage that moves vertices to parts with few vertices."""

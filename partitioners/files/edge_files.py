@@ -21,7 +21,7 @@ from partitioners.errors import OptionError
 from partitioners.files.coo_entries import Weights
 from partitioners.files.file_bytes import FileLimit, file_error, nearest_name
 from partitioners.graph import MAX_VERTICES
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 PARQUET = (".parquet", ".pq")
 BINARY: dict[str, np.dtype[Any]] = {".i32": np.dtype("<i4"), ".i64": np.dtype("<i8")}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from partitioners.errors import GraphFileError, InputError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 HEAD = 4096
 """Number of bytes that are sufficient to detect the format of a file."""

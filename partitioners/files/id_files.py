@@ -11,8 +11,8 @@ import numpy as np
 from numpy.lib.format import MAGIC_PREFIX
 from numpy.typing import NDArray
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 _ID = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 

@@ -21,7 +21,7 @@ from partitioners.files.coo_entries import CooEntries, Mirror
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import COUNT, counts, is_number, line_of_entry, line_text
 from partitioners.graph import MAX_VERTICES
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 _FRACTION = re.compile(rb"[.eE]")
 _NUMBER_BYTES = b"0123456789+-.eE \t\r\n"

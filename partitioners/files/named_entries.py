@@ -15,7 +15,7 @@ from partitioners.files.coo_entries import CooEntries, Mirror
 from partitioners.files.file_bytes import file_error
 from partitioners.files.lines import shown
 from partitioners.files.named_graph import USED, edge_bytes, edge_weights, node_arrays, warn_of_dropped
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 
 class TaskAttributes(NamedTuple):

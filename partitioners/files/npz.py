@@ -22,7 +22,7 @@ from partitioners.files.file_bytes import UNPACK, FileLimit, file_error
 from partitioners.files.interchange import coo_entries
 from partitioners.files.lines import shown
 from partitioners.graph import Graph
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 KEYS = ("num_vertices", "src", "dst")
 OF_EDGES = ("weight", "edge_bytes")

@@ -14,10 +14,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
 from partitioners.files.formats import COMPRESSED, named_format
 from partitioners.graph import Graph
+from partitioners.storage.atomic_write import replacing
 
 
 def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from partitioners.lazy_names import public_name
+from partitioners.plugins.lazy_names import public_name
 
 if TYPE_CHECKING:
     from partitioners.generators.degree_sequence import degree_sequence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 GENERATORS = Registry(
     "generator",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import by_reference, kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import by_reference, kernel_part
 
 if TYPE_CHECKING:
     from partitioners.coarsening.edge_groups import EdgeGroups

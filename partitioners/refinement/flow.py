@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import by_reference, kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import by_reference, kernel_part
 from partitioners.refinement.copy_counts import (
     CLUSTER,
     FIRST,

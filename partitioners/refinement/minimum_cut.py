@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.parts import kernel_part
 
 STEPS = 16
 """Inverse of the share of the missing load that a side absorbs at once."""

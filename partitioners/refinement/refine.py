@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from partitioners.balance import edge_work, feasible_limit, pack_heavy
 from partitioners.coarsening.edge_groups import EdgeGroups, contract, single_edges, stars
+from partitioners.coarsening.visiting_order import shuffled_blocks
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
-from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition, Partition
+from partitioners.plugins.option_types import Effort, Imbalance
+from partitioners.plugins.registry import Option, Plugin, documented_parameters
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.flow import borders, cut_pair
 from partitioners.refinement.local_search import ANY_LOSS, border, improve, keep_limit
-from partitioners.registry import Option, Plugin, documented_parameters
-from partitioners.visiting_order import shuffled_blocks
 
 BORDERS = 8
 """Number of pairs of clusters, per cluster, whose border is cut; meshes have fewer pairs."""

@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.bits import trailing_zeros
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import kernel_part
 from partitioners.scheduling.task_graph import TaskGraph
 from partitioners.scheduling.task_heap import pop, push
 from partitioners.streaming.load_tree import add_load, least_of_all, new_load_tree

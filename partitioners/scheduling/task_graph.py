@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.grouping import group
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
+from partitioners.kernels.grouping import group
 from partitioners.partition import EdgePartition, VertexPartition
 from partitioners.replicas import operation_weight
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.parts import kernel_part
 
 
 @kernel_part()

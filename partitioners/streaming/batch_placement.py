@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from partitioners.bits import trailing_zeros
-from partitioners.grouping import group_as
-from partitioners.kernel_cache import njit
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.cache import njit
+from partitioners.kernels.grouping import group_as
 from partitioners.streaming.load_tree import add_load, least_of_all
 
 UNPLACED = -1

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 def degrees(graph: Graph) -> NDArray[np.signedinteger[Any]]:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.bits import prefetch
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
-from partitioners.option_types import Order
+from partitioners.kernels.bits import prefetch
+from partitioners.kernels.cache import njit
+from partitioners.plugins.option_types import Order
 
 MAX_DRAWN = 2**32
 """Largest number of edges whose shuffle draws words of 32 bits."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 BUCKET_BITS = 16
 """The edges of a bucket, as a power of two, so that a position in a bucket has 2 bytes."""

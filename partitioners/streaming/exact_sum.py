@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 _HALF = 27
 

@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.bits import prefetch
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import by_reference
-from partitioners.option_types import Order
+from partitioners.kernels.bits import prefetch
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import by_reference
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Order
 from partitioners.streaming.degrees import degrees
 from partitioners.streaming.edge_order import edge_positions
 from partitioners.streaming.edge_stream import Place, place_stream

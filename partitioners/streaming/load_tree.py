@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 NONE = np.iinfo(np.int64).max
 """The key of a cluster that does not exist, larger than the key of any load. As a bound it means no bound."""

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.bits import trailing_zeros
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.parts import kernel_part
 
 MAX_PARTS = 64
 

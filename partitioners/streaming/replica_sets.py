@@ -24,8 +24,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.bits import common_of_8, prefetch, trailing_zeros
-from partitioners.kernel_cache import njit
+from partitioners.kernels.bits import common_of_8, prefetch, trailing_zeros
+from partitioners.kernels.cache import njit
 
 MIN_SIGNED = 16
 """Degree from which a list has a signature; shorter lists are read as fast without one."""

@@ -28,8 +28,8 @@ from partitioners.coarsening.split_and_connect import split_and_connect
 from partitioners.coarsening.vertex_paths import paths_by_neighbour
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
-from partitioners.option_types import Imbalance, Order
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Imbalance, Order
 from partitioners.progress import Progress, silent
 from partitioners.refinement.refine import SEARCHES, Outside, Refiner, keep_edge_limit
 from partitioners.streaming.batch_placement import (

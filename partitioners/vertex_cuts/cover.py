@@ -12,8 +12,8 @@ from partitioners.coarsening.edge_groups import EdgeGroups, single_edges
 from partitioners.coarsening.vertex_cover import cover_cut_edges
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
-from partitioners.option_types import Imbalance
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.refinement.refine import Refiner
 from partitioners.undirected import undirected
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 from partitioners.partition import Partition
 from partitioners.scheduling.task_graph import Communication, TaskGraph, cut_of_tasks, task_graph
 from partitioners.scheduling.task_heap import pop, push

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.balance import soft_guarantee_of
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 from partitioners.streaming.edge_stream import Place
 from partitioners.streaming.greedy_placement import UNIT_WEIGHT, greedy_rule
 from partitioners.streaming.stream_totals import StreamTotals
@@ -41,7 +41,7 @@ class EdgeByEdgePlacement:
     words : ndarray of uint64, shape (n, ceil(p / 64))
         Bit c mod 64 of word c // 64 is set if cluster c holds an edge of the vertex.
     guarantee : float or None
-        The imbalance that the method guarantees, see :class:`partitioners.quality.Quality`.
+        The imbalance that the method guarantees, see :class:`partitioners.analysis.quality.Quality`.
 
     Notes
     -----

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.coarsening.graph_communities import Communities, graph_communities
-from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.graph import Graph
+from partitioners.vertex_cuts.distinct_neighbours import distinct_neighbours
 
 EVEN = 10.0
 """Ratio of the largest to the mean number of neighbours up to which a graph has no hubs."""

@@ -13,8 +13,8 @@ from typing import Annotated
 from annotated_types import Ge
 
 from partitioners.graph import Graph
-from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Order
 
 LoadBound = Annotated[float, Ge(1.0)]
 """The papers' lambda: a soft limit, tested before an edge is placed."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from partitioners.coarsening.edge_groups import EdgeGroups, contract, low_ends, similar_groups, stars
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
-from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Effort, Imbalance
 from partitioners.refinement.local_search import ANY_LOSS
 from partitioners.refinement.refine import SEARCHES, Refiner
 from partitioners.vertex_cuts.graph_class import GraphClass

@@ -16,10 +16,10 @@ import numpy as np
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
-from partitioners.option_types import Imbalance
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import kernel_part
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.refinement.refine import keep_edge_limit
 
 

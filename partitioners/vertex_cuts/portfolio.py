@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from partitioners.graph import Graph
-from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Effort, Imbalance
 
 
 def portfolio(

@@ -8,8 +8,8 @@ weighted forms from Ma et al., 2020, section 4.3. The rules are in
 from __future__ import annotations
 
 from partitioners.graph import Graph
-from partitioners.option_types import Order
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Order
 from partitioners.vertex_cuts.libra import LoadBound
 
 

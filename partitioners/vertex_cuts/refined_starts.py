@@ -16,8 +16,8 @@ import numpy as np
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
-from partitioners.option_types import Effort, Imbalance
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Effort, Imbalance
 from partitioners.refinement.refine import SEARCHES, Refiner, load_limit
 from partitioners.vertex_cuts.multilevel import cycle
 from partitioners.vertex_cuts.recursive import divisors

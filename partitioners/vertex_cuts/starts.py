@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partitioners.coarsening.edge_groups import EdgeGroups, single_edges
 from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
 from partitioners.graph import Graph
-from partitioners.option_types import Effort
+from partitioners.plugins.option_types import Effort
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.refine import Refiner
 from partitioners.vertex_cuts.cover import Covers

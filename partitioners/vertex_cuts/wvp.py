@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
-from partitioners.kernel_cache import njit
-from partitioners.kernel_parts import kernel_part
+from partitioners.kernels.cache import njit
+from partitioners.kernels.parts import kernel_part
 from partitioners.partition import EdgePartition
 from partitioners.refinement.refine import keep_edge_limit
 from partitioners.undirected import undirected

@@ -14,7 +14,7 @@ from gpu import GPU_PROGRAMS, HostBackend
 from gpu.conformance.operands import STANDARD, graph_operands, matrix_operands
 from gpu.conformance.program_suite import GpuProgramSuite
 from gpu.conformance.watched_backend import WatchedBackend
-from partitioners.conformance.suite import Suite, ask_another_process
+from partitioners.plugins.conformance import Suite, ask_another_process
 
 EXAMPLE = Path(gpu.__file__).parents[1] / "docs" / "examples" / "numasim-page-rank"
 

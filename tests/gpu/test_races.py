@@ -319,7 +319,7 @@ def of_package():
 
 
 def _values(option):
-    from partitioners.conformance.suite import choices
+    from partitioners.plugins.conformance import choices
 
     return choices(option.annotation)
 

@@ -34,8 +34,8 @@ from gpu.prepare import prepare
 from gpu.programs.program import GPU_PROGRAMS
 from gpu.programs.spmv import SPMV_METHODS
 from gpu.record import Options, record
-from partitioners.conformance.suite import choices
 from partitioners.errors import InputError, OptionError
+from partitioners.plugins.conformance import choices
 
 PROGRAMS = [
     case

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from exact_schedules import Placement, by_ready, in_order
 
-from mappers.scheduling_problem import SchedulingProblem
+from mappers.scheduling.problem import SchedulingProblem
 
 
 def installed():

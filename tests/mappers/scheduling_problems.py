@@ -4,7 +4,7 @@ import numpy as np
 from exact_schedules import ExactProblem, Placement
 from hypothesis import strategies as st
 
-from mappers.scheduling_problem import SchedulingProblem
+from mappers.scheduling.problem import SchedulingProblem
 
 HEFT_COSTS = [
     (14, 16, 9), (13, 19, 18), (11, 13, 19), (13, 8, 17), (12, 13, 10),

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from mappers import MAPPERS, CoreState, Mesh, OnlineMapping, TransferCosts, map_clusters
 from mappers.conformance import MapperSuite
-from partitioners.conformance.suite import Suite, ask_another_process
 from partitioners.errors import OptionError
+from partitioners.plugins.conformance import Suite, ask_another_process
 
 ONLINE = ("memory_centric", "refine", "round_robin", "random")
 BALANCED = ("round_robin", "random", "greedy", "local_search")

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from workflows import SHAPES, montage, seismology, workflow
 
-from mappers.core_timelines import place_in_order
-from mappers.schedule_tasks import schedule_tasks
+from mappers.scheduling.core_timelines import place_in_order
+from mappers.scheduling.schedule_tasks import schedule_tasks
 from numasim import Graph, load_machine, quality
 from numasim.simulation.schedule_graph import scheduling_problem
 from partitioners import VertexPartition, partition

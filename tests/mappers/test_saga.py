@@ -9,7 +9,7 @@ import pytest
 from exact_schedules import ExactProblem
 from saga_schedules import LIKE_SAGA, SCHEDULERS, Instance, installed
 
-from mappers.schedule_tasks import schedule_tasks
+from mappers.scheduling.schedule_tasks import schedule_tasks
 
 pytestmark = pytest.mark.skipif(
     not installed(), reason="SAGA is not installed; scripts/environment installs scripts/locked/judges.txt"

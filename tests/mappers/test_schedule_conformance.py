@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mappers.schedule_conformance import ScheduleSuite
-from mappers.schedule_tasks import SCHEDULES
-from partitioners.conformance.suite import Suite, ask_another_process
+from mappers.scheduling.conformance import ScheduleSuite
+from mappers.scheduling.schedule_tasks import SCHEDULES
+from partitioners.plugins.conformance import Suite, ask_another_process
 
 
 def on_one_core(problem):

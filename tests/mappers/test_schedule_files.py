@@ -7,9 +7,9 @@ from example_counts import examples
 from hypothesis import given, settings
 from scheduling_problems import problems
 
-from mappers.schedule import Schedule
-from mappers.schedule_files import read_schedule, schedule_table, write_schedule
-from mappers.schedule_tasks import schedule_tasks
+from mappers.scheduling.schedule import Schedule
+from mappers.scheduling.schedule_files import read_schedule, schedule_table, write_schedule
+from mappers.scheduling.schedule_tasks import schedule_tasks
 from partitioners.errors import InputError
 
 

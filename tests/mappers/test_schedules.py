@@ -17,10 +17,10 @@ from scheduling_problems import (
     table,
 )
 
-from mappers.core_timelines import place_in_order
-from mappers.schedule_tasks import SCHEDULES, schedule_tasks
-from mappers.schedules.peft import summed_optimistic_costs
-from mappers.scheduling_problem import SchedulingProblem
+from mappers.scheduling.core_timelines import place_in_order
+from mappers.scheduling.methods.peft import summed_optimistic_costs
+from mappers.scheduling.problem import SchedulingProblem
+from mappers.scheduling.schedule_tasks import SCHEDULES, schedule_tasks
 from partitioners.errors import OptionError, VerificationError
 from partitioners.generators import fork_join
 

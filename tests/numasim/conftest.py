@@ -7,8 +7,8 @@ from jsonschema import Draft202012Validator
 from numasim.cli import execute
 from numasim.schema.json_schema import experiment_schema
 from numasim.trace.compilers import find_compiler
-from partitioners.disk_cache import cache_folder
 from partitioners.errors import InputError
+from partitioners.storage.disk_cache import cache_folder
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from partitioners.registry import Registry
+from partitioners.plugins.registry import Registry
 
 Order = Literal["given", "shuffled", "degree", "bfs"]
 

@@ -18,7 +18,7 @@ from numasim.cli import execute, terminal
 from numasim.cli.listing import PLUGINS, _registry
 from numasim.results.tables import load_results
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.registry import OWN_PACKAGES, Plugin
+from partitioners.plugins.registry import OWN_PACKAGES, Plugin
 
 SMALL = {
     "workload": {"generator": "mc2depi", "n": 8},
@@ -55,7 +55,7 @@ def test_run_prints_its_table_and_writes_its_folder(call, place):
 
 def test_run_verifies_where_it_is_asked_to(call, place, monkeypatch):
     seen = []
-    monkeypatch.setattr(import_module("partitioners.verify"), "verify", seen.append)
+    monkeypatch.setattr(import_module("partitioners.analysis.verify"), "verify", seen.append)
     name = experiment(place, partition={"parts": 3})
     assert call("run", name, "-j", 1, "-o", "here")[0] == 0
     assert seen == []

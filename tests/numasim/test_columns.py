@@ -15,7 +15,7 @@ from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.quality_experiment import QualityExperiment
 from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.thread_experiment import ThreadExperiment
-from partitioners.quality import Quality
+from partitioners.analysis.quality import Quality
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 

@@ -17,7 +17,7 @@ from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
 from numasim.schema.thread_experiment import ThreadExperiment
-from partitioners.wording import describe_type
+from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 KINDS = (

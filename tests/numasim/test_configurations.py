@@ -10,7 +10,7 @@ from numasim.config.problems import scalar_fields
 from numasim.machine.machine import Machine
 from numasim.schema.execution import Execution, as_execution
 from numasim.schema.thread_experiment import ThreadExecution
-from partitioners.integers import MAX_INTEGER
+from partitioners.text.integers import MAX_INTEGER
 
 DIVIDED = (
     *("machine.mesh.width", "machine.mesh.height"),

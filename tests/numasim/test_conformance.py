@@ -7,9 +7,9 @@ from numasim.cli import execute
 from numasim.conformance import SUITES, conformance, suite_of
 from numasim.program.schedulers import SCHEDULERS
 from partitioners import PARTITIONERS
-from partitioners.conformance.suite import Suite, ask_another_process
 from partitioners.edge_cuts.baselines import block
 from partitioners.errors import UnknownNameError
+from partitioners.plugins.conformance import Suite, ask_another_process
 
 NEEDED = {
     "rmat": {"scale": 5},

@@ -16,7 +16,7 @@ from numasim.experiments.point_limits import resident_bytes
 from numasim.experiments.point_store import FOLDER, SHARED
 from numasim.results.folder_lock import LOCK_FILE
 from numasim.results.tables import load_results
-from partitioners.temporary_folder import remove_abandoned
+from partitioners.storage.temporary_folder import remove_abandoned
 
 ROOT = Path(__file__).parents[2]
 SMALL = {

@@ -395,5 +395,5 @@ def test_a_change_of_a_kernel_or_constant_compiles_the_engine_anew():
     assert {"core.py", "network.py", "server.py", "state.py"} <= names
     assert {"cache.py", "controller.py", "home.py", "l1.py", "memory.py", "protocol.py"} <= names
     assert {"router_kernels.py", "instructions.py", "value_source.py", "message_class.py"} <= names
-    assert {"bits.py", "kernel_parts.py", "numba_kernels.py"} <= names
+    assert {"bits.py", "parts.py", "uncounted.py"} <= names
     assert not {"run.py", "tables.py", "inspection.py"} & names

@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le
 from gpu.meshes.generators import MESH_GENERATORS
 from gpu.programs.program import GPU_PROGRAMS
 from mappers.map_clusters import MAPPERS
-from mappers.schedule_tasks import SCHEDULES
+from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.config.model import ConfigModel
 from numasim.config.problems import keys_of
 from numasim.config.yaml_lines import write_yaml
@@ -21,9 +21,9 @@ from numasim.threads.program import THREAD_PROGRAMS
 from numasim.threads.schedules import THREAD_SCHEDULES
 from partitioners.errors import ConfigError
 from partitioners.generators.registry import GENERATORS
-from partitioners.integers import MAX_INTEGER, bounded
 from partitioners.partition_graph import PARTITIONERS
-from partitioners.wording import Expected
+from partitioners.text.integers import MAX_INTEGER, bounded
+from partitioners.text.wording import Expected
 
 MACHINE = {
     "mesh": {"width": 4, "height": 2},

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from pydantic import ValidationError
 
-from mappers.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from numasim.machine.machine import load_machine
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment

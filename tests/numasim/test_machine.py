@@ -12,8 +12,8 @@ from mappers.topology import Mesh
 from numasim.config import presets
 from numasim.config.yaml_lines import write_yaml
 from numasim.machine.machine import Machine, MeshSize, load_machine
-from partitioners import units
 from partitioners.errors import ConfigError, OptionError
+from partitioners.text import units
 
 
 def problems(source, **options):

@@ -17,10 +17,10 @@ from numasim.numa.compiled.server import request
 from numasim.numa.memory import Memory
 from numasim.numa.network import IdealNetwork
 from numasim.numa.run_inputs import RunInputs
-from numasim.numba_kernels import kept_kernel
 from numasim.program.program import prepare
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.kernels.uncounted import kept_kernel
 
 SERVICE = 48 / 5
 """Cycles of a 32-byte block at 8 GB/s and 2.4 GHz: 3.333 bytes a cycle."""

@@ -4,7 +4,7 @@ import pytest
 
 from numasim.schema.load import load_experiment
 from partitioners.errors import MAX_LENGTH, MAX_LINES, ConfigError
-from partitioners.format_value import format_value
+from partitioners.text.format_value import format_value
 
 
 def message(folder, text):

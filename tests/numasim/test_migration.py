@@ -15,7 +15,7 @@ from test_engines import ENGINES, everything, in_both
 
 import numasim
 import numasim.numa.machine_parts
-from mappers.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.map_clusters import MAPPERS
 from mappers.mapping import Mapping, PeriodicMapping
 from numasim.machine.machine import load_machine

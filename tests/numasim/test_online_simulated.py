@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from test_engines import ENGINES, Spread, everything
 from test_simulated_memory import DIVIDE, INTEGER, traced
 
-from mappers.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine

@@ -38,7 +38,7 @@ PATHS = [
 GROUPS = {
     "numasim.partitioners": "partitioners.partition_graph.PARTITIONERS",
     "numasim.mappers": "mappers.map_clusters.MAPPERS",
-    "numasim.schedules": "mappers.schedule_tasks.SCHEDULES",
+    "numasim.schedules": "mappers.scheduling.schedule_tasks.SCHEDULES",
     "numasim.schedulers": "numasim.program.schedulers.SCHEDULERS",
     "numasim.generators": "partitioners.generators.registry.GENERATORS",
     "numasim.components": "numasim.components.COMPONENTS",

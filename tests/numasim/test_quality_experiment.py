@@ -15,10 +15,10 @@ from numasim.schema.expand import points
 from numasim.schema.experiment_kinds import experiment_of
 from numasim.schema.load import load_experiment
 from numasim.schema.quality_experiment import QualityExperiment
+from partitioners.analysis.quality import quality
 from partitioners.errors import ConfigError
 from partitioners.generators import mc2depi
 from partitioners.partition_graph import partition
-from partitioners.quality import quality
 
 EXPERIMENT = """\
 workload: {generator: mc2depi, n: 12}

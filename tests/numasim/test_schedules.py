@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import graphs, machines
 
-from mappers.cluster_graph import cluster_graph
-from mappers.schedule import Schedule
-from mappers.schedule_files import read_schedule, write_schedule
-from mappers.schedule_tasks import SCHEDULES
+from mappers.clusters.cluster_graph import cluster_graph
+from mappers.scheduling.schedule import Schedule
+from mappers.scheduling.schedule_files import read_schedule, write_schedule
+from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
 from numasim.simulation.map_onto_machine import map_clusters

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from saga_schedules import SCHEDULERS
 
-from mappers.schedule_tasks import SCHEDULES
+from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
 from partitioners.generators.registry import GENERATORS

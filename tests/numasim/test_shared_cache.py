@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from mappers.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from numasim.experiments.array_files import NotPlain, load, save
 from numasim.experiments.shared_cache import SharedCache
 from partitioners import EdgePartition, Graph, VertexPartition

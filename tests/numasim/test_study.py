@@ -24,7 +24,7 @@ from numasim.schema.study import MemoryTest, Traffic
 from numasim.simulation.simulate import simulate
 from partitioners import Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError
-from partitioners.wording import Expected
+from partitioners.text.wording import Expected
 
 NETWORK = """\
 kind: network

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from mappers.schedule_files import read_schedule
+from mappers.scheduling.schedule_files import read_schedule
 from numasim.cli import _of_system, execute
 
 

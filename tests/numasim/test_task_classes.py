@@ -16,7 +16,7 @@ from test_run_time_schedulers import ENGINES, scheduler
 
 import numasim
 from mappers.mapping import Mapping
-from mappers.schedule_tasks import SCHEDULES
+from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
 from numasim.program.task_times import mean_speeds

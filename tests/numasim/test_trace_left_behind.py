@@ -15,7 +15,7 @@ import numasim
 from numasim.cli import execute
 from numasim.trace.recording import _kill_group
 from partitioners.errors import OptionError
-from partitioners.temporary_folder import LOCK, PREFIX, remove_abandoned, temporary_folder
+from partitioners.storage.temporary_folder import LOCK, PREFIX, remove_abandoned, temporary_folder
 
 ENDLESS = """
 #include <stdio.h>

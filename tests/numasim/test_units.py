@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import units
 from partitioners.errors import OptionError
-from partitioners.units import Duration
+from partitioners.text import units
+from partitioners.text.units import Duration
 
 SIZES = "B, KiB, MiB, GiB, TiB, KB, MB, GB, TB"
 SIZE = "expected a size with its unit, such as '64 KiB'"

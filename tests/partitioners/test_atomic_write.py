@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 
 def test_the_file_is_there_when_the_block_has_ended(tmp_path):
@@ -81,7 +81,7 @@ def test_what_is_no_regular_file_is_written_directly():
 
 KILLED = """
 import os, signal, sys
-from partitioners.atomic_write import replacing
+from partitioners.storage.atomic_write import replacing
 with replacing(sys.argv[1]) as part:
     part.write_text("half")
     os.kill(os.getpid(), signal.SIGKILL)

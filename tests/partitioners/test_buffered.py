@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition, quality, verify
+from partitioners import Graph, partition
+from partitioners.analysis import quality, verify
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid, rmat

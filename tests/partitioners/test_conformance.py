@@ -9,11 +9,11 @@ from broken_partitioners import BROKEN, CAUGHT_BY
 from example_counts import FULL
 
 from partitioners import PARTITIONERS, Graph, partition
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.conformance.partitioner_suite import PartitionerSuite
-from partitioners.conformance.suite import ask_another_process
 from partitioners.errors import OptionError
-from partitioners.quality import quality
+from partitioners.plugins.conformance import ask_another_process
 
 PACKAGE_OF = {"hypergraph": "mtkahypar", "kaminpar": "kaminpar"}
 """What a method needs beyond the hard dependencies."""

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from small_graphs import complete, complete_bipartite, disjoint_edges, star, together, wheel
 
-from partitioners import GENERATORS, Graph, partition, quality
+from partitioners import GENERATORS, Graph, partition
+from partitioners.analysis import quality
 from partitioners.conformance.graphs import WEIGHTS, random_graph
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts.refined_starts import fewest_possible_copies

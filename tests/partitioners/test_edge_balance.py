@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import EdgePartition, Graph, partition, quality
+from partitioners import EdgePartition, Graph, partition
+from partitioners.analysis import quality
 from partitioners.balance import feasible_limit, hard_limit
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from partitioners.file_lock import lock_file
+from partitioners.storage.file_lock import lock_file
 
 HOLD = """
 import sys
-from partitioners.file_lock import lock_file
+from partitioners.storage.file_lock import lock_file
 with open(sys.argv[1], "rb") as file:
     lock_file(file)
     print("held", flush=True)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import numasim
+from partitioners.analysis.quality import quality
 from partitioners.errors import OptionError
 from partitioners.files.write_graph import write_graph
-from partitioners.quality import quality
 
 needs_gpmetis = pytest.mark.skipif(
     shutil.which("gpmetis") is None, reason="gpmetis is not installed; install METIS (apt install metis)"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import partitioners
-from partitioners.disk_cache import cache_folder
+from partitioners.storage.disk_cache import cache_folder
 
 READ_ONLY = f"""
 import os
@@ -17,9 +17,10 @@ os.access = lambda path, mode: not str(path).startswith(here) and real(path, mod
 """
 COMPILE = """
 import numpy as np
-from partitioners.grouping import group
+from partitioners.kernels.folder import named_kernel_folder
+from partitioners.kernels.grouping import group
 print(group(np.array([1, 0, 1]), 2)[1].tolist())
-print(os.environ.get("NUMBA_CACHE_DIR"))
+print(named_kernel_folder())
 """
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from operation_counts import executed_lines
 from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
-from partitioners import GENERATORS, Graph, partition, quality
+from partitioners import GENERATORS, Graph, partition
+from partitioners.analysis import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.vertex_cuts import ne
 

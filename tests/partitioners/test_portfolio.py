@@ -7,11 +7,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
-from partitioners import GENERATORS, Graph, partition, quality
+from partitioners import GENERATORS, Graph, partition
+from partitioners.analysis import quality
 from partitioners.conformance.graphs import random_graph
-from partitioners.distinct_neighbours import distinct_neighbours
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts import refined_starts, starts
+from partitioners.vertex_cuts.distinct_neighbours import distinct_neighbours
 from partitioners.vertex_cuts.graph_class import GraphClass
 from partitioners.vertex_cuts.refined_starts import fewest_possible_copies
 from partitioners.vertex_cuts.starts import Starts

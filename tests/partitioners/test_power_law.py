@@ -10,13 +10,8 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partitioners import (
-    expected_replication_factor,
-    fit_power_law,
-    partition,
-    power_law_bound,
-    quality,
-)
+from partitioners import expected_replication_factor, fit_power_law, partition, power_law_bound
+from partitioners.analysis import quality
 from partitioners.analysis.power_law import (
     LEAST_TAIL,
     expected_copies,

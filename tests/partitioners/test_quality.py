@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs, partitions, star
 
-from partitioners import EdgePartition, Graph, VertexPartition, partition, quality
+from partitioners import EdgePartition, Graph, VertexPartition, partition
+from partitioners.analysis import quality
+from partitioners.analysis.quality import exceeded_limits, unbalanced_work
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid
-from partitioners.quality import exceeded_limits, unbalanced_work
 from partitioners.replicas import find_replicas
 
 

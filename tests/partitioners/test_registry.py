@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from annotated_types import Ge
 
-import partitioners.registry
+import partitioners.plugins.registry
 from partitioners import PARTITIONERS
 from partitioners.errors import GraphError, OptionError, PluginError, UnknownNameError
-from partitioners.registry import Registry, did_you_mean
+from partitioners.plugins.registry import Registry, did_you_mean
 
 Order = Literal["given", "shuffled"]
 
@@ -38,7 +38,7 @@ def installed(monkeypatch):
     """The entry points that other packages seem to have; none, unless a test adds some."""
     points = []
     monkeypatch.setattr(
-        partitioners.registry, "entry_points", lambda group: [p for p in points if p.group == group]
+        partitioners.plugins.registry, "entry_points", lambda group: [p for p in points if p.group == group]
     )
     return points
 
@@ -197,7 +197,9 @@ def test_entry_points_are_found(registry, installed):
 
 def test_entry_points_are_read_once_and_only_when_needed(installed, monkeypatch):
     asked = []
-    monkeypatch.setattr(partitioners.registry, "entry_points", lambda group: asked.append(group) or [])
+    monkeypatch.setattr(
+        partitioners.plugins.registry, "entry_points", lambda group: asked.append(group) or []
+    )
     family = Registry("cutter", "numasim.cutters", {"plain": "partitioners.conformance.graphs:gallery"})
     assert family["plain"].function
     assert asked == []

@@ -8,10 +8,11 @@ from example_counts import examples
 from hypothesis import given, settings
 from small_graphs import partitions
 
-from partitioners import EdgePartition, Graph, VertexPartition, verify
+from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.analysis import verify
+from partitioners.analysis.verify import check_replicas
 from partitioners.errors import VerificationError
 from partitioners.replicas import find_replicas
-from partitioners.verify import check_replicas
 
 
 @settings(deadline=None, max_examples=examples(200))

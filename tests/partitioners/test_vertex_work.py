@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from partitioners import PARTITIONERS, Graph, partition, quality
+from partitioners import PARTITIONERS, Graph, partition
+from partitioners.analysis import quality
 from partitioners.generators import cholesky
 from partitioners.partition_graph import graph_with_edge_work
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition, quality
+from partitioners import Graph, partition
+from partitioners.analysis import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid
 from partitioners.vertex_cuts.wvp import _assign_cut, vertex_parts

@@ -17,9 +17,9 @@ from gpu.backends.host.shared_arrays import SharedArray, shared_arrays
 from gpu.kernel import KERNEL_FOLDER, REALS, Kernel, header_files, read_kernels
 from gpu.launch import MAX_SHARED_BYTES
 from gpu.module_variables import check_module_variables
-from partitioners.disk_cache import cached_file, cached_path
 from partitioners.errors import InputError
-from partitioners.temporary_folder import temporary_folder
+from partitioners.storage.disk_cache import cached_file, cached_path
+from partitioners.storage.temporary_folder import temporary_folder
 
 HOST_FOLDER = Path(__file__).parent
 

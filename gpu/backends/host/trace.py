@@ -24,8 +24,8 @@ from gpu.backends.host.backend import Grids, HostArray, HostBackend, HostKernel,
 from gpu.backends.host.source_lines import source_places
 from gpu.kernel import KERNEL_FOLDER
 from gpu.launch import Geometry, LoadedKernel
-from partitioners.atomic_write import replacing
 from partitioners.errors import InputError
+from partitioners.storage.atomic_write import replacing
 
 KINDS = (
     "load",

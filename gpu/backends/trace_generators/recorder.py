@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM, KINDS, SHARED
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, _, _, END = range(len(KINDS))
 ALL = 2**32 - 1

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 _FREE = 2**32 - 1
 

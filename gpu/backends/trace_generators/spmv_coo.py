@@ -14,7 +14,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 ROW, COLUMN, VALUE, X, Y = range(5)
 

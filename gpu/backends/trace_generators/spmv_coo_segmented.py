@@ -15,7 +15,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 ROW, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
 OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)

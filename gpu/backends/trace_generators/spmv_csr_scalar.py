@@ -13,7 +13,7 @@ from gpu.backends.trace_generators.recorder import (
     follow,
     line_up,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 

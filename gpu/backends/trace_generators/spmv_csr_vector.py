@@ -16,7 +16,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 

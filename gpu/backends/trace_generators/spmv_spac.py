@@ -20,7 +20,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
 """The arrays of spmv_spac_shared."""

@@ -18,7 +18,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from numasim.numba_kernels import inlined_kernel, kept_kernel
-from partitioners.bits import prefetch
 from partitioners.errors import OptionError
+from partitioners.kernels.bits import prefetch
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 BLOCK_BYTES = 32
 EMPTY = 0

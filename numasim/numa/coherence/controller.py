@@ -13,7 +13,7 @@ from numasim.numa.coherence.state import (
     PROBLEM_UNIT,
     Problem,
 )
-from numasim.numba_kernels import kept_kernel
+from partitioners.kernels.uncounted import kept_kernel
 
 
 @kept_kernel

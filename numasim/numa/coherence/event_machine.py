@@ -29,7 +29,7 @@ from numasim.numa.coherence.state import (
     PROBLEM,
     RETRY,
 )
-from numasim.numba_kernels import kept_kernel
+from partitioners.kernels.uncounted import kept_kernel
 
 ISSUE = len(Event)
 """The kind of a core's event in which it issues its next operation."""

@@ -21,7 +21,7 @@ from numasim.numa.coherence.controller import move, release_message, report_viol
 from numasim.numa.coherence.home_places import BY_BLOCK, number_in_socket
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
 from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
-from numasim.numba_kernels import inlined_kernel, kept_kernel
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @inlined_kernel

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import remainder
 from numasim.numa.noc.sockets import socket_of_tile
-from numasim.numba_kernels import inlined_kernel, kept_kernel
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

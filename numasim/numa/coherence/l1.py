@@ -14,7 +14,7 @@ from numasim.numa.coherence.home import find_at_home
 from numasim.numa.coherence.home_places import home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
 from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Problem
-from numasim.numba_kernels import inlined_kernel, kept_kernel
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @inlined_kernel

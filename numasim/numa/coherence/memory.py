@@ -7,7 +7,7 @@ import numpy as np
 from numasim.numa.coherence.controller import release_message, report_violation, send
 from numasim.numa.coherence.protocol import Event
 from numasim.numa.coherence.state import Problem
-from numasim.numba_kernels import kept_kernel
+from partitioners.kernels.uncounted import kept_kernel
 
 
 @kept_kernel

@@ -15,7 +15,7 @@ from numasim.numa.compiled.cached_memory_state import (
 )
 from numasim.numa.compiled.state import SIBLING
 from numasim.numa.compiled.wake import call
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from numasim.numa.activity_over_time import INTERVALS, ActivityOverTime
 from numasim.numa.compiled.state import COMPUTE, INTERVAL_END, INTERVAL_START, NOW
-from numasim.numba_kernels import inlined_kernel, uninlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 if TYPE_CHECKING:
     from numasim.numa.compiled.state import State

@@ -22,9 +22,9 @@ from numasim.numa.compiled.state import (
     RUNNING,
     SORTED,
 )
-from numasim.numba_kernels import inlined_kernel
 from numasim.program.run_time_scheduler import SchedulerState
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
+from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
     from numasim.numa.compiled.state import State

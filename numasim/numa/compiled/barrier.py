@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.state import AT_BARRIER, DEPARTING, NOW, STAGE, STARTING, STEPS_LEFT
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

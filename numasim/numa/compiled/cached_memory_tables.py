@@ -40,9 +40,9 @@ from numasim.numa.compiled.state import (
     State,
 )
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
-from numasim.numba_kernels import kept_kernel
 from numasim.program.shared_values import ADD, POLL, SharedValues, no_shared_values
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
+from partitioners.kernels.uncounted import kept_kernel
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs

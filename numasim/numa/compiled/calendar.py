@@ -18,7 +18,7 @@ from numasim.numa.compiled.state import (
     UNTIL_EVENT,
     WHEN,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 DIGIT = 8  # bits
 SLOTS = 1 << DIGIT

@@ -71,7 +71,7 @@ from numasim.numa.compiled.state import (
     STAGE,
 )
 from numasim.numa.compiled.wake import call
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
 _GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)

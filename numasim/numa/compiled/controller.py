@@ -22,7 +22,7 @@ from numasim.numa.compiled.state import (
     STAGE,
     WAIT_CYCLES,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -93,8 +93,8 @@ from numasim.numa.compiled.work_stealing import (
     note_idle,
 )
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
-from numasim.numba_kernels import inlined_kernel, uninlined_kernel
-from partitioners.bits import prefetch
+from partitioners.kernels.bits import prefetch
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 
 @inlined_kernel

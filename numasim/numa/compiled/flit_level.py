@@ -14,7 +14,7 @@ from numasim.numa.compiled.state import AT, AT_PORTS, BACK, NEXT, NOW, ROUTERS_D
 from numasim.numa.noc import router_kernels as flit_router
 from numasim.numa.noc.router_records import IN_FLIGHT
 from numasim.numa.noc.router_records import NOW as ROUTERS_NOW
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -16,7 +16,7 @@ from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.state import AT, FIRST_UNUSED_END, NEXT, NOW, TO
 from numasim.numa.compiled.wake import call
 from numasim.numa.compiled.wheel import end_after, note_end
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

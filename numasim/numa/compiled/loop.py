@@ -43,8 +43,8 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numa.compiled.wake import call
 from numasim.numa.compiled.work_stealing import move_steal_message, settle_requests
-from numasim.numba_kernels import inlined_kernel, kept_kernel
-from partitioners.kernel_parts import by_reference
+from partitioners.kernels.parts import by_reference
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @kept_kernel

@@ -17,7 +17,7 @@ from numasim.numa.compiled.state import (
     ROUTERS_DUE,
     SERVED,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT, MAPPER_IS_ASKED = range(6)
 """The reasons why a loop returned to Python: the run has ended; clusters must be placed; a scheduler must

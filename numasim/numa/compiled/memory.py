@@ -22,7 +22,7 @@ from numasim.numa.compiled.state import (
     TOUCH_NUMBER,
     TOUCHED,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -59,9 +59,9 @@ from numasim.numa.migration import (
     tasks_of_clusters,
 )
 from numasim.numa.value_source import LOCAL
-from numasim.numba_kernels import inlined_kernel, kept_kernel
-from partitioners.grouping import group
-from partitioners.kernel_parts import by_reference
+from partitioners.kernels.grouping import group
+from partitioners.kernels.parts import by_reference
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 # State.block_moves: the parts of a replica that are in its packet.
 VALUE, ACCUMULATOR = 1, 2

@@ -43,7 +43,7 @@ from numasim.numa.compiled.state import (
     TO,
     VALUES,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
 NUM_CLASSES = len(MessageClass)

@@ -88,11 +88,11 @@ from numasim.numa.compiled.state import (
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, take_ended
 from numasim.numa.value_source import FROM_MEMORY, LOCAL
-from numasim.numba_kernels import inlined_kernel, kept_kernel
 from numasim.program.instructions import STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ, WRITE
-from partitioners.bits import prefetch
-from partitioners.kernel_parts import by_reference
+from partitioners.kernels.bits import prefetch
+from partitioners.kernels.parts import by_reference
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @inlined_kernel

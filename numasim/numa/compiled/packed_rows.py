@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled import state as s
-from numasim.numba_kernels import kept_kernel
 from numasim.program.instructions import NONE
+from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:

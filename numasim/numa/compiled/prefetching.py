@@ -22,8 +22,8 @@ from numasim.numa.compiled.state import (
     SCATTERS,
     VERTEX,
 )
-from numasim.numba_kernels import inlined_kernel
-from partitioners.bits import prefetch
+from partitioners.kernels.bits import prefetch
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

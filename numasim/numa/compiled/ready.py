@@ -14,8 +14,8 @@ heap", Algorithmica 1, 1986.)
 from __future__ import annotations
 
 from numasim.numa.compiled.state import CHILD, CLUSTER, LATER, NOW, READY, SIBLING
-from numasim.numba_kernels import inlined_kernel
-from partitioners.bits import trailing_zeros
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -17,7 +17,7 @@ from numasim.numa.compiled.state import (
     SERVED_REQUESTS,
     WAIT_CYCLES,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -16,11 +16,11 @@ from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_
 from numasim.numa.stealing import stolen_data
 from numasim.numa.transaction_numbers import TransactionNumbers
 from numasim.numa.value_source import LOCAL
-from numasim.numba_kernels import kept_kernel
 from numasim.program.program import Program
 from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
-from partitioners.kernel_cache import njit
+from partitioners.kernels.cache import njit
+from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.state import CYCLES
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

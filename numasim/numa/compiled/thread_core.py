@@ -64,9 +64,9 @@ from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.sync_steps import block_of, first_step, is_load, overdue
 from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
 from numasim.threads.refill import refill
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

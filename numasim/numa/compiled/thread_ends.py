@@ -32,8 +32,8 @@ from numasim.numa.compiled.thread_state import (
 )
 from numasim.numa.compiled.wheel import take_noted
 from numasim.numa.sync_steps import DRAWS, FINISHED, GRANTS, is_load, perform
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -29,8 +29,8 @@ from numasim.numa.compiled.thread_barrier import move_barrier_message
 from numasim.numa.compiled.thread_core import decide, take_operations
 from numasim.numa.compiled.thread_state import MARKED, PHASE_OVER, WANTING, WANTS
 from numasim.numa.compiled.wake import call
-from numasim.numba_kernels import inlined_kernel, kept_kernel
-from partitioners.kernel_parts import by_reference
+from partitioners.kernels.parts import by_reference
+from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 PART_ENDED = TO_LOOK_AT + 1
 """A further reason why the loop returned to Python: all threads have reached the barrier of the phase, or a

@@ -43,9 +43,9 @@ from numasim.numa.compiled.thread_state import (
 )
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after
 from numasim.numa.thread_inputs import REMEMBERED
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.operations import ATOMIC, AWAIT, COMPUTE, LOCK, SIGNAL, UNLOCK
-from partitioners.bits import trailing_zeros
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -11,7 +11,7 @@ from numasim.numa.compiled.state import (
     NUM_ASKED,
     UNLISTED,
 )
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.state import CHILD, NOW
-from numasim.numba_kernels import inlined_kernel
+from partitioners.kernels.uncounted import inlined_kernel
 
 # One row per core and slot. FIRST_OVER: the first task that ends in this cycle, linked by CHILD; POSTED:
 # whether its event is in the calendar.

@@ -47,8 +47,8 @@ from numasim.numa.stealing import (
     nearest_first,
     stolen_data,
 )
-from numasim.numba_kernels import inlined_kernel
 from numasim.threads.random_numbers import mixed
+from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
     from numasim.numa.run_inputs import RunInputs

@@ -34,8 +34,8 @@ from numasim.numa.noc.router_records import (
     STAGES,
     TAIL,
 )
-from numasim.numba_kernels import inlined_kernel
-from partitioners.bits import trailing_zeros
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from mappers.topology import SOUTH
 from numasim.numa.noc.router_records import CACHE_LINE
-from numasim.numba_kernels import inlined_kernel, uninlined_kernel
 from numasim.threads.native import atomic_exchange, atomic_read, library_address
 from numasim.threads.piece import look_again
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 HANDOVER = np.dtype([("vc", "i8"), ("flit", "i8"), ("cycle", "i8")])
 """A flit for a VC and the cycle of its arrival, or (``flit`` is 0) the credit of the VC's first place."""

@@ -39,8 +39,8 @@ from numasim.numa.noc.router_records import (
     WAKES,
     WOKEN,
 )
-from numasim.numba_kernels import inlined_kernel
-from partitioners.bits import prefetch, trailing_zeros
+from partitioners.kernels.bits import prefetch, trailing_zeros
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel

@@ -60,8 +60,8 @@ from numasim.numa.noc.router_records import (
     WAITING_FOR_VC,
     WAKES,
 )
-from numasim.numba_kernels import inlined_kernel, kept_inlined_kernel, uninlined_kernel
-from partitioners.bits import trailing_zeros
+from partitioners.kernels.bits import trailing_zeros
+from partitioners.kernels.uncounted import inlined_kernel, kept_inlined_kernel, uninlined_kernel
 
 
 @kept_inlined_kernel

@@ -23,9 +23,9 @@ from numasim.numa.noc.banded_network import band_of_tiles, banded_network
 from numasim.numa.noc.flit_counters import link_flits
 from numasim.numa.noc.router_kernels import advance, inject
 from numasim.numa.noc.sockets import crossings
-from numasim.numba_kernels import kept_kernel
 from partitioners.errors import OptionError, UnknownNameError
-from partitioners.registry import did_you_mean
+from partitioners.kernels.uncounted import kept_kernel
+from partitioners.plugins.registry import did_you_mean
 
 BATCHES = 10
 STUDENT_95 = 2.262157

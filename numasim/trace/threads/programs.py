@@ -11,7 +11,7 @@ from pathlib import Path
 
 from numasim.trace.programs import PROGRAMS
 from partitioners.errors import OptionError, UnknownNameError
-from partitioners.registry import did_you_mean
+from partitioners.plugins.registry import did_you_mean
 
 FOLDER = Path(__file__).with_name("programs")
 

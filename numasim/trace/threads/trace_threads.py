@@ -28,10 +28,10 @@ from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find
 from numasim.trace.threads.runtime_functions import RUNTIME
 from numasim.trace.threads.thread_trace import SyncObject, ThreadTrace
 from numasim.trace.trace_program import SHOWN_OUTPUT, has_openmp, text_without_folders
-from partitioners.disk_cache import cached_file
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
-from partitioners.temporary_folder import temporary_folder
+from partitioners.storage.disk_cache import cached_file
+from partitioners.storage.temporary_folder import temporary_folder
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,0 +1,1 @@
+"""Clusters as a mapper sees them: work, communication, and when a program needs them."""

@@ -1,0 +1,12 @@
+"""Compiled kernel for the lowest level in each cluster."""
+
+from __future__ import annotations
+
+from partitioners.kernels.cache import njit
+
+
+@njit(cache=True)
+def lower_to_level(ready, cluster, vertex, level):  # type: ignore[no-untyped-def]
+    """Set ``ready[cluster[i]]`` to the minimum of its value and the level of ``vertex[i]``, for every i."""
+    for k in range(cluster.size):
+        ready[cluster[k]] = min(ready[cluster[k]], level[vertex[k]])

@@ -1,0 +1,1 @@
+"""Static schedules of task graphs: the problem, its methods, schedules and their files."""

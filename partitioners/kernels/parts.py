@@ -1,0 +1,129 @@
+"""Compilation of kernel parts (functions that only kernels call), and references to named tuples of arrays.
+
+Numba compiles a function once for each combination of argument types, and the literal 0, an int32 and an
+int64 are three types. Here kernels pass all signed integers to their parts as int64, so one version of a part
+serves all callers. A part has no entry point for Python, which would take as long to compile as the part
+itself.
+
+A named tuple of arrays is passed as a value of about a hundred fields, and unpacking it takes most of the
+time to compile a part. A kernel that passes a reference instead compiles several times as fast and runs as
+fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, intrinsic, lower_getattr_generic, models, register_model
+
+from partitioners.kernels.cache import njit
+
+
+def kernel_part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Decorate a function as a kernel part; ``options`` are those of ``numba.njit``."""
+
+    def compile_part(function: Callable[..., Any]) -> Any:
+        part = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_PartCompiler, **options)
+        return widen_integers(part(function))
+
+    return compile_part
+
+
+class _PartLibrary(JITCodeLibrary):
+    """The code of a part, which LLVM optimises and compiles to machine code in the calling kernels."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing; Numba calls this method of ``codegen`` for functions that Python can call."""
+
+
+class _PartCompiler(Compiler):
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), "part")
+
+
+def widen_integers(compiled: Any) -> Any:
+    """Make kernels pass their signed integers to a compiled function as int64."""
+    compile_for = getattr(compiled, "get_call_template", None)
+    if compile_for is not None:  # None: compilation by Numba is disabled
+        compiled.get_call_template = lambda args, kws: compile_for(
+            tuple(map(_widened, args)), {name: _widened(each) for name, each in kws.items()}
+        )
+    return compiled
+
+
+def _widened(argument: Any) -> Any:
+    plain: Any = types.unliteral(argument)  # type: ignore[attr-defined]  # Numba has no stub
+    if not isinstance(plain, types.Integer):
+        return argument
+    return types.int64 if plain in types.signed_domain else plain
+
+
+class _Reference(types.Type):
+    """The type of a reference to a named tuple that is an argument of the running kernel."""
+
+    def __init__(self, target: Any) -> None:
+        self.target = target
+        super().__init__(f"reference to {target}")
+
+
+def reference_to(target: Any) -> types.Type:
+    """The type of a reference to a named tuple of a type, for functions that get such a reference."""
+    return _Reference(target)
+
+
+@register_model(_Reference)
+class _ReferenceModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: _Reference) -> None:
+        super().__init__(manager, kind, manager.lookup(kind.target).get_value_type().as_pointer())
+
+
+@intrinsic
+def by_reference(typing_context, tables):  # type: ignore[no-untyped-def]
+    """A reference to a named tuple, whose fields a kernel can read by name; None for None.
+
+    The tuple must be an argument of the kernel that Python calls, so that its arrays outlive the reference.
+    """
+
+    def refer(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        if isinstance(signature.return_type, types.NoneType):
+            return context.get_dummy_value()
+        return cgutils.alloca_once_value(builder, arguments[0])
+
+    return (tables if isinstance(tables, types.NoneType) else _Reference(tables))(tables), refer
+
+
+@infer_getattr
+class _FieldType(AttributeTemplate):
+    key = _Reference
+
+    def generic_resolve(self, reference: _Reference, name: str) -> types.Type | None:
+        fields = reference.target.fields
+        return reference.target[fields.index(name)] if name in fields else None
+
+
+@lower_getattr_generic(_Reference)
+def _field(context, builder, kind, pointer, name):  # type: ignore[no-untyped-def]
+    position = kind.target.fields.index(name)
+    field = builder.load(cgutils.gep_inbounds(builder, pointer, 0, position))
+    return impl_ret_borrowed(context, builder, kind.target[position], field)

@@ -1,0 +1,1 @@
+"""What all families of plug-ins share: registry, option types, conformance checks."""

@@ -1,0 +1,1 @@
+"""Files: atomic writes, locks, the cache on disk, temporary folders."""

@@ -1,0 +1,1 @@
+"""Values as text: units, bounds, and the words of messages."""
