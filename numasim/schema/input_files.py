@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpu.matrices import is_generated
 from gpu.meshes.files import mesh_files
-from numasim.trace.source_files import included_files, may_open_files
+from numasim.trace.source_files import included_files, linked_libraries, may_ask_the_system
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
@@ -30,20 +30,25 @@ def input_files(experiment: Experiment) -> dict[str, Path]:
 
 
 def behind_source(experiment: Experiment) -> dict[str, Path]:
-    """Return the files that the source of a traced program includes, by their names in messages."""
+    """Return the files that the source of a traced program includes, and the libraries that its flags link.
+
+    The keys are their names in messages.
+    """
     source = _file(experiment.workload, "source")
     if source is None:
         return {}
     flags = getattr(experiment.workload, "flags", ())
-    return {f"workload.source ({path})": path for path in included_files(experiment.file(source), flags)}
+    files = [*included_files(experiment.file(source), flags), *linked_libraries(flags)]
+    return {f"workload.source ({path})": path for path in files}
 
 
 def asks_the_system(experiment: Experiment) -> bool:
     """Return whether a traced program may read files that no key names, or ask the system otherwise."""
     source = _file(experiment.workload, "source")
-    return source is not None and may_open_files(
-        [experiment.file(source), *behind_source(experiment).values()]
-    )
+    if source is None:
+        return False
+    path = experiment.file(source)
+    return may_ask_the_system([path, *included_files(path, getattr(experiment.workload, "flags", ()))])
 
 
 OF_WORKLOAD = ("graph", "matrix", "mesh", "source", "input")

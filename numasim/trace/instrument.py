@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from numasim.trace.function_listing import Refused
-from numasim.trace.library_effects import opens_files, starts_threads
+from numasim.trace.library_effects import SYSTEM_DATA, may_ask_the_system, starts_threads
 from numasim.trace.listing_builder import Insertions, ListingBuilder
 from numasim.trace.markers import has_markers, without_definitions
 from numasim.trace.module_listing import list_module
@@ -44,8 +44,8 @@ _INRANGE = re.compile(r'("[^"]*")|\binrange (?=i\d)')
 """A marker of constants that changed in LLVM 19. The first group matches quoted text, which is kept."""
 
 
-def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ListingBuilder]:
-    """Instrument a module and create its listing.
+def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any, ListingBuilder, list[str]]:
+    """Instrument a module, create its listing, and name what may ask the system (files, environment).
 
     Parameters
     ----------
@@ -79,6 +79,9 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         raise Refused(f"the program has no function {region!r}; {did_you_mean(region, sorted(defined))}")
     markers = region is None and has_markers(str(module))
     constructors = rename_entry(module)
+    asked = sorted(SYSTEM_DATA & {variable.name for variable in module.global_variables})
+    if len(list(module.get_function("numasim_program_main").arguments)) > 2:
+        asked.append("main")  # its third argument is the environment
     lister = list_module(
         module,
         target_data,
@@ -101,7 +104,7 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     passes.add_always_inliner_pass()
     passes.run(instrumented, builder)
     instrumented.verify()
-    return instrumented, lister
+    return instrumented, lister, [*asked, *sorted(filter(may_ask_the_system, lister.externals))]
 
 
 def parse_program(source: str, machine: Any) -> Any:
@@ -262,7 +265,8 @@ def main(path: str) -> int:
     request = json.loads(Path(path).read_text())
     machine = target_machine()
     try:
-        module, lister = instrument(Path(request["source"]).read_text(errors="replace"), request, machine)
+        source = Path(request["source"]).read_text(errors="replace")
+        module, lister, asked = instrument(source, request, machine)
     except Refused as refusal:
         sys.stdout.write(str(refusal))
         return REFUSED
@@ -270,7 +274,7 @@ def main(path: str) -> int:
     lister.listing().save(Path(request["listing"]))
     notes = {
         "unknown": sorted(set(lister.unknown)),
-        "files": sorted(filter(opens_files, lister.externals)),
+        "system": asked,
     }
     Path(request["notes"]).write_text(json.dumps(notes))
     return 0

@@ -59,26 +59,25 @@ WITHOUT_EFFECTS = frozenset(_OTHERS.split()) | frozenset(
 )
 """Functions that do not access the program's memory (their internal state is not modelled)."""
 
-FILE_FUNCTIONS = (
-    "fopen",
-    "fopen64",
-    "freopen",
-    "open",
-    "open64",
-    "openat",
-    "creat",
-    "opendir",
-    "stat",
-    "lstat",
-    "access",
-    "getcwd",
-    "popen",
-    "system",
-    "socket",
-    "getenv",
-    "secure_getenv",
-)
-"""Functions by which a program depends on more than its source, its arguments and its input."""
+_SYSTEM = """
+fopen fopen64 freopen freopen64 open open64 openat openat64 creat creat64 opendir scandir glob ftw nftw
+stat stat64 fstat fstat64 lstat lstat64 fstatat statx statvfs __xstat __lxstat access faccessat readlink
+realpath getcwd popen system socket gethostname gethostbyname getaddrinfo uname getenv secure_getenv getlogin
+getpwuid getpwnam getrlimit getrusage sysconf sysinfo get_nprocs get_nprocs_conf sched_getaffinity
+sched_getcpu getauxval getrandom getentropy shm_open dlopen
+"""
+
+SYSTEM_FUNCTIONS = frozenset(_SYSTEM.split())
+"""Functions of C by which a program depends on more than its source, its arguments and its input."""
+
+SYSTEM_CLASSES = ("ifstream", "fstream", "filebuf", "filesystem", "random_device", "hardware_concurrency")
+"""Words in the names of such classes and functions of C++."""
+
+SYSTEM_DATA = frozenset({"environ", "__environ", "_environ"})
+"""The variables of the C library with the environment of the process."""
+
+_LIBRARY_OF_CXX = re.compile(r"_ZN?K?S[a-z]|_Z(?:n|d)[wal]|_ZT[VTIS]|__cxa_|_ZGVZ?NSt")
+"""The mangled names of the C++ library and of its operators."""
 
 _THREADS = ("clone", "pthread_create", "thrd_create", "__kmpc_", "GOMP_", "_ZNSt6thread15_M_start_thread")
 
@@ -93,9 +92,15 @@ def starts_processes(name: str) -> bool:
     return name in _PROCESSES.split()
 
 
-def opens_files(name: str) -> bool:
-    """Whether a call of this function makes a program depend on more than its source, arguments and input."""
-    return name in FILE_FUNCTIONS or "basic_ifstream" in name or "basic_fstream" in name
+def may_ask_the_system(name: str) -> bool:
+    """Whether a call of this function may make a program depend on more than its source, arguments and input.
+
+    Unlisted functions, such as those of a linked library, may.
+    """
+    if _LIBRARY_OF_CXX.match(name):
+        return any(word in name for word in SYSTEM_CLASSES)
+    listed = functions_with_effects() | functions_with_preparation() | WITHOUT_EFFECTS
+    return name in SYSTEM_FUNCTIONS or name not in listed
 
 
 def starts_threads(name: str) -> bool:

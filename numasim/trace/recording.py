@@ -44,14 +44,14 @@ class Instrumented:
     listing : Listing
     unknown : tuple of str
         Inline assembly and intrinsics whose effects on memory are not known.
-    reads_files : tuple of str
+    asks_the_system : tuple of str
         Called functions that make the program depend on more than its source and arguments.
     """
 
     executable: Path
     listing: Listing
     unknown: tuple[str, ...]
-    reads_files: tuple[str, ...]
+    asks_the_system: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def build(
     link_program(ir, parts, folder, name=name, flags=flags, compiler=compiler, behind=behind)
     notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
     return Instrumented(
-        executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["files"])
+        executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["system"])
     )
 
 

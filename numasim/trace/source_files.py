@@ -6,13 +6,16 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from numasim.trace.library_effects import FILE_FUNCTIONS
+from numasim.trace.library_effects import SYSTEM_CLASSES, SYSTEM_DATA, SYSTEM_FUNCTIONS
 
 _INCLUDE = re.compile(
     r'^[ \t]*#[ \t]*(?:include|include_next|import|embed)[ \t]*["<]([^">\n]+)[">]', re.MULTILINE
 )
 _FOLDER_FLAGS = ("-isystem", "-iquote", "-I")
-_OPENS = re.compile(rf"\b(?:(?:{'|'.join(FILE_FUNCTIONS)})\s*\(|(?:basic_)?i?fstream\b)")
+_ASKS = re.compile(
+    rf"\b(?:(?:{'|'.join(sorted(SYSTEM_FUNCTIONS))})\s*\(|(?:basic_)?(?:{'|'.join(SYSTEM_CLASSES)})\b"
+    rf"|(?:{'|'.join(sorted(SYSTEM_DATA))})\b|main\s*\([^()]*,[^()]*,[^()]*\))"
+)
 
 
 def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
@@ -42,12 +45,22 @@ def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
     return list(found)
 
 
-def may_open_files(files: Sequence[Path]) -> bool:
+def linked_libraries(flags: Sequence[str]) -> list[Path]:
+    """Return the files of the libraries that ``-l`` names and that are in a folder of ``-L``.
+
+    Libraries of the system are not among them.
+    """
+    folders = [Path(word) for word in _values(flags, "-L")]
+    names = [f"lib{name}{suffix}" for name in _values(flags, "-l") for suffix in (".so", ".a")]
+    return [path for name in names for folder in folders if (path := folder / name).is_file()]
+
+
+def may_ask_the_system(files: Sequence[Path]) -> bool:
     """Return whether sources call a function that opens a file or asks the system, or use a stream of a file.
 
     A call in a comment or behind a condition counts, and one through a macro of another name does not.
     """
-    return any(_OPENS.search(_text(file)) for file in files)
+    return any(_ASKS.search(_text(file)) for file in files)
 
 
 def _values(flags: Sequence[str], *names: str) -> list[str]:

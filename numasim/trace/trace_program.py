@@ -23,6 +23,7 @@ from numasim.trace.recording import (
     merge_clocks,
     record,
 )
+from numasim.trace.source_files import linked_libraries
 from numasim.trace.trace import TRACE_CUT, TRACE_VERSION, Trace
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
@@ -118,6 +119,7 @@ def trace_program(
     -----
     Section 3 of the vertex-cut paper. The rules of the graph are in ``docs/tracing.md``.
     """
+    from numasim.provenance import file_sha256
     from numasim.trace.trace_cache import cached, keep
 
     if timing_runs is not None and (timing_runs < 1 or weights != "rdtsc"):
@@ -138,6 +140,7 @@ def trace_program(
         settings = {
             "arguments": arguments,
             "flags": list(flags),
+            "libraries": [file_sha256(path) for path in linked_libraries(flags)],
             "weights": weights,
             "timing_runs": runs,
             "function": function,
@@ -162,7 +165,7 @@ def trace_program(
             compiler=made_by,
         )
         trace = _run(name, instrumented, folder, ir, settings, stdin, timeout, progress)
-        if cache and not instrumented.reads_files:
+        if cache and not instrumented.asks_the_system:
             keep(key, trace)
         return trace
 

@@ -1,5 +1,7 @@
 """A kept point of a traced program depends on every file that its source includes, and on what it opens."""
 
+import subprocess
+
 import pytest
 
 import numasim
@@ -8,7 +10,8 @@ from numasim.experiments.point_store import point_key
 from numasim.plugin_files import Hashes
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from numasim.trace.source_files import included_files, may_open_files
+from numasim.trace.compilers import find_linker
+from numasim.trace.source_files import included_files, may_ask_the_system
 
 FILES = {
     "prog.c": '#include "near.h"\n#include <stdio.h>\n# include <sub/far.h>\nint main() { return N; }\n',
@@ -16,8 +19,13 @@ FILES = {
     "deep.h": '#include "near.h"\n#define N 0\n',
     "flagged/sub/far.h": "",
     "first.h": "",
+    "flagged/libown.a": "!<arch>\n",
+    "flagged/libother.a": "!<arch>\n",
     "unused.h": "",
 }
+
+HEADERS = [name for name in FILES if name.endswith(".h")]
+UNUSED = {"unused.h", "flagged/libother.a"}
 
 
 @pytest.fixture
@@ -30,7 +38,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def experiment_of(threads):
-    source = {"source": "prog.c", "flags": ["-Iflagged", "-include", "first.h"]}
+    source = {"source": "prog.c", "flags": ["-Iflagged", "-include", "first.h", "-Lflagged", "-lown"]}
     if threads:
         return {"workload": {**source, "threads": 2}, "machine": "mesh-2x2"}
     partition = {"method": "contiguous", "parts": 2}
@@ -45,7 +53,7 @@ def key_of(threads=False):
 
 def test_the_files_that_a_source_includes(folder):
     found = included_files(folder / "prog.c", ["-I", str(folder / "flagged"), f"-include{folder}/first.h"])
-    assert {path.relative_to(folder).as_posix() for path in found} == {*FILES} - {"prog.c", "unused.h"}
+    assert {path.relative_to(folder).as_posix() for path in found} == {*HEADERS} - {"unused.h"}
     assert len(found) == 4
     assert [path.name for path in included_files(folder / "prog.c")] == ["near.h", "deep.h"]
 
@@ -56,7 +64,7 @@ def test_a_change_of_a_file_makes_another_name(folder, name, threads):
     before = key_of(threads)
     assert key_of(threads) == before
     (folder / name).write_text(FILES[name] + "\n")
-    assert (key_of(threads) == before) == (name == "unused.h")
+    assert (key_of(threads) == before) == (name in UNUSED)
 
 
 @pytest.mark.parametrize(
@@ -66,13 +74,19 @@ def test_a_change_of_a_file_makes_another_name(folder, name, threads):
         ("std::ifstream in(name);", True),
         ("int fd = open (name, 0);", True),
         ('char *home = getenv("HOME");', True),
+        ("auto size = std::filesystem::file_size(name);", True),
+        ("std::basic_filebuf<char> buffer;", True),
+        ("int main(int argc, char **argv, char **envp)", True),
+        ("extern char **environ;", True),
+        ("if (lstat (name, &about))", True),
+        ("int main(int argc, char *argv[])", False),
         ("int opened = reopen(1); // open addressing", False),
         ("std::ofstream out(name);", False),
     ],
 )
-def test_a_program_that_may_open_files_is_run_again_each_time(folder, line, opens):
+def test_a_program_that_may_ask_the_system_is_run_again_each_time(folder, line, opens):
     (folder / "deep.h").write_text(FILES["deep.h"] + f"// {line}\n")
-    assert may_open_files([folder / "near.h", folder / "deep.h"]) == opens
+    assert may_ask_the_system([folder / "near.h", folder / "deep.h"]) == opens
     assert (key_of() != key_of()) == opens
 
 
@@ -91,3 +105,58 @@ def test_results_are_those_of_the_files_as_they_are(folder, c_compiler):
     assert many > few
     (folder / "near.h").write_text("#define COUNT 10\n" + loop)
     assert vertices() == few
+
+
+READERS = {
+    "ifstream": (
+        ".cpp",
+        """#include <fstream>
+        int main() { std::ifstream file("in.txt"); int n = 0, s = 0; file >> n;
+                     for (volatile int i = 0; i < n; i = i + 1) s += i; return s < 0; }""",
+    ),
+    "filesystem": (
+        ".cpp",
+        """#include <filesystem>
+        int main() { int n = std::filesystem::file_size("in.txt"), s = 0;
+                     for (volatile int i = 0; i < n; i = i + 1) s += i; return s < 0; }""",
+    ),
+    "stat": (
+        ".c",
+        """#include <sys/stat.h>
+        int main() { struct stat about; stat("in.txt", &about);
+                     for (volatile int i = 0; i < about.st_size; i = i + 1); return 0; }""",
+    ),
+    "environment": (
+        ".c",
+        """int main(int argc, char **argv, char **envp) { volatile int n = 0;
+            for (; *envp; envp++) if (envp[0][0] == 'Q' && envp[0][1] == '=')
+                for (char *at = envp[0]; *at; at++) n = n + 1; return n < 0; }""",
+    ),
+    "library": (
+        ".c",
+        "int many(void); int main() { for (volatile int i = 0; i < many(); i = i + 1); return 0; }",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_trace_is_kept_only_of_programs_that_do_not_look_outside(name, folder, monkeypatch, c_compiler):
+    suffix, source = READERS[name]
+    program = folder / f"{name}{suffix}"
+    program.write_text(source)
+    flags = ["-L.", "-lmany"] if name == "library" else []
+
+    def vertices(size):
+        (folder / "in.txt").write_text(str(size) + " " * size)
+        monkeypatch.setenv("Q", "q" * size)
+        if name == "library":
+            (folder / "many.c").write_text(f"int many(void) {{ return {size}; }}")
+            command = [*find_linker(), "-c", "-o", "many.o", "many.c"]
+            subprocess.run(command, check=True)
+            (folder / "libmany.a").unlink(missing_ok=True)
+            subprocess.run(["ar", "rc", "libmany.a", "many.o"], check=True)
+        return numasim.trace_program(program, flags=flags).graph.num_vertices
+
+    few = vertices(10)
+    assert vertices(30) > few
+    assert vertices(10) == few
