@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import cfunc, typeof, types
+from numba import typeof, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import cfunc, njit
 from partitioners.kernels.parts import reference_to
 from partitioners.kernels.uncounted import UNCOUNTED
 
@@ -73,7 +73,7 @@ def _compiled(function: Callable[..., Any], signature: Any) -> Any:
     A function that is not in a file, but in standard input or in a text, is not kept on disk.
     """
     in_a_file = Path(function.__code__.co_filename).is_file()
-    return cfunc(signature, cache=in_a_file, **UNCOUNTED)(function)
+    return cfunc(function, signature, cache=in_a_file, **UNCOUNTED)
 
 
 @njit(cache=True, **UNCOUNTED)

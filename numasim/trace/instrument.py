@@ -80,6 +80,8 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
     markers = region is None and has_markers(str(module))
     constructors = rename_entry(module)
     asked = sorted(SYSTEM_DATA & {variable.name for variable in module.global_variables})
+    if ".incbin" in str(module):
+        asked.append(".incbin")
     if len(list(module.get_function("numasim_program_main").arguments)) > 2:
         asked.append("main")  # its third argument is the environment
     lister = list_module(

@@ -52,6 +52,7 @@ _Unwind_Resume __clang_call_terminate __gxx_personality_v0
 _ZSt9terminatev _Znwm _Znam _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm _ZnwmSt11align_val_t _ZdlPvSt11align_val_t
 _ZSt17__throw_bad_allocv _ZSt20__throw_length_errorPKc _ZSt28__throw_bad_array_new_lengthv
 _ZSt24__throw_out_of_range_fmtPKcz
+numasim_begin_at numasim_end_at
 """
 
 WITHOUT_EFFECTS = frozenset(_OTHERS.split()) | frozenset(

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from numasim.trace.listing import Listing
-from numasim.trace.module_text import attributes, callee_of, function_name
+from numasim.trace.module_text import callee_of, function_name, functions_returning_twice
 from numasim.trace.source_lines import source_lines
 
 _KIND_BITS = 3
-_RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp")
 
 
 class Word(IntEnum):
@@ -90,9 +89,7 @@ class ListingBuilder:
         self.blocks = 0
         self.names = 0
         self.by_name = {f.name: f for f in module.functions}
-        self.returning_twice = {
-            f.name for f in module.functions if f.name in _RETURNS_TWICE or "returns_twice" in attributes(f)
-        }
+        self.returning_twice = functions_returning_twice(module)
         defined = [f for f in module.functions if not f.is_declaration]
         self.function_ids = {f.name: number for number, f in enumerate(defined)}
         self.copies = _copied_parameters(module, defined, target_data)

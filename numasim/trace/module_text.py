@@ -62,6 +62,14 @@ def attributes(function: Any) -> list[str]:
     return b" ".join(function.attributes).decode().split()
 
 
+_RETURNS_TWICE = ("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "llvm.eh.sjlj.setjmp")
+
+
+def functions_returning_twice(module: Any) -> set[str]:
+    """The functions of a module whose calls may return again, after a ``longjmp``."""
+    return {f.name for f in module.functions if f.name in _RETURNS_TWICE or "returns_twice" in attributes(f)}
+
+
 def is_local(value: Any) -> bool:
     """Whether an operand is a value of its own function."""
     return value.value_kind.name in ("instruction", "argument")

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from numasim.trace.library_effects import SYSTEM_CLASSES, SYSTEM_DATA, SYSTEM_FUNCTIONS
 
-_INCLUDE = re.compile(
-    r'^[ \t]*#[ \t]*(?:include|include_next|import|embed)[ \t]*["<]([^">\n]+)[">]', re.MULTILINE
-)
+_DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b[ \t]*", re.MULTILINE)
+_NAME = re.compile(r'["<]([^">\n]+)[">]')
+_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
 _FOLDER_FLAGS = ("-isystem", "-iquote", "-I")
 _ASKS = re.compile(
     rf"\b(?:(?:{'|'.join(sorted(SYSTEM_FUNCTIONS))})\s*\(|(?:basic_)?(?:{'|'.join(SYSTEM_CLASSES)})\b"
-    rf"|(?:{'|'.join(sorted(SYSTEM_DATA))})\b|main\s*\([^()]*,[^()]*,[^()]*\))"
+    rf"|(?:{'|'.join(sorted(SYSTEM_DATA))})\b|main\s*\([^()]*,[^()]*,[^()]*\))|\.incbin\b"
 )
 
 
@@ -36,7 +36,7 @@ def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
     found |= dict.fromkeys(todo[1:])
     while todo:
         file = todo.pop()
-        for name in _INCLUDE.findall(_text(file)):
+        for name in filter(None, _included(_text(file))):
             candidates = (folder / name for folder in (file.parent, *folders))
             header = next((path for path in candidates if path.is_file()), None)
             if header is not None and header not in found and header != source:
@@ -56,11 +56,22 @@ def linked_libraries(flags: Sequence[str]) -> list[Path]:
 
 
 def may_ask_the_system(files: Sequence[Path]) -> bool:
-    """Return whether sources call a function that opens a file or asks the system, or use a stream of a file.
+    """Return whether sources may read what :func:`included_files` does not know.
 
-    A call in a comment or behind a condition counts, and one through a macro of another name does not.
+    They call a function that opens a file or asks the system, use a stream of a file, or include a file whose
+    name a macro has. A call in a comment or behind a condition counts; one through a macro of another name
+    does not.
     """
+    if any(None in _included(_text(file)) for file in files):
+        return True
     return any(_ASKS.search(_text(file)) for file in files)
+
+
+def _included(text: str) -> list[str | None]:
+    """The names that a source includes, in its order; None for a name that a macro has."""
+    joined = _COMMENT.sub(lambda found: found[1] or " ", re.sub(r"\\\r?\n", "", text))
+    names = (_NAME.match(joined, found.end()) for found in _DIRECTIVE.finditer(joined))
+    return [None if name is None else name[1] for name in names]
 
 
 def _values(flags: Sequence[str], *names: str) -> list[str]:

@@ -36,7 +36,9 @@ from numba.core.caching import (
     IPythonCacheLocator,
     UserWideCacheLocator,
 )
+from numba.core.ccallback import CFunc
 from numba.core.dispatcher import Dispatcher
+from numba.core.sigutils import normalize_signature
 
 from partitioners.kernels.folder import named_kernel_folder
 
@@ -183,3 +185,23 @@ def njit(function: Any = None, *, cache: bool = False, **options: Any) -> Any:
         kept: Any = kernel
         kept._cache = _KernelCache(function)
     return kernel
+
+
+def cfunc(function: Any, signature: Any, *, cache: bool = False, **options: Any) -> CFunc:
+    """Compile a function for calls by its address, as ``numba.cfunc`` does, with this module's cache.
+
+    Parameters
+    ----------
+    function : callable
+    signature : numba.typing.Signature
+        The types of the arguments and of the result.
+    cache : bool
+        Whether to keep the compiled function on disk.
+    **options
+        Other options of ``numba.cfunc``.
+    """
+    compiled: Any = CFunc(function, normalize_signature(signature), locals={}, options=options)
+    if cache:
+        compiled._cache = _KernelCache(function)
+    compiled.compile()
+    return compiled

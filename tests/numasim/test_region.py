@@ -231,6 +231,7 @@ def test_both_engines_count_the_same_in_a_region(function, network, tmp_path):
     trace = trace_threads(written(tmp_path, THREADS), threads=4, compiler="ziglang", function=function)
     assert trace.output == b"33280\n"
     assert trace.marks == (2 if function is None else 8)
+    assert not trace.about["unknown_calls"]
     found, other = (run(trace, engine, network=network) for engine in ENGINES)
     assert found.scalars == other.scalars
     for name, table in found.tables.items():
@@ -245,6 +246,53 @@ def test_both_engines_count_the_same_in_a_region(function, network, tmp_path):
     assert found.scalars["memory_reads"] < phases["memory_reads"].sum() / 8  # the pages and the L2 are warm
     assert found.scalars["energy_joules"] > 0
     assert found.scalars["phases"] == 1
+
+
+LEAVING = r"""
+#include <setjmp.h>
+static volatile long A[4096];
+static jmp_buf place;
+static void leave(int n);
+extern "C" __attribute__((noinline)) int work(int n, int deep)
+{
+    if (deep) return work(n, deep - 1);
+    for (int i = 0; i < 50; i++) A[4 * i] = i;
+    if (n % 2) leave(n);
+    return n;
+}
+__attribute__((noinline)) static void leave(int n) { LEAVE; }
+__attribute__((noinline)) static void outside(void) { for (int i = 0; i < 300; i++) A[1000 + i] = i; }
+int main(void)
+{
+    for (volatile int k = 0; k < 4; k = k + 1) {
+        CALL
+        outside();
+    }
+    return 0;
+}
+"""
+WAYS = {
+    "throw": ("throw n", "try { work(k, 0); } catch (int) {}"),
+    "throw from deep": ("throw n", "try { work(k, 3); } catch (int) {}"),
+    "throw into itself": ("try { throw n; } catch (int) {}", "work(k, 2);"),
+    "longjmp": ("longjmp(place, n)", "if (!setjmp(place)) work(k, 0);"),
+    "longjmp from deep": ("longjmp(place, n)", "if (!setjmp(place)) work(k, 3);"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_region_ends_however_its_function_is_left(way, tmp_path):
+    needed("ziglang")
+    leave, call = WAYS[way]
+    source = tmp_path / "prog.cpp"
+    source.write_text(LEAVING.replace("LEAVE;", f"{leave};").replace("CALL", call))
+    trace = trace_threads(source, threads=1, compiler="ziglang", function="work", flags=["-O1"])
+    assert trace.marks == 8
+    (log,) = trace.operations
+    inside = np.cumsum(np.where(log["kind"] == MARK, 2 * log["address"].astype(np.int64) - 1, 0)) > 0
+    outside = sum(~inside & (log["kind"] == STORE))
+    assert 4 * 50 <= sum(inside & (log["kind"] == STORE)) <= 4 * 50 + 80  # and those of unwinding
+    assert 4 * 300 <= outside <= 4 * 300 + 100
 
 
 def test_a_region_is_the_difference_of_two_runs_that_end_at_its_marks():

@@ -102,7 +102,9 @@ class FunctionLog:
         if entry:
             start += self._parameters()
             if self.function.name == self.module.region:
-                start.append(self._call("void", "numasim_region_enter"))
+                start += self._region("enter")
+        if any(each.opcode == "landingpad" for each in instructions[:header]):
+            start += self._region("resume")
         start += self._turns(instructions[:header])
         self._open(start)
         for instruction in instructions:
@@ -197,12 +199,22 @@ class FunctionLog:
         else:
             self._computes(instruction)
         if opcode in ("ret", "resume") and self.function.name == self.module.region:
-            self.inserted.before[self.position].append(self._call("void", "numasim_region_leave"))
+            self.inserted.before[self.position] += self._region("leave")
         if not self._is_marker(instruction):
             self.instructions += 1
         if opcode == "call" and self._ends_segment(instruction):
             self._close()
             self._open(self.inserted.after[self.position])
+
+    def _region(self, what: str) -> list[str]:
+        """The lines that tell the runtime that this frame enters or leaves the region, or resumes."""
+        if self.module.region is None:
+            return []
+        frame = next(self.fresh)
+        return [
+            f"{frame} = {self._call('ptr', 'llvm.frameaddress.p0', 'i32 0')}",
+            self._call("void", f"numasim_region_{what}", f"ptr {frame}"),
+        ]
 
     def _access(self, instruction: Any, atomic: bool) -> None:
         opcode = instruction.opcode
@@ -293,6 +305,8 @@ class FunctionLog:
         if unknown:
             before.append(self._call("void", "numasim_unknown", f"ptr {self.module.name(unknown)}"))
         self._computes(instruction)
+        if instruction.opcode == "call" and name in self.module.returning_twice:
+            self.inserted.after[self.position] += self._region("resume")
         if instruction.opcode == "call" and name in NEW_MEMORY and instruction.name:
             line = self._call("void", "numasim_allocated", operand_text(instruction))
             self.inserted.after[self.position].append(line)

@@ -24,7 +24,7 @@ from numasim.trace.instrument import (
     with_insertions,
 )
 from numasim.trace.markers import has_markers
-from numasim.trace.module_text import attributes, global_name
+from numasim.trace.module_text import attributes, functions_returning_twice, global_name
 from numasim.trace.source_lines import begins_instruction, source_lines
 from numasim.trace.threads.function_log import function_logs
 from numasim.trace.threads.runtime_functions import cannot_be_traced
@@ -61,6 +61,7 @@ class ModuleLog:
         self.region = region
         self.target_data = target_data
         self.by_name = {function.name: function for function in module.functions}
+        self.returning_twice = functions_returning_twice(module)
         self.declarations: dict[str, str] = {}
         self.named: dict[str, str] = {}
         self.lines, _ = source_lines(text, own=True)

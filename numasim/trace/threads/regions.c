@@ -50,30 +50,40 @@ void numasim_end_at(int line)
     mark(running, 0);
 }
 
-/* Called where the function of the region begins, and before it returns. */
-void numasim_region_enter(void)
+/* Called where the function of the region begins, and before it returns. The outermost call is the region. */
+void numasim_region_enter(const char *frame)
 {
-    if (recording && running->region++ == 0) {
+    if (recording && !running->region_frame) {
+        running->region_frame = frame;
         drain();
         mark(running, 1);
     }
 }
 
-void numasim_region_leave(void)
+void numasim_region_leave(const char *frame)
 {
-    if (recording && running->region > 0 && --running->region == 0) {
+    if (recording && running->region_frame == frame) {
+        running->region_frame = NULL;
         drain();
         mark(running, 0);
     }
+}
+
+/* An exception or a longjmp continues in this frame, so deeper frames have ended. */
+void numasim_region_resume(const char *frame)
+{
+    if (running->region_frame && frame > running->region_frame)
+        numasim_region_leave(running->region_frame);
 }
 
 /* The log of a thread ends, which may be inside the function of the region, or, after a crash or at a limit, between
    markers. */
 void leave_region(struct thread *thread)
 {
-    if (thread->region || thread->begun_at)
+    if (thread->region_frame || thread->begun_at)
         mark(thread, 0);
-    thread->region = thread->begun_at = 0;
+    thread->region_frame = NULL;
+    thread->begun_at = 0;
 }
 
 /* The running thread ends by itself. */

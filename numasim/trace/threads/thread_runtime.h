@@ -102,7 +102,8 @@ struct thread {
     void *(*function)(void *);
     void *argument, *result, *stack;
     struct omp_state *omp;
-    uint32_t region, begun_at; /* calls of the function of the region; the line of its begin */
+    const char *region_frame; /* frame of the outermost call of the function of the region */
+    uint32_t begun_at;        /* the line of the marker that began the region */
     int file;
     uint32_t buffered;
     struct operation *output;
