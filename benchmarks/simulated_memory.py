@@ -13,7 +13,7 @@ from harness import cpu_seconds, parser, peak_memory, print_table
 
 import numasim
 from numasim.numa.compiled.run import Run
-from numasim.numa.run_inputs import RunInputs
+from numasim.numa.shared.run_inputs import RunInputs
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values

@@ -12,7 +12,7 @@ import simpy
 from harness import cpu_seconds, parser, print_table
 
 import numasim
-import numasim.numa.machine_parts
+import numasim.numa.simpy_engine.machine_parts
 from partitioners.generators import rmat
 
 CUTS = (("wb_libra", {"order": "shuffled"}), ("metis", {}), ("random", {}))
@@ -50,11 +50,11 @@ def count_events(run):
             self._eid = count()
             used.append(self._eid)
 
-    numasim.numa.machine_parts.simpy.Environment, original = Counting, simpy.Environment
+    numasim.numa.simpy_engine.machine_parts.simpy.Environment, original = Counting, simpy.Environment
     try:
         run()
     finally:
-        numasim.numa.machine_parts.simpy.Environment = original
+        numasim.numa.simpy_engine.machine_parts.simpy.Environment = original
     return next(used[-1])
 
 

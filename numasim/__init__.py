@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from numasim.machine.machine import load_machine as load_machine
     from numasim.numa.coherence.tester import RandomTest as RandomTest
     from numasim.numa.coherence.tester import run_random_test as run_random_test
-    from numasim.numa.run_result import RunResult as RunResult
-    from numasim.numa.thread_result import ThreadResult as ThreadResult
+    from numasim.numa.shared.run_result import RunResult as RunResult
+    from numasim.numa.shared.thread_result import ThreadResult as ThreadResult
     from numasim.results.chart import plot as plot
     from numasim.results.tables import load_results as load_results
     from numasim.schema.experiment import Experiment as Experiment
@@ -89,11 +89,11 @@ _HOME = {
     "NumasimError": "partitioners.errors",
     "Quality": "partitioners.analysis.quality",
     "RandomTest": "numasim.numa.coherence.tester",
-    "RunResult": "numasim.numa.run_result",
+    "RunResult": "numasim.numa.shared.run_result",
     "Schedule": "mappers.scheduling.schedule",
     "SchedulingProblem": "mappers.scheduling.problem",
     "ThreadProgram": "numasim.threads.program",
-    "ThreadResult": "numasim.numa.thread_result",
+    "ThreadResult": "numasim.numa.shared.thread_result",
     "Trace": "numasim.trace.trace",
     "TransferCosts": "mappers.costs",
     "VertexPartition": "partitioners.partition",

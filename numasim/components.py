@@ -1,7 +1,7 @@
 """Custom components of the simulated machine: a family of plug-ins, and the section that names one.
 
 A component is a function with typed options. It returns the engine that contains the component: a subclass of
-:class:`numasim.numa.run.Run`. ``docs/components.md`` describes how to write a component.
+:class:`numasim.numa.simpy_engine.run.Run`. ``docs/components.md`` describes how to write a component.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
-    from numasim.numa.run import Run
+    from numasim.numa.simpy_engine.run import Run
 
 COMPONENTS = Registry("component", "numasim.components", {"none": "numasim.components:none"}, reserved=())
 """The registry of components: ``f(*, options...) -> type[Run]``."""
@@ -41,16 +41,17 @@ def run_with(method: str, options: dict[str, Any]) -> type[Run] | None:
     OptionError, UnknownNameError
         The component does not have an option; there is no such component.
     VerificationError
-        The component did not return a subclass of :class:`numasim.numa.run.Run`.
+        The component did not return a subclass of :class:`numasim.numa.simpy_engine.run.Run`.
     """
-    from numasim.numa.run import Run
+    from numasim.numa.simpy_engine.run import Run
 
     made = COMPONENTS[method].call(options=options)
     if method == "none":
         return None
     if not (isinstance(made, type) and issubclass(made, Run)):
         raise VerificationError(
-            f"component {method!r} returned {made!r}; it must return a subclass of numasim.numa.run.Run"
+            f"component {method!r} returned {made!r}; it must return a subclass of "
+            "numasim.numa.simpy_engine.run.Run"
         )
     return made
 

@@ -31,7 +31,7 @@ from partitioners.plugins.conformance import Finding, Suite, check
 from partitioners.plugins.registry import did_you_mean
 
 if TYPE_CHECKING:
-    from numasim.numa.run_result import RunResult
+    from numasim.numa.shared.run_result import RunResult
 
 
 def conformance(kind: str, name: str, **options: Any) -> list[Finding]:

@@ -23,7 +23,7 @@ from partitioners.generators.models import grid
 from partitioners.plugins.conformance import Suite, check, fits
 
 if TYPE_CHECKING:
-    from numasim.numa.thread_result import ThreadResult
+    from numasim.numa.shared.thread_result import ThreadResult
     from partitioners.graph import Graph
 
 SMALL: Mapping[str, Any] = {"accesses": 60, "bytes": "8 KiB", "operations": 200}

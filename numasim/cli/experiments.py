@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.experiments.job import Job
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
 
@@ -96,7 +96,7 @@ def run(
     from numasim.experiments.point_limits import Limits
     from numasim.experiments.run_jobs import RunOptions
     from numasim.experiments.run_study import refuse_for_study
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
     from numasim.results.drawing import draw_folder, reasons
     from numasim.results.folder import write_folder
     from numasim.results.ownership import default_folder, results_folder

@@ -106,7 +106,7 @@ def replay(
     from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.experiments.kinds import kind_of
     from numasim.experiments.replay import replay as replay_run
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
     from numasim.results.differences import Comparison
     from numasim.results.summary import print_summary
 

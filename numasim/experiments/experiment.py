@@ -23,7 +23,7 @@ from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.tools import tools_of, workload_tools
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
 from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults

@@ -32,7 +32,7 @@ from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_resources import given_resources, unused_resources
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.one_resident_block import one_resident_block
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.gpu_timeline import write_gpu_timeline
 from numasim.results.row_kinds import GPU
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from gpu.backends.trace_generators.backend import StreamBackend
     from gpu.model.result import GpuResult
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
     from numasim.schema.gpu_experiment import GpuExperiment
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition

@@ -15,8 +15,8 @@ from numasim.experiments.gpu_operand import operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.thread_point import build_graph, shared_graph, thread_cores
-from numasim.numa.limits import Limits
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.limits import Limits
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.columns import HYBRID_SCALARS
 from numasim.results.number_formats import in_unit
 from numasim.results.row_kinds import HYBRID

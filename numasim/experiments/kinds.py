@@ -21,7 +21,7 @@ from numasim.results import row_kinds
 from numasim.results.row_kinds import RowKind
 
 if TYPE_CHECKING:
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
     from numasim.schema.experiment import Experiment
 
 

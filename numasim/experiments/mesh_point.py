@@ -24,7 +24,7 @@ from numasim.experiments.quality_point import MOST_TINY_PARTS, tiny_grid
 from numasim.experiments.quality_point import description as of_quality
 from numasim.experiments.quality_point import kernel_sets as of_quality_kernels
 from numasim.experiments.workload import trace_columns
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
 from numasim.schema.no_effect import UNCOUNTED, no_effect
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from mappers.mapping import Mapping as ClusterMapping
     from mappers.mapping import OnlineMapping
     from numasim.machine.machine import Machine
-    from numasim.numa.run import Run
-    from numasim.numa.run_result import RunResult
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.run_result import RunResult
+    from numasim.numa.shared.timeline import Timeline
+    from numasim.numa.simpy_engine.run import Run
     from numasim.schema.experiment import Experiment
     from partitioners.graph import Graph
     from partitioners.partition import Partition

@@ -12,7 +12,7 @@ from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.prepare import cut_and_judge, intermediate_key, shared_graph
 from numasim.experiments.window_point import compile_windows
 from numasim.experiments.workload import trace_columns
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import Generated
 from numasim.schema.windowed import is_windowed

@@ -16,7 +16,7 @@ from numasim.experiments.experiment import NO_SPEEDUP, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.point_store import Worker, decode
 from numasim.experiments.tools import tools_of
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
 from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance

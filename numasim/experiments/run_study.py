@@ -103,7 +103,7 @@ def measure_network(
         There is no such pattern; the rate is impossible; the pattern does not fit the mesh; the routers are
         impossible; there are no threads, or more than rows.
     """
-    from numasim.numa.machine_traffic import measure_machine
+    from numasim.numa.noc.machine_traffic import measure_machine
 
     return measure_machine(
         machine,

@@ -20,7 +20,7 @@ from numasim.experiments.mesh_point import blamed_component, run_on_one_core
 from numasim.experiments.prepare import intermediate_key, shared_graph
 from numasim.experiments.quality_point import source_kernels
 from numasim.experiments.workload import trace_columns
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.row_kinds import SCHEDULE
 from numasim.results.timeline import write_timeline
 from numasim.schema.schedule_experiment import ScheduleExperiment
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from mappers.scheduling.schedule import Schedule
-    from numasim.numa.run import Run
-    from numasim.numa.run_result import RunResult
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.run_result import RunResult
+    from numasim.numa.shared.timeline import Timeline
+    from numasim.numa.simpy_engine.run import Run
     from partitioners.graph import Graph
 
 

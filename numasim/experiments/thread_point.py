@@ -19,9 +19,9 @@ from numasim.experiments.gpu_operand import directed_graph, operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.thread_trace import has_reference, shared_trace, trace_key, trace_notes
-from numasim.numa.limits import Limits
 from numasim.numa.noc.sockets import socket_positions
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.limits import Limits
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.row_kinds import THREADS
 from numasim.results.timeline import write_timeline
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numasim.machine.machine import Machine
-    from numasim.numa.thread_result import ThreadResult
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.thread_result import ThreadResult
+    from numasim.numa.shared.timeline import Timeline
     from numasim.trace.threads.thread_trace import ThreadTrace
     from partitioners.graph import Graph
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Literal, get_args
 
-from numasim.numa.thread_result import THREAD_SCALARS
+from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.axis_values import axis_values
 from numasim.results.differences import CONFIGURATION
 from numasim.results.marks import draw_bars, draw_boxes, draw_heat, draw_lines, draw_points

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gpu.model.result import SCALARS as GPU_SCALARS
-from numasim.numa.run_result import SCALARS as MESH_SCALARS
-from numasim.numa.run_result import WINDOW_SCALARS
-from numasim.numa.thread_result import THREAD_SCALARS
+from numasim.numa.shared.run_result import SCALARS as MESH_SCALARS
+from numasim.numa.shared.run_result import WINDOW_SCALARS
+from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.number_formats import in_unit, quantity
 from numasim.results.number_formats import number as in_form
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from numasim.numa.timeline import Slice, Timeline
+    from numasim.numa.shared.timeline import Slice, Timeline
 
 MAX_SHAPES = 5_000
 """A picture with more bars draws them as an image, so that its file stays small."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gpu.model.result import GpuResult
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
 
 
 def slots(blocks: pd.DataFrame) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 
 NUMBER = re.compile(r"(?<![A-Za-z_])\d+(?:,\d{3})*(?:\.\d+)?")
 

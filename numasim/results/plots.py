@@ -329,7 +329,7 @@ def _titled(figure: Drawn, title: str, what: str) -> Drawn:
 
 
 def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path]:
-    """Draw a curve of :func:`numasim.numa.load_curve.load_curve` as PNG and SVG."""
+    """Draw a curve of :func:`numasim.simulation.load_curve.load_curve` as PNG and SVG."""
     from numasim.results.load_curve_plot import load_figure
 
     with _style():

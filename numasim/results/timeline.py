@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from mappers.topology import Mesh
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
 
 COLOURS = {
     "compute": "thread_state_running",

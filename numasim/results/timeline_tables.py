@@ -12,7 +12,7 @@ from numasim.results.tables import REPORT, TIMELINE_TABLES, write_tables
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
     from numasim.results.experiment_results import Results
 
 

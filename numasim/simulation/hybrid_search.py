@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gpu.model.device import Device
     from gpu.model.result import GpuResult
     from numasim.machine.machine import Machine
-    from numasim.numa.thread_result import ThreadResult
+    from numasim.numa.shared.thread_result import ThreadResult
     from numasim.simulation.link import Link
     from partitioners.graph import Graph
 

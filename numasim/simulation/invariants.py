@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from numasim.numa.migration import in_blocks
-from numasim.numa.run_result import CORE_TIMES, RunResult
+from numasim.numa.shared.migration import in_blocks
+from numasim.numa.shared.run_result import CORE_TIMES, RunResult
 from numasim.program.program import Program
 from partitioners.errors import InvariantError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.simulation.energy import energy
 from numasim.simulation.run_tables import (
     caches_table,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.machine.machine import Machine
-    from numasim.numa.finished_run import MachineCounts
+    from numasim.numa.shared.finished_run import MachineCounts
 
 VALID_UTILISATION = 0.5
 """The packet network has no virtual channels and is too fast above this link utilisation."""

@@ -8,8 +8,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.numa.run import Run
-    from numasim.numa.run_result import RunResult
+    from numasim.numa.shared.run_result import RunResult
+    from numasim.numa.simpy_engine.run import Run
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 

@@ -9,15 +9,15 @@ import numpy as np
 
 from mappers.topology import DIRECTION_NAMES
 from numasim.numa.coherence.protocol import MESSAGES, Event, Leg
-from numasim.numa.network_interface import Traffic
 from numasim.numa.noc.sockets import socket_of_tile
-from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.shared.run_result import CORE_TIMES
+from numasim.numa.shared.traffic import Traffic
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.machine.machine import Machine
-    from numasim.numa.finished_run import FinishedRun, MachineCounts
+    from numasim.numa.shared.finished_run import FinishedRun, MachineCounts
     from numasim.program.work import Work
 
 DIRECTORY_MESSAGES = {

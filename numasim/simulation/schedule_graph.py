@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from mappers.scheduling.problem import SchedulingProblem
     from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import Machine
-    from numasim.numa.run import Run
-    from numasim.numa.run_result import RunResult
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.run_result import RunResult
+    from numasim.numa.shared.timeline import Timeline
+    from numasim.numa.simpy_engine.run import Run
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 

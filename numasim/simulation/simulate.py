@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping, PeriodicMapping
-from numasim.numa.limits import Limits
-from numasim.numa.migration import MigrationCounts
-from numasim.numa.online_mapping import OnlineMapper
-from numasim.numa.run_inputs import RunInputs
-from numasim.numa.run_result import SCALARS, RunResult
-from numasim.numa.stealing import StealCounts, Stealing
+from numasim.numa.shared.limits import Limits
+from numasim.numa.shared.migration import MigrationCounts
+from numasim.numa.shared.online_mapping import OnlineMapper
+from numasim.numa.shared.run_inputs import RunInputs
+from numasim.numa.shared.run_result import SCALARS, RunResult
+from numasim.numa.shared.stealing import StealCounts, Stealing
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import longer_than_a_block, read_instructions
 from numasim.program.program import Program, prepare
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
     from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import Machine
-    from numasim.numa.finished_run import ExecutableRun, FinishedRun
-    from numasim.numa.run import Run
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.finished_run import ExecutableRun, FinishedRun
+    from numasim.numa.shared.timeline import Timeline
+    from numasim.numa.simpy_engine.run import Run
     from numasim.program.instructions import Instructions
     from numasim.schema.execution import Execution
 
@@ -94,7 +94,8 @@ def simulate(
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
     components : type, optional
-        A subclass of :class:`numasim.numa.run.Run` with custom components; see ``docs/components.md``.
+        A subclass of :class:`numasim.numa.simpy_engine.run.Run` with custom components; see
+        ``docs/components.md``.
 
     Returns
     -------
@@ -331,14 +332,14 @@ def _engine(
     execution: Execution, machine: Machine, timeline: Timeline | None
 ) -> Callable[[RunInputs], ExecutableRun]:
     if timeline is not None:
-        from numasim.numa.timeline_recorder import RecordedRun
+        from numasim.numa.simpy_engine.timeline_recorder import RecordedRun
 
         return partial(RecordedRun, timeline)
     lacking = _lacking_in_compiled(execution, machine)
     if execution.engine == "compiled" and lacking:
         raise OptionError(f"the compiled engine does not support {lacking}; use `engine: auto`")
     if execution.engine == "simpy" or lacking:
-        from numasim.numa.run import Run
+        from numasim.numa.simpy_engine.run import Run
 
         return Run
     from numasim.numa.compiled.run import Run as CompiledRun

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.topology import Mesh
-from numasim.numa.limits import UNLIMITED, Limits
-from numasim.numa.region import RunCounts, counts_of
-from numasim.numa.thread_inputs import ISSUE_SLOTS, PHASE_COUNTS, ThreadRunInputs
-from numasim.numa.thread_result import THREAD_SCALARS, ThreadResult
+from numasim.numa.shared.limits import UNLIMITED, Limits
+from numasim.numa.shared.region import RunCounts, counts_of
+from numasim.numa.shared.thread_inputs import ISSUE_SLOTS, PHASE_COUNTS, ThreadRunInputs
+from numasim.numa.shared.thread_result import THREAD_SCALARS, ThreadResult
 from numasim.simulation.machine_results import (
     crowded_links,
     ended_early,
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
     from numasim.machine.machine import Machine
     from numasim.numa.compiled.thread_run import ThreadRun as CompiledRun
-    from numasim.numa.thread_run import ThreadRun as SimpyRun
-    from numasim.numa.timeline import Timeline
+    from numasim.numa.shared.timeline import Timeline
+    from numasim.numa.simpy_engine.thread_run import ThreadRun as SimpyRun
     from numasim.threads.program import ThreadProgram
 
 CHUNK = 256
@@ -87,7 +87,7 @@ def simulate_threads(
     barrier : {'messages', 'memory'}
         Whether threads meet through messages to core 0 and back, or through counters in memory.
     lock : {'ticket', 'test_and_set', 'test_and_test_and_set', 'mcs'}
-        The kind of all locks, see :mod:`numasim.numa.sync_steps`.
+        The kind of all locks, see :mod:`numasim.numa.shared.sync_steps`.
     lock_layout : {'padded', 'packed'}
         Whether each counter of a lock has a block of its own, or the counters are 8 bytes apart. It does not
         apply to locks that lie in the program's arrays.
@@ -190,11 +190,11 @@ def _engine(
     name: str, timeline: Timeline | None
 ) -> Callable[[ThreadRunInputs], CompiledRun] | Callable[[ThreadRunInputs], SimpyRun]:
     if timeline is not None:
-        from numasim.numa.thread_timeline_recorder import RecordedThreadRun
+        from numasim.numa.simpy_engine.thread_timeline_recorder import RecordedThreadRun
 
         return partial(RecordedThreadRun, timeline)
     if name == "simpy":
-        from numasim.numa.thread_run import ThreadRun
+        from numasim.numa.simpy_engine.thread_run import ThreadRun
 
         return ThreadRun
     from numasim.numa.compiled.thread_run import ThreadRun as Compiled

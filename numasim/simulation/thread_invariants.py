@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numasim.numa.run_result import CORE_TIMES
-from numasim.numa.thread_result import ThreadResult
+from numasim.numa.shared.run_result import CORE_TIMES
+from numasim.numa.shared.thread_result import ThreadResult
 from numasim.simulation.invariants import Law, check_laws
 from numasim.threads.piece import COUNT, ISSUED
 
 if TYPE_CHECKING:
-    from numasim.numa.thread_inputs import ThreadRunInputs
+    from numasim.numa.shared.thread_inputs import ThreadRunInputs
 
 
 def check_region_invariants(result: ThreadResult, whole: ThreadResult) -> None:

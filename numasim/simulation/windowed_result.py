@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.numa.run_result import SCALARS
+from numasim.numa.shared.run_result import SCALARS
 from numasim.simulation.machine_results import ended_early
 from numasim.trace.trace import cut_trace
 from partitioners.errors import InputError
@@ -19,7 +19,7 @@ from partitioners.replicas import find_replicas
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.numa.run_result import RunResult
+    from numasim.numa.shared.run_result import RunResult
     from numasim.schema.execution import Execution
     from numasim.trace.windows import Window
     from partitioners.partition import Partition
@@ -46,11 +46,11 @@ class WindowedResult:
     Attributes
     ----------
     scalars : mapping of str to int or float
-        The scalars of :data:`numasim.numa.run_result.WINDOW_SCALARS`; ``edges``, ``vertex_copies`` and
+        The scalars of :data:`numasim.numa.shared.run_result.WINDOW_SCALARS`; ``edges``, ``vertex_copies`` and
         ``copies_or_cut``, summed; ``replication_factor``, the mean over the vertices of all windows that have
         an edge; ``work_imbalance``, the sum of the largest over the sum of the mean work of a cluster; and
-        the scalars of :data:`numasim.numa.run_result.SCALARS` for windows that follow each other: cycles,
-        work, critical paths and counts are sums. ``busiest_core_cycles`` and the lower bound of
+        the scalars of :data:`numasim.numa.shared.run_result.SCALARS` for windows that follow each other:
+        cycles, work, critical paths and counts are sums. ``busiest_core_cycles`` and the lower bound of
         ``makespan_ratio`` are sums of those of the windows.
     tables : mapping of str to pandas.DataFrame
         ``windows`` has one row per window: ``window``, ``first_instruction``, ``instructions``, ``edges``,
@@ -58,7 +58,7 @@ class WindowedResult:
         windows in memory), ``used_vertices`` (that have an edge), ``vertex_copies``, ``copies_or_cut``,
         ``work_imbalance``, ``first_cycle``, and the scalars of its run. ``cores``, ``links``, ``ports``,
         ``controllers``, ``traffic``, ``packets`` and ``hops`` are those of
-        :class:`numasim.numa.run_result.RunResult`, added over all windows.
+        :class:`numasim.numa.shared.run_result.RunResult`, added over all windows.
     warnings : tuple of str
         Warnings for the interpretation of the results.
     """

@@ -18,7 +18,7 @@ WORD = 8
 ELEMENT_SIZES = (1, 2, 4, 8)
 
 LOCK_KINDS = ("ticket", "test_and_set", "test_and_test_and_set", "mcs")
-"""The kinds of locks, see :mod:`numasim.numa.sync_steps`."""
+"""The kinds of locks, see :mod:`numasim.numa.shared.sync_steps`."""
 
 NODES = 8
 """The nodes of a thread in the queues of locks, one for each lock that it holds. With more, they share."""

@@ -18,8 +18,8 @@ repeated at the length of the reference run with enough different seeds for a st
 near saturation have long tails). The error is considered noise only if the reference lies within three
 standard deviations. If the length of a saturated row is unknown, the shortest run of its curve is used.
 
-The ``packet`` network of :mod:`numasim.numa.network` gets the same packets. It has neither VCs nor bounded
-buffers, so its error is reported but has no tolerance.
+The ``packet`` network of :mod:`numasim.numa.simpy_engine.network` gets the same packets. It has neither VCs
+nor bounded buffers, so its error is reported but has no tolerance.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from statistics import mean, median, stdev
 import numpy as np
 
 from numasim.numa.noc.traffic import Measurement, measure, schedule
-from numasim.numa.packet_replay import replay_on_queues
+from numasim.numa.simpy_engine.packet_replay import replay_on_queues
 from numasim.validation.noc_reference import Row
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent

@@ -19,7 +19,7 @@ import numpy as np
 
 from numasim.host.measure import Measured, compile_program
 from numasim.machine.machine import Machine
-from numasim.numa.thread_result import ThreadResult
+from numasim.numa.shared.thread_result import ThreadResult
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads import schedules
 from numasim.threads.microbenchmarks import AtomicCounter, RandomRead, SequentialRead

@@ -3,7 +3,7 @@
 import numpy as np
 from thread_plugins import Sum, fill
 
-from numasim.numa.run import Run
+from numasim.numa.simpy_engine.run import Run
 from numasim.threads.piece import space_left
 from numasim.threads.schedules import CHUNK, ITEMS
 from partitioners import Graph

@@ -10,9 +10,9 @@ from test_engines import in_both
 
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
-from numasim.numa.activity_over_time import INTERVALS, ActivityOverTime
-from numasim.numa.run_result import CORE_TIMES
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
+from numasim.numa.shared.run_result import CORE_TIMES
+from numasim.numa.shared.timeline import Timeline
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph
 

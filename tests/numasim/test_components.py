@@ -7,8 +7,8 @@ import numasim
 from numasim.components import COMPONENTS, run_with
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
-from numasim.numa.core import Core
-from numasim.numa.run import Run
+from numasim.numa.simpy_engine.core import Core
+from numasim.numa.simpy_engine.run import Run
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
@@ -83,7 +83,10 @@ def test_a_sweep_over_components_compares_them_with_the_machine_as_it_is(load):
 def test_a_component_that_is_none_is_an_error_of_its_row(load):
     with pytest.raises(VerificationError) as caught:
         run_with("broken", {})
-    said = "component 'broken' returned <class 'int'>; it must return a subclass of numasim.numa.run.Run"
+    said = (
+        "component 'broken' returned <class 'int'>; it must return a subclass of "
+        "numasim.numa.simpy_engine.run.Run"
+    )
     assert str(caught.value) == said
     results = run_experiment(load("component: {method: broken}\n"), RunOptions(1))
     assert results.table["error"].tolist() == [f"the result failed verification: {said}"]

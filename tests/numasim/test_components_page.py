@@ -15,9 +15,9 @@ from mappers.mapping import Mapping
 from numasim.components import COMPONENTS
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
-from numasim.numa.coherent_memory import L1, CoherentMemory, Home
-from numasim.numa.run import Run
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
+from numasim.numa.simpy_engine.coherent_memory import L1, CoherentMemory, Home
+from numasim.numa.simpy_engine.run import Run
 from numasim.schema.experiment import Experiment
 from partitioners import EdgePartition, Graph, partition
 from partitioners.errors import OptionError

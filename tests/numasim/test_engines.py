@@ -15,8 +15,8 @@ from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
 from numasim.numa.compiled.loop import advance
 from numasim.numa.compiled.run import Run as CompiledRun
-from numasim.numa.run import Run as SimPyRun
-from numasim.numa.run_inputs import RunInputs
+from numasim.numa.shared.run_inputs import RunInputs
+from numasim.numa.simpy_engine.run import Run as SimPyRun
 from numasim.program.program import prepare
 from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate

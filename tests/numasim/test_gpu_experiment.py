@@ -21,7 +21,7 @@ from numasim.experiments.job import Clock
 from numasim.experiments.one_resident_block import one_resident_block
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
 from numasim.results.drawing import draw_folder
 from numasim.results.folder import write_folder
 from numasim.results.gpu_timeline import write_gpu_timeline

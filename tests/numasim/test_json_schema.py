@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from numasim.cli import execute
 from numasim.components import COMPONENTS
 from numasim.config.presets import config_directory, config_names
-from numasim.numa.run import Run
+from numasim.numa.simpy_engine.run import Run
 from numasim.schema.json_schema import experiment_schema
 from numasim.schema.load import load
 from partitioners.errors import ConfigError

@@ -11,7 +11,7 @@ from test_engines import ENGINES, everything, in_both
 from mappers.mapping import Mapping
 from numasim.experiments.experiment import run as run_experiment
 from numasim.machine.machine import load_machine
-from numasim.numa import limits
+from numasim.numa.shared import limits
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.errors import OptionError

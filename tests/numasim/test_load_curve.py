@@ -6,8 +6,8 @@ import pytest
 
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
-from numasim.numa.load_curve import load_curve
 from numasim.results.load_curve_plot import load_figure
+from numasim.simulation.load_curve import load_curve
 from partitioners.errors import OptionError
 
 

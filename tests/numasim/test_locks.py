@@ -12,10 +12,10 @@ from thread_logs import log
 from thread_sources import TWO, needed, tracer
 
 import numasim
-from numasim.numa import thread_sync
-from numasim.numa.sync_objects import SyncTables, sync_tables
-from numasim.numa.sync_steps import FINISHED, begin_steps, block_of_step, perform_step
-from numasim.numa.thread_inputs import ThreadRunInputs
+from numasim.numa.shared.sync_objects import SyncTables, sync_tables
+from numasim.numa.shared.sync_steps import FINISHED, begin_steps, block_of_step, perform_step
+from numasim.numa.shared.thread_inputs import ThreadRunInputs
+from numasim.numa.simpy_engine import thread_sync
 from numasim.threads.layout import LOCK_KINDS, NODES
 from numasim.threads.operations import COMPUTE, LOAD, LOCK, SHARE, SIGNAL, STORE, UNLOCK, WAIT
 from numasim.threads.replay import Replay

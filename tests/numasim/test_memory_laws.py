@@ -8,15 +8,15 @@ from test_simulated_memory import DIVIDE, INTEGER, LOAD, STORE, traced
 
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
-from numasim.numa.clock import Clock
-from numasim.numa.coherent_memory import L1
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.server import request
-from numasim.numa.memory import Memory
-from numasim.numa.network import IdealNetwork
-from numasim.numa.run_inputs import RunInputs
+from numasim.numa.shared.run_inputs import RunInputs
+from numasim.numa.simpy_engine.clock import Clock
+from numasim.numa.simpy_engine.coherent_memory import L1
+from numasim.numa.simpy_engine.memory import Memory
+from numasim.numa.simpy_engine.network import IdealNetwork
 from numasim.program.program import prepare
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition

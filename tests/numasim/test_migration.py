@@ -14,12 +14,12 @@ from shuffled_events import Shuffled
 from test_engines import ENGINES, everything, in_both
 
 import numasim
-import numasim.numa.machine_parts
+import numasim.numa.simpy_engine.machine_parts
 from mappers.clusters.cluster_graph import cluster_graph
 from mappers.map_clusters import MAPPERS
 from mappers.mapping import Mapping, PeriodicMapping
 from numasim.machine.machine import load_machine
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
 from numasim.results.gantt import gantt_figure
 from numasim.results.timeline import write_timeline
@@ -282,7 +282,7 @@ def test_the_order_in_which_simpy_handles_equal_times_changes_nothing():
     mapping = periodic(8, 40, Wander(8, 0.5), parts=CUT.parts)
     expected = everything(simulate(CUT, mapping, MACHINE, execution))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numasim.numa.machine_parts.simpy, "Environment", Shuffled)
+        patch.setattr(numasim.numa.simpy_engine.machine_parts.simpy, "Environment", Shuffled)
         for _ in range(2):
             assert everything(simulate(CUT, mapping, MACHINE, execution)) == expected
 

@@ -10,9 +10,9 @@ from mappers.topology import EAST, Mesh
 from numasim.machine.message_class import MessageClass
 from numasim.machine.network_parameters import NetworkParameters, Router
 from numasim.machine.sockets import Sockets
-from numasim.numa.clock import Clock
-from numasim.numa.network import NETWORKS
-from numasim.numa.network_interface import Traffic
+from numasim.numa.shared.traffic import Traffic
+from numasim.numa.simpy_engine.clock import Clock
+from numasim.numa.simpy_engine.network import NETWORKS
 
 PARAMETERS = NetworkParameters()
 

@@ -13,7 +13,7 @@ from mappers.clusters.cluster_graph import cluster_graph
 from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import OptionError, PluginError

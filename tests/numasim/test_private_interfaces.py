@@ -8,7 +8,7 @@ import pytest
 import simpy
 
 from numasim import doctor
-from numasim.numa.clock import DECISIONS, PLACEMENT, fire_after
+from numasim.numa.simpy_engine.clock import DECISIONS, PLACEMENT, fire_after
 from partitioners.kernels.cache import KernelFiles
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.self_test import changed_interfaces
@@ -63,7 +63,9 @@ def test_simpy_fires_an_event_that_is_made_triggered():
         fire_after(event, delay, priority)
     env.run()
     expected = [(3, 3, DECISIONS, True), (5, 5, DECISIONS, True), (5, 5, PLACEMENT, True)]
-    assert fired == expected, f"{SIMPY} `Event._ok` and `Event._value`, which numasim.numa.clock sets"
+    assert fired == expected, (
+        f"{SIMPY} `Event._ok` and `Event._value`, which numasim.numa.simpy_engine.clock sets"
+    )
 
 
 def test_a_kernel_is_compiled_anew_where_its_index_names_a_module_that_is_gone(tmp_path, monkeypatch):

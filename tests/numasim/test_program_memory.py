@@ -5,7 +5,7 @@ import pytest
 
 import numasim
 from numasim.numa.compiled.run import Run
-from numasim.numa.run_inputs import RunInputs
+from numasim.numa.shared.run_inputs import RunInputs
 from numasim.program.program import prepare
 from partitioners import Graph
 

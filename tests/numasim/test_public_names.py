@@ -21,11 +21,11 @@ PATHS = [
     "numasim.components.COMPONENTS",
     "numasim.program.Program",
     "numasim.trace.trace_program.trace_program",
-    "numasim.numa.run.Run",
-    "numasim.numa.coherent_memory.L1",
-    "numasim.numa.coherent_memory.CoherentMemory",
-    "numasim.numa.network.Network",
-    "numasim.numa.memory.Memory",
+    "numasim.numa.simpy_engine.run.Run",
+    "numasim.numa.simpy_engine.coherent_memory.L1",
+    "numasim.numa.simpy_engine.coherent_memory.CoherentMemory",
+    "numasim.numa.simpy_engine.network.Network",
+    "numasim.numa.simpy_engine.memory.Memory",
     *(
         f"numasim.numa.coherence.{module}"
         for module in ("state", "protocol", "l1", "controller", "tester", "cache")

@@ -12,7 +12,7 @@ import pytest
 from thread_sources import needed
 
 import numasim
-from numasim.numa.limits import Limits
+from numasim.numa.shared.limits import Limits
 from numasim.threads.operations import COMPUTE, END, LOAD, MARK, OPERATION, STORE
 from numasim.threads.replay import Replay, ReplayWithRegion
 from numasim.trace.markers import HEADERS

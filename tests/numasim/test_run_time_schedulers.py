@@ -14,7 +14,7 @@ from test_engines import ENGINES, everything
 import numasim
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph

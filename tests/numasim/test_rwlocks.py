@@ -6,7 +6,7 @@ from test_trace_threads import run_plainly
 from thread_sources import TWO, needed, tracer
 
 import numasim
-from numasim.numa.limits import Limits
+from numasim.numa.shared.limits import Limits
 from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.operations import COMPUTE, END, LOCK, OPERATION, SHARE, SIGNAL, UNLOCK
 from numasim.threads.replay import Replay

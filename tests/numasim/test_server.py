@@ -7,8 +7,8 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numasim.numa.clock import Clock
-from numasim.numa.server import Server
+from numasim.numa.simpy_engine.clock import Clock
+from numasim.numa.simpy_engine.server import Server
 
 
 def serve(requests, ticks_per_cycle=1, at_end=False):

@@ -12,8 +12,8 @@ from test_engines import counters, in_both
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
 from numasim.numa.compiled.run import Run as CompiledRun
-from numasim.numa.run import Run as SimPyRun
-from numasim.numa.run_inputs import RunInputs
+from numasim.numa.shared.run_inputs import RunInputs
+from numasim.numa.simpy_engine.run import Run as SimPyRun
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values

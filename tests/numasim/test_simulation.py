@@ -13,10 +13,10 @@ from shuffled_events import Shuffled
 from strategies import mappings, partitions, runs
 
 import numasim
-import numasim.numa.machine_parts
+import numasim.numa.simpy_engine.machine_parts
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
-from numasim.numa.run_result import SCALARS
+from numasim.numa.shared.run_result import SCALARS
 from numasim.program.program import prepare
 from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.simulation.invariants import check_invariants
@@ -133,7 +133,7 @@ def test_the_times_of_clusters_are_those_of_their_cores(run):
 def test_the_order_in_which_equal_times_are_handled_changes_nothing(run):
     expected = everything(simulate(*run))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numasim.numa.machine_parts.simpy, "Environment", Shuffled)
+        patch.setattr(numasim.numa.simpy_engine.machine_parts.simpy, "Environment", Shuffled)
         for _ in range(3):
             assert everything(simulate(*run)) == expected
 

@@ -10,14 +10,14 @@ from test_simulated_memory import DIVIDE, INTEGER, LOAD, STORE, traced
 
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
-from numasim.numa import limits
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.noc.router_records import LOCAL, OCCUPIED
-from numasim.numa.run import Run as SimPyRun
-from numasim.numa.run_inputs import RunInputs
+from numasim.numa.shared import limits
+from numasim.numa.shared.run_inputs import RunInputs
+from numasim.numa.simpy_engine.run import Run as SimPyRun
 from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values

@@ -16,11 +16,11 @@ from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.cache import CacheShape
 from numasim.numa.coherence.protocol import Event, HomeState, home_rules
 from numasim.numa.coherence.tester import RandomTest, run_random_test
-from numasim.numa.load_curve import load_curve
 from numasim.numa.noc.traffic import PATTERN_NAMES
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load
 from numasim.schema.study import MemoryTest, Traffic
+from numasim.simulation.load_curve import load_curve
 from numasim.simulation.simulate import simulate
 from partitioners import Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError

@@ -12,8 +12,8 @@ from example_counts import examples
 from hypothesis import HealthCheck, given, settings
 
 from numasim.machine.machine import Machine, load_machine
-from numasim.numa.limits import Limits
-from numasim.numa.thread_result import ThreadResult
+from numasim.numa.shared.limits import Limits
+from numasim.numa.shared.thread_result import ThreadResult
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.random_operations import RandomOperations
 

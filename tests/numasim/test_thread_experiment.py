@@ -14,7 +14,7 @@ import numasim
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
 from numasim.machine.machine import load_machine
-from numasim.numa.thread_result import THREAD_SCALARS
+from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.plots import picture_files
 from numasim.results.row_kinds import THREADS
 from numasim.schema.expand import points

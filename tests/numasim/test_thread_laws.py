@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from thread_logs import log
 
 import numasim
-from numasim.numa.thread_core import ThreadCore
+from numasim.numa.simpy_engine.thread_core import ThreadCore
 from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.operations import AWAIT, COMPUTE, LOAD, LOCK, SHARE, SIGNAL, STORE, UNLOCK, WAIT
 from numasim.threads.replay import Replay

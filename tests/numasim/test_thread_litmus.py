@@ -12,8 +12,8 @@ import pytest
 import numasim
 from numasim.numa.coherence import build_caches
 from numasim.numa.compiled.thread_run import ThreadRun as CompiledRun
-from numasim.numa.thread_inputs import ThreadRunInputs
-from numasim.numa.thread_run import ThreadRun as SimpyRun
+from numasim.numa.shared.thread_inputs import ThreadRunInputs
+from numasim.numa.simpy_engine.thread_run import ThreadRun as SimpyRun
 from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, OPERATION, STORE
 from numasim.threads.replay import NO_WAITS, Replay
 from numasim.threads.schedules import static
@@ -83,7 +83,7 @@ def values_seen(logs, engine, waits=NO_WAITS):
     # A check of every step, and the values of all blocks.
     checked = partial(build_caches.cold_caches, checked_blocks=1 << 16)
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("numasim.numa.coherent_memory", "numasim.numa.compiled.thread_run"):
+        for module in ("numasim.numa.simpy_engine.coherent_memory", "numasim.numa.compiled.thread_run"):
             patch.setattr(f"{module}.cold_caches", checked)
         run = (CompiledRun if engine == "compiled" else SimpyRun)(inputs)
     run.execute()

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numasim.machine.machine import load_machine
-from numasim.numa.thread_result import ThreadResult
+from numasim.numa.shared.thread_result import ThreadResult
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.operations import (
     ATOMIC,

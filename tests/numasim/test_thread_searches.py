@@ -13,7 +13,7 @@ from test_thread_experiment import BFS, SUM, changed, run
 from thread_plugins import Sum
 
 from numasim.machine.machine import load_machine
-from numasim.numa.limits import Limits
+from numasim.numa.shared.limits import Limits
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.program import THREAD_PROGRAMS

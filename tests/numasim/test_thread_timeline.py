@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from test_thread_engines import MACHINES, check_equal
 from test_thread_replay import log
 
-from numasim.numa.timeline import Slice, Timeline
+from numasim.numa.shared.timeline import Slice, Timeline
 from numasim.results.timeline import write_timeline
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.operations import COMPUTE, LOCK, UNLOCK

@@ -16,7 +16,7 @@ from test_engines import everything
 from mappers.mapping import Mapping
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
 from numasim.results.timeline import COLOURS, parse_window, write_timeline
 from numasim.simulation.simulate import simulate
 from partitioners import EdgePartition, Graph

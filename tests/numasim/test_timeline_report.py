@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import numasim
 from numasim.cli import execute
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.timeline import Timeline
 from numasim.results.replicates import Case
 from numasim.results.report import timeline_chart as chart
 from numasim.results.report.timeline_section import timeline

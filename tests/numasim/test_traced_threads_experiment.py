@@ -15,7 +15,7 @@ from numasim.experiments.array_files import load, save
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
 from numasim.machine.machine import load_machine
-from numasim.numa.run_result import WARNING_SEPARATOR
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.plots import picture_files
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment

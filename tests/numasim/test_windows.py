@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import numasim
-from numasim.numa.run_result import SCALARS
+from numasim.numa.shared.run_result import SCALARS
 from numasim.simulation.windowed_result import KEYS
 from numasim.trace.windows import trace_windows
 from partitioners.errors import InputError, OptionError

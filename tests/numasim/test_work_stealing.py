@@ -11,12 +11,12 @@ from shuffled_events import Shuffled
 from test_engines import ENGINES, Spread, everything, in_both
 
 import numasim
-import numasim.numa.machine_parts
+import numasim.numa.simpy_engine.machine_parts
 from mappers.mapping import Mapping, OnlineMapping
 from numasim.cli import execute
 from numasim.machine.machine import load_machine
-from numasim.numa.stealing import nearest_first
-from numasim.numa.timeline import Timeline
+from numasim.numa.shared.stealing import nearest_first
+from numasim.numa.shared.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
 from numasim.results.gantt import gantt_figure, utilisation
 from numasim.results.timeline import write_timeline
@@ -248,7 +248,7 @@ def test_the_order_in_which_simpy_handles_equal_times_changes_nothing():
         given = {**execution, "engine": "simpy"}
         expected = everything(simulate(CUT, EIGHT, MACHINE, given))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(numasim.numa.machine_parts.simpy, "Environment", Shuffled)
+            patch.setattr(numasim.numa.simpy_engine.machine_parts.simpy, "Environment", Shuffled)
             for _ in range(2):
                 assert everything(simulate(CUT, EIGHT, MACHINE, given)) == expected
 

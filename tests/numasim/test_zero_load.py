@@ -4,8 +4,8 @@ import pytest
 
 import numasim
 from numasim.machine.machine import load_machine
-from numasim.numa.load_curve import load_curve
-from numasim.numa.machine_traffic import latencies_alone
+from numasim.numa.noc.machine_traffic import latencies_alone
+from numasim.simulation.load_curve import load_curve
 
 
 @pytest.mark.parametrize(("name", "hops"), [("mesh-2x1", 1), ("mesh-4x1", 2), ("mesh-4x4", 4)])

@@ -3,7 +3,7 @@
 A message takes the cycles of the sending unit, the delay between its two tiles, and one cycle for each flit
 after the first. Messages of a class between two tiles arrive in the order in which they were sent, unless
 ``ordered`` is false. There is no contention, because this machine tests the protocol. The network is in
-:mod:`numasim.numa.network`.
+:mod:`numasim.numa.simpy_engine.network`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numasim.numa.activity_over_time import INTERVALS, ActivityOverTime
 from numasim.numa.compiled.state import COMPUTE, INTERVAL_END, INTERVAL_START, NOW
+from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 if TYPE_CHECKING:

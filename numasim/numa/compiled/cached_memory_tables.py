@@ -45,7 +45,7 @@ from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import kept_kernel
 
 if TYPE_CHECKING:
-    from numasim.numa.run_inputs import RunInputs
+    from numasim.numa.shared.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
 
 

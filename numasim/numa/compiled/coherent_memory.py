@@ -1,8 +1,8 @@
 """The timing of L1s, homes and controllers. The protocol defines the effects of their messages.
 
-The model is that of :mod:`numasim.numa.coherent_memory`. In the decision phase, a unit processes the messages
-that arrived in the cycle, in the order of their numbers. It sends one latency later, within a tile without
-the network.
+The model is that of :mod:`numasim.numa.simpy_engine.coherent_memory`. In the decision phase, a unit processes
+the messages that arrived in the cycle, in the order of their numbers. It sends one latency later, within a
+tile without the network.
 
 ``sim`` is the named tuple of the run, with the fields of :func:`numasim.numa.compiled.cache_units
 .cache_unit_fields`. If losses are noted, the core processes ``c.lost`` and resets the register ``LOST`` after

@@ -92,7 +92,7 @@ from numasim.numa.compiled.work_stealing import (
     end_stolen_task,
     note_idle,
 )
-from numasim.numa.value_source import FROM_MEMORY, LOCAL
+from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 

@@ -14,7 +14,9 @@ from numasim.numa.coherence.build_caches import check_protocol
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.cache_units import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
-from numasim.numa.finished_run import (
+from numasim.numa.noc.flit_counters import link_counts
+from numasim.numa.noc.flit_network import FlitState, empty_network, with_capacity
+from numasim.numa.shared.finished_run import (
     BarrierCounts,
     CoherentCounts,
     ControllerCounts,
@@ -24,10 +26,8 @@ from numasim.numa.finished_run import (
     MemoryCounts,
     ServerCounts,
 )
-from numasim.numa.limits import STUCK, Limits, Watchdog
-from numasim.numa.network_interface import Traffic
-from numasim.numa.noc.flit_counters import link_counts
-from numasim.numa.noc.flit_network import FlitState, empty_network, with_capacity
+from numasim.numa.shared.limits import STUCK, Limits, Watchdog
+from numasim.numa.shared.traffic import Traffic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class NetworkCounts(NamedTuple):
-    """See :class:`numasim.numa.network.PacketNetwork`. Without queues, the lists are empty."""
+    """See :class:`numasim.numa.simpy_engine.network.PacketNetwork`. Without queues, the lists are empty."""
 
     links: list[ServerCounts]
     injection: list[ServerCounts]
@@ -45,7 +45,7 @@ class NetworkCounts(NamedTuple):
     flit_cycles: NDArray[np.int64]
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """See :class:`numasim.numa.network_interface.Network`."""
+        """See :class:`numasim.numa.simpy_engine.network_interface.Network`."""
         if not self.links:
             return {}
         counts = [(link.served, link.busy_ticks, link.wait_cycles) for link in self.links]
@@ -55,12 +55,12 @@ class NetworkCounts(NamedTuple):
 
 
 class RouterCounts(NamedTuple):
-    """See :class:`numasim.numa.flit_level.FlitLevelNetwork`."""
+    """See :class:`numasim.numa.simpy_engine.flit_level.FlitLevelNetwork`."""
 
     state: FlitState
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
-        """See :class:`numasim.numa.network_interface.Network`."""
+        """See :class:`numasim.numa.simpy_engine.network_interface.Network`."""
         return link_counts(self.state)
 
 

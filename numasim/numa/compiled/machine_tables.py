@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.activity_over_time import INTERVALS
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
-from numasim.numa.run_result import CORE_TIMES
+from numasim.numa.shared.activity_over_time import INTERVALS
+from numasim.numa.shared.run_result import CORE_TIMES
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.numa.transaction_numbers import TransactionNumbers
+    from numasim.numa.shared.transaction_numbers import TransactionNumbers
 
 
 MOST_WHEEL_SLOTS = 256

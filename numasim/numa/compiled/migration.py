@@ -50,7 +50,7 @@ from numasim.numa.compiled.state import (
     TILE,
     WORK_LEFT,
 )
-from numasim.numa.migration import (
+from numasim.numa.shared.migration import (
     MapperQuestions,
     MigrationCounts,
     in_blocks,
@@ -58,7 +58,7 @@ from numasim.numa.migration import (
     reads_of_clusters,
     tasks_of_clusters,
 )
-from numasim.numa.value_source import LOCAL
+from numasim.numa.shared.value_source import LOCAL
 from partitioners.kernels.grouping import group
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
@@ -68,8 +68,8 @@ VALUE, ACCUMULATOR = 1, 2
 
 if TYPE_CHECKING:
     from mappers.mapping import PeriodicMapping
-    from numasim.numa.run_inputs import RunInputs
-    from numasim.numa.transaction_numbers import TransactionNumbers
+    from numasim.numa.shared.run_inputs import RunInputs
+    from numasim.numa.shared.transaction_numbers import TransactionNumbers
 
 
 def migration_fields(inputs: RunInputs, numbers: TransactionNumbers) -> dict[str, Any]:

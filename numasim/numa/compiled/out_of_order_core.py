@@ -1,7 +1,7 @@
 """Out-of-order cores with a window of instructions and slots, and with memory accesses through an L1.
 
-The model is that of :mod:`numasim.numa.out_of_order_core`. Tasks that end in a future cycle are in the wheel
-of the cores (:mod:`numasim.numa.compiled.wheel`).
+The model is that of :mod:`numasim.numa.simpy_engine.out_of_order_core`. Tasks that end in a future cycle are
+in the wheel of the cores (:mod:`numasim.numa.compiled.wheel`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, take_ended
-from numasim.numa.value_source import FROM_MEMORY, LOCAL
+from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
 from numasim.program.instructions import STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ, WRITE
 from partitioners.kernels.bits import prefetch

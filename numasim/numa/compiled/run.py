@@ -1,6 +1,6 @@
 """One run of a partitioned program in the compiled engine: its on-line mapper, and its counters.
 
-It has the interface of a run of the SimPy engine; see :class:`numasim.numa.finished_run.FinishedRun`.
+It has the interface of a run of the SimPy engine; see :class:`numasim.numa.shared.finished_run.FinishedRun`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.mapping import OnlineMapping, PeriodicMapping
-from numasim.numa.activity_over_time import ActivityOverTime
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled import state as s
 from numasim.numa.compiled.activity_over_time import activity_of
@@ -23,23 +22,24 @@ from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.migration import AskedMapper
 from numasim.numa.compiled.tables import make_state
 from numasim.numa.compiled.work_stealing import make_steals, steal_counts
-from numasim.numa.finished_run import (
+from numasim.numa.shared.activity_over_time import ActivityOverTime
+from numasim.numa.shared.finished_run import (
     expected_tasks,
     is_done,
     progress,
     tasks_run,
 )
-from numasim.numa.network_interface import Traffic
-from numasim.numa.online_mapping import OnlineMapper
-from numasim.numa.run_result import CORE_TIMES
-from numasim.numa.stall_report import MachineSnapshot, stall_error
-from numasim.numa.value_source import FROM_MEMORY
+from numasim.numa.shared.online_mapping import OnlineMapper
+from numasim.numa.shared.run_result import CORE_TIMES
+from numasim.numa.shared.stall_report import MachineSnapshot, stall_error
+from numasim.numa.shared.traffic import Traffic
+from numasim.numa.shared.value_source import FROM_MEMORY
 
 if TYPE_CHECKING:
     from numasim.numa.compiled.cached_memory_state import Simulated
-    from numasim.numa.migration import MigrationCounts
-    from numasim.numa.run_inputs import RunInputs
-    from numasim.numa.stealing import StealCounts
+    from numasim.numa.shared.migration import MigrationCounts
+    from numasim.numa.shared.run_inputs import RunInputs
+    from numasim.numa.shared.stealing import StealCounts
 
 
 class Run(MachineRun):

@@ -210,12 +210,16 @@ class State(NamedTuple):
     times: Int64
     servers: Int64
     cores: Int64
-    activity: Int64  # cycles of all cores by interval and activity; see numasim.numa.activity_over_time
+    activity: (
+        Int64  # cycles of all cores by interval and activity; see numasim.numa.shared.activity_over_time
+    )
     counted: Int64  # cycles by activity that State.activity has, of those that State.cores has
     activity_shift: Int64  # the logarithm of the cycles of an interval
     clusters: Int64
     replicas: Int32  # by core, if every cluster stays at one core that is known at the start
-    value_from: Int64  # per replica: cycle in which its value was sent, or see numasim.numa.value_source
+    value_from: (
+        Int64  # per replica: cycle in which its value was sent, or see numasim.numa.shared.value_source
+    )
     inputs_from: Int64  # per master: the same for its last gather; identical to value_from in dataflow
     begun: Int64  # the cycle in which each vertex began its step; no rows in dataflow
     finished: Int64  # the cycle in which each vertex got its (new) value, or -1
@@ -237,7 +241,7 @@ class State(NamedTuple):
     by_hops: Int64
     banks: Int64
     row_accesses: Int64
-    keys: Int64  # the numbers of the messages of the caches; see numasim.numa.coherent_memory
+    keys: Int64  # the numbers of the messages of the caches; see numasim.numa.simpy_engine.coherent_memory
     packets: Int32
     # With a periodic mapping; no rows without it.
     migrates: bool

@@ -13,9 +13,9 @@ from numasim.numa.compiled.long_tasks import most_long_tasks
 from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
 from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
-from numasim.numa.stealing import stolen_data
-from numasim.numa.transaction_numbers import TransactionNumbers
-from numasim.numa.value_source import LOCAL
+from numasim.numa.shared.stealing import stolen_data
+from numasim.numa.shared.transaction_numbers import TransactionNumbers
+from numasim.numa.shared.value_source import LOCAL
 from numasim.program.program import Program
 from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
@@ -24,7 +24,7 @@ from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.numa.run_inputs import RunInputs
+    from numasim.numa.shared.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
 
 MAX_ROWS = 2**31 - 1

@@ -7,7 +7,7 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.state import DEPARTING, NOW, STAGE, STARTING
 from numasim.numa.compiled.thread_state import PHASE_OVER, RELEASED, WAITS_AT
 from numasim.numa.compiled.wake import call
-from numasim.numa.sync_objects import ARRIVED, PARTICIPANTS
+from numasim.numa.shared.sync_objects import ARRIVED, PARTICIPANTS
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.kernels.uncounted import inlined_kernel
 

@@ -1,6 +1,6 @@
 """Cores that run a thread each: their cycles, issue slots and accesses.
 
-The model is that of :mod:`numasim.numa.thread_core`.
+The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ from numasim.numa.compiled.thread_state import (
 )
 from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_access_is_left
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
-from numasim.numa.sync_steps import block_of, first_step, is_load, overdue
-from numasim.numa.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
+from numasim.numa.shared.sync_steps import block_of, first_step, is_load, overdue
+from numasim.numa.shared.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
 from numasim.threads.refill import refill
 from partitioners.kernels.uncounted import inlined_kernel

@@ -1,6 +1,6 @@
 """The ends of the operations of threads, and what depends on them.
 
-The model is that of :mod:`numasim.numa.thread_core`.
+The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from numasim.numa.compiled.thread_state import (
     TAIL,
 )
 from numasim.numa.compiled.wheel import take_noted
-from numasim.numa.sync_steps import DRAWS, FINISHED, GRANTS, is_load, perform
+from numasim.numa.shared.sync_steps import DRAWS, FINISHED, GRANTS, is_load, perform
 from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK
 from partitioners.kernels.uncounted import inlined_kernel
 

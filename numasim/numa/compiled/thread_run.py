@@ -1,6 +1,6 @@
 """One run of threads in the compiled engine.
 
-It has the interface of :class:`numasim.numa.thread_run.ThreadRun`.
+It has the interface of :class:`numasim.numa.simpy_engine.thread_run.ThreadRun`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.machine_tables import machine_fields, no_program
 from numasim.numa.compiled.thread_loop import advance_threads
 from numasim.numa.compiled.wheel import FIRST_OVER
-from numasim.numa.finished_run import CoreCounts
-from numasim.numa.network_interface import Traffic
-from numasim.numa.region import Region, RunCounts, counts_of
-from numasim.numa.sync_objects import NEED
-from numasim.numa.thread_inputs import ISSUE_SLOTS, phase_counts
-from numasim.numa.thread_stall import WaitingThread, thread_stall_error
-from numasim.numa.transaction_numbers import TransactionNumbers
+from numasim.numa.shared.finished_run import CoreCounts
+from numasim.numa.shared.region import Region, RunCounts, counts_of
+from numasim.numa.shared.sync_objects import NEED
+from numasim.numa.shared.thread_inputs import ISSUE_SLOTS, phase_counts
+from numasim.numa.shared.thread_stall import WaitingThread, thread_stall_error
+from numasim.numa.shared.traffic import Traffic
+from numasim.numa.shared.transaction_numbers import TransactionNumbers
 from numasim.threads.operations import AWAIT
 from numasim.threads.refill import enter_next_phase
 
 if TYPE_CHECKING:
-    from numasim.numa.thread_inputs import ThreadRunInputs
+    from numasim.numa.shared.thread_inputs import ThreadRunInputs
 
 
 class ThreadRun(MachineRun):

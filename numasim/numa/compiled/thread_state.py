@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.cache_units import cache_unit_fields
 from numasim.numa.compiled.state import Int32, Int64
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
-from numasim.numa.sync_objects import sync_tables
-from numasim.numa.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
+from numasim.numa.shared.sync_objects import sync_tables
+from numasim.numa.shared.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
 from numasim.threads.operations import OPERATION
 
 if TYPE_CHECKING:
-    from numasim.numa.thread_inputs import ThreadRunInputs
+    from numasim.numa.shared.thread_inputs import ThreadRunInputs
 
 # Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the instructions in it; FILLED:
 # the operations that the core has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # FIRST_LATER: the operations whose values are there in a later cycle, in the order of these cycles, linked by
 # next_waiting. OLDEST: the last operation at the head; OLDEST_LEFT: its instructions to which the issue slots
 # from OLDEST_FROM on belong. REACHED_AT: when the other core had finished what this one awaits, or -1. LATE,
-# OVERDUE: see ``ThreadCore`` of numasim.numa.thread_core.
+# OVERDUE: see ``ThreadCore`` of numasim.numa.simpy_engine.thread_core.
 HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STEP, FOLLOWING, POLLED = range(10)
 LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
 NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)

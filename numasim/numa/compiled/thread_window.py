@@ -1,6 +1,6 @@
 """The window of a core that runs a thread, and what a core waits for before more operations enter it.
 
-The model is that of :mod:`numasim.numa.thread_core`.
+The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from numasim.numa.compiled.thread_state import (
     TAIL,
 )
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after
-from numasim.numa.thread_inputs import REMEMBERED
+from numasim.numa.shared.thread_inputs import REMEMBERED
 from numasim.threads.operations import ATOMIC, AWAIT, COMPUTE, LOCK, SIGNAL, UNLOCK
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel

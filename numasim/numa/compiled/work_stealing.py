@@ -39,7 +39,7 @@ from numasim.numa.compiled.state import (
 )
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
-from numasim.numa.stealing import (
+from numasim.numa.shared.stealing import (
     IDLE_SHIFT,
     LARGEST_DOUBLING,
     LONGEST_PAUSE,
@@ -51,8 +51,8 @@ from numasim.threads.random_numbers import mixed
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
-    from numasim.numa.run_inputs import RunInputs
-    from numasim.numa.stealing import Stealing
+    from numasim.numa.shared.run_inputs import RunInputs
+    from numasim.numa.shared.stealing import Stealing
 
 # Steals.thieves: one row per core. MAY_ASK: whether neither a request nor a pause is under way. ASKED_CORE:
 # the victim. COMING: the task in the answer, or -1; ANSWER: the payload of the answer in bytes. HELD: the

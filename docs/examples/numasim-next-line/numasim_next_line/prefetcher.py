@@ -12,8 +12,8 @@ from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.l1 import l1_deliver
 from numasim.numa.coherence.protocol import Event
 from numasim.numa.coherence.state import RETRY
-from numasim.numa.coherent_memory import L1, CoherentMemory
-from numasim.numa.run import Run
+from numasim.numa.simpy_engine.coherent_memory import L1, CoherentMemory
+from numasim.numa.simpy_engine.run import Run
 
 NOBODY = -1
 

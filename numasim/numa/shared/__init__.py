@@ -1,0 +1,1 @@
+"""What both engines use: the inputs, limits, counters and results of a run, and rules without timing."""
