@@ -29,7 +29,7 @@ from unseen_graphs import UNSEEN
 
 from numasim.validation.markdown_section import write_section
 from partitioners import GENERATORS, partition, read_graph
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.errors import MissingExtraError
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"

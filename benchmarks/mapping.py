@@ -10,7 +10,7 @@ import numpy as np
 from harness import cpu_seconds, parser, print_table
 
 from mappers import ClusterGraph, Mesh, map_clusters
-from mappers.clusters import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.metrics import mapping_quality
 from partitioners import EdgePartition, Graph
 

@@ -25,7 +25,7 @@ from mapping import fresh, random_cut
 import numasim
 from gpu import StreamBackend, simulate, spmv_operator
 from mappers import Mesh, map_clusters
-from mappers.clusters import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.scheduling.schedule_tasks import schedule_tasks
 from numasim.provenance import versions
 from numasim.simulation.schedule_graph import scheduling_problem

@@ -22,8 +22,8 @@ from numasim.trace.programs import PROGRAMS
 from numasim.trace.trace_program import trace_program
 from numasim.validation.markdown_section import write_section
 from partitioners import GENERATORS, Graph, partition, power_law_bound, read_graph
-from partitioners.analysis import quality
 from partitioners.analysis.power_law import fit_power_law_log_binned
+from partitioners.analysis.quality import quality
 from partitioners.errors import MissingExtraError
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"

@@ -10,7 +10,7 @@ import numasim
 from gpu import SPMV_METHODS, StreamBackend, conjugate_gradient, spmv_operator
 from gpu import simulate as simulate_gpu
 from mappers import MAPPERS, map_clusters
-from mappers.clusters import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.scheduling.schedule_tasks import SCHEDULES
 from mappers.topology import Mesh
 from numasim.experiments.run_jobs import PRELOAD

@@ -11,7 +11,7 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers.clusters import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import OptionError
 

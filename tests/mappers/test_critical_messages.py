@@ -9,7 +9,7 @@ from example_counts import examples
 from hypothesis import given, settings
 
 from mappers import ClusterGraph
-from mappers.clusters import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.clusters.critical_messages import message_weights
 from mappers.clusters.first_reads import READS_AT_ONCE, first_reads
 from mappers.clusters.longest_paths import longest_paths as program_paths

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import machines, partitions
 
-from mappers.clusters import cluster_graph
+from mappers.clusters.cluster_graph import cluster_graph
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare

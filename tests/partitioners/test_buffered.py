@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality, verify
+from partitioners.analysis.quality import quality
+from partitioners.analysis.verify import verify
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid, rmat

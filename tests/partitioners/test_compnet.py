@@ -12,7 +12,7 @@ from small_graphs import graphs
 from test_communities import weighted_graph
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.balance import hard_limit
 from partitioners.coarsening import cluster_packing, communities
 from partitioners.coarsening.cluster_packing import keep_limit, pack, split

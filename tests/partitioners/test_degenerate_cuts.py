@@ -7,7 +7,7 @@ import pytest
 from small_graphs import complete, complete_bipartite, disjoint_edges, star, together, wheel
 
 from partitioners import GENERATORS, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import WEIGHTS, random_graph
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts.refined_starts import fewest_possible_copies

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.balance import feasible_limit, hard_limit
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from small_graphs import graphs
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
 from partitioners.generators import grid, rmat

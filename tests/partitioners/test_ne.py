@@ -10,7 +10,7 @@ from operation_counts import executed_lines
 from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
 from partitioners import GENERATORS, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.vertex_cuts import ne
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import InputError, OptionError
 from partitioners.partition_edge_file import partition_edge_file

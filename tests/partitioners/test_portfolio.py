@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
 from partitioners import GENERATORS, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts import refined_starts, starts

@@ -9,7 +9,7 @@ from portfolio_graphs import CLASSES
 from small_graphs import complete_bipartite, graphs
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.coarsening.edge_groups import contract, single_edges, stars
 from partitioners.vertex_cuts import multilevel, starts
 from partitioners.vertex_cuts.graph_class import GraphClass

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partitioners import expected_replication_factor, fit_power_law, partition, power_law_bound
-from partitioners.analysis import quality
 from partitioners.analysis.power_law import (
     LEAST_TAIL,
     expected_copies,
@@ -19,6 +18,7 @@ from partitioners.analysis.power_law import (
     fit_power_law_tail,
     zipf_ks_distance,
 )
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
 

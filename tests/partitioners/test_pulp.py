@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
 from partitioners.edge_cuts.pulp import Labels

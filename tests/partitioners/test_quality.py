@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs, partitions, star
 
 from partitioners import EdgePartition, Graph, VertexPartition, partition
-from partitioners.analysis import quality
-from partitioners.analysis.quality import exceeded_limits, unbalanced_work
+from partitioners.analysis.quality import exceeded_limits, quality, unbalanced_work
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid
 from partitioners.replicas import find_replicas

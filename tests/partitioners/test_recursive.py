@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partitioners import GENERATORS, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.balance import edge_work
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts.recursive import cut_recursively, divisors

@@ -12,7 +12,7 @@ from kernel_calls import callable_from_python
 from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.balance import edge_work, hard_limit
 from partitioners.coarsening.edge_groups import contract, similar_groups, single_edges, stars
 from partitioners.conformance.graphs import random_graph

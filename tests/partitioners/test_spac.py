@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import EdgePartition, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
 from partitioners.coarsening.vertex_paths import paths_by_edge, paths_by_neighbour
 from partitioners.conformance.graphs import random_graph

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from partitioners import EdgePartition, Graph
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
 from partitioners.coarsening.vertex_paths import VertexPaths, paths_by_edge
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from small_graphs import partitions
 
 from partitioners import EdgePartition, Graph, VertexPartition
-from partitioners.analysis import verify
-from partitioners.analysis.verify import check_replicas
+from partitioners.analysis.verify import check_replicas, verify
 from partitioners.errors import VerificationError
 from partitioners.replicas import find_replicas
 

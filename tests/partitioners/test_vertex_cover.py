@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.coarsening.vertex_cover import cover_cut_edges
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import mesh27

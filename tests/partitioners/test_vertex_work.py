@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from partitioners import PARTITIONERS, Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.generators import cholesky
 from partitioners.partition_graph import graph_with_edge_work
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from small_graphs import graphs
 
 from partitioners import Graph, partition
-from partitioners.analysis import quality
+from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.generators import grid
 from partitioners.vertex_cuts.wvp import _assign_cut, vertex_parts
