@@ -15,7 +15,7 @@ from harness import cost_apart, cpu_seconds, parser, peak_memory, print_table
 
 import gpu
 from gpu.programs.program import program_class
-from partitioners import partition
+from partitioners.partition_graph import partition
 
 
 def arguments(program, form, operand, name, defaults):

@@ -26,8 +26,9 @@ from gpu import (
     spmv_operator,
 )
 from gpu.matrices import generate_matrix
-from partitioners import bipartite, partition
-from partitioners.generators import mc2depi
+from partitioners.files.interchange import bipartite
+from partitioners.generators.models import mc2depi
+from partitioners.partition_graph import partition
 
 
 def power_law(entries):

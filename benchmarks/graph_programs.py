@@ -17,8 +17,8 @@ from gpu import HostBackend, TraceBackend
 from gpu.programs.bfs import Bfs
 from gpu.programs.graph_search import SPLITTING
 from gpu.programs.sssp import Sssp
-from partitioners import Graph
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
 
 
 def search(program, variant, graph, backend, options):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numasim
-from partitioners import EdgePartition, VertexPartition
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 def parser(doc: str, **defaults: Any) -> argparse.ArgumentParser:

@@ -28,9 +28,11 @@ from new_graphs import NEW
 from unseen_graphs import UNSEEN
 
 from numasim.validation.markdown_section import write_section
-from partitioners import GENERATORS, partition, read_graph
 from partitioners.analysis.quality import quality
 from partitioners.errors import MissingExtraError
+from partitioners.files.read_graph import read_graph
+from partitioners.generators.registry import GENERATORS
+from partitioners.partition_graph import partition
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
 LIMIT_S = 15  # CPU seconds for one cut; a method that takes longer is not run with more parts

@@ -12,7 +12,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.spatial import Delaunay, cKDTree
 
-from partitioners import GENERATORS, Graph
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
 
 
 def graph_of(src, dst, vertices=None):

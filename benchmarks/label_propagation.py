@@ -13,8 +13,8 @@ from harness import cpu_seconds, parser, print_table
 
 from gpu import HostBackend, SimulatedBackend, TraceBackend
 from gpu.programs.label_propagation import LabelPropagation
-from partitioners import partition
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.partition_graph import partition
 
 
 def speed(graph, backend, variant, options, iterations):

@@ -24,7 +24,7 @@ from harness import own_seconds, parser, print_table
 from scipy.stats import spearmanr
 
 import numasim
-from mappers import Mapping
+from mappers.mapping import Mapping
 from mappers.metrics import estimated_cycles
 
 SIZES = {

@@ -9,10 +9,12 @@ from functools import partial
 import numpy as np
 from harness import cpu_seconds, parser, print_table
 
-from mappers import ClusterGraph, Mesh, map_clusters
-from mappers.clusters.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import ClusterGraph, cluster_graph
+from mappers.map_clusters import map_clusters
 from mappers.metrics import mapping_quality
-from partitioners import EdgePartition, Graph
+from mappers.topology import Mesh
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 CASES = {
     1024: [

@@ -24,16 +24,18 @@ from mapping import fresh, random_cut
 
 import numasim
 from gpu import StreamBackend, simulate, spmv_operator
-from mappers import Mesh, map_clusters
 from mappers.clusters.cluster_graph import cluster_graph
+from mappers.map_clusters import map_clusters
 from mappers.scheduling.schedule_tasks import schedule_tasks
+from mappers.topology import Mesh
 from numasim.provenance import versions
 from numasim.simulation.schedule_graph import scheduling_problem
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.microbenchmarks import RandomRead
 from numasim.trace.trace_program import trace_program
 from numasim.validation.markdown_section import write_section
-from partitioners.generators import cholesky, rmat
+from partitioners.generators.models import rmat
+from partitioners.generators.task_graphs import cholesky
 
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 MARK = "<!-- written by scripts/bench --page -->"

@@ -21,10 +21,13 @@ from matplotlib.transforms import Bbox
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.trace_program import trace_program
 from numasim.validation.markdown_section import write_section
-from partitioners import GENERATORS, Graph, partition, power_law_bound, read_graph
-from partitioners.analysis.power_law import fit_power_law_log_binned
+from partitioners.analysis.power_law import fit_power_law_log_binned, power_law_bound
 from partitioners.analysis.quality import quality
 from partitioners.errors import MissingExtraError
+from partitioners.files.read_graph import read_graph
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 
 PAGE = Path(__file__).parents[1] / "docs" / "partitioning.md"
 LIMIT_S = 20  # CPU seconds for one cut; a method that takes longer is not run with more parts

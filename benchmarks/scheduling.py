@@ -16,7 +16,7 @@ from harness import cpu_seconds, parser, print_table
 
 import numasim
 from numasim.program.schedulers import SCHEDULERS
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 CASES = (
     ("queue", {"scheduler": "fifo"}),

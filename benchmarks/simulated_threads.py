@@ -22,8 +22,8 @@ from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.microbenchmarks import RandomRead
 from numasim.threads.random_operations import RandomOperations
-from partitioners import Graph
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
 
 COLUMNS = (
     "program:27", "engine:8", "operations:12,", "misses/operation:.2f", "M operations/s:.3f",

@@ -13,7 +13,7 @@ from harness import cpu_seconds, parser, print_table
 
 import numasim
 import numasim.numa.simpy_engine.machine_parts
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 CUTS = (("wb_libra", {"order": "shuffled"}), ("metis", {}), ("random", {}))
 NETWORKS = ("ideal", "packet", "flit")

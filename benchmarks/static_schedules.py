@@ -11,7 +11,8 @@ from harness import cpu_seconds, parser, print_table
 import numasim
 from mappers.scheduling.schedule_tasks import SCHEDULES, schedule_tasks
 from numasim.simulation.schedule_graph import scheduling_problem
-from partitioners.generators import cholesky, fork_join, stencil
+from partitioners.generators.forks_and_joins import fork_join
+from partitioners.generators.task_graphs import cholesky, stencil
 
 GRAPHS = {
     "cholesky, 83 tiles": partial(cholesky, tiles=83),

@@ -14,8 +14,9 @@ from functools import partial
 import numpy as np
 from harness import cpu_seconds, parser, peak_allocated, print_table
 
-from partitioners import PARTITIONERS, Graph
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
+from partitioners.partition_graph import PARTITIONERS
 from partitioners.streaming.edge_order import edge_positions
 from partitioners.streaming.replica_bitmasks import MAX_PARTS, new_replica_bitmasks
 from partitioners.streaming.replica_sets import new_replica_sets

@@ -20,8 +20,8 @@ from harness import parser, print_table
 from numasim.threads import schedules
 from numasim.threads.bfs import Bfs, adjacency, search_seconds
 from numasim.threads.real_run import run_threads
-from partitioners import Graph
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
 from partitioners.kernels.cache import njit
 
 

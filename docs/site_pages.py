@@ -13,30 +13,11 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
 PACKAGES = {
-    "partitioners": "Graphs, their files and generators, the partitioners and the quality of a partition.",
-    "mappers": "Cluster graphs, mappers, schedulers and topologies.",
-    "gpu": "CUDA kernels, back ends that run them, and the model of a GPU.",
     "numasim": "The whole pipeline: graphs and programs, cuts, mappings, machines, simulations, experiments.",
-}
-
-# What a package of one's own implements or is given: the module and the name of each, by family.
-INTERFACES = {
-    "Partitioners": ["partitioners.Graph", "partitioners.EdgePartition", "partitioners.VertexPartition"],
-    "Mappers": [
-        "mappers.ClusterGraph",
-        "mappers.Topology",
-        "mappers.TransferCosts",
-        "mappers.OnlineMapper",
-        "mappers.OnlineMapping",
-        "mappers.PeriodicMapping",
-        "mappers.Remapper",
-        "mappers.Measurements",
-        "mappers.CoreState",
-    ],
-    "Static schedulers": ["numasim.SchedulingProblem", "numasim.Schedule"],
-    "Run-time schedulers": ["numasim.program.run_time_scheduler.RunTimeScheduler"],
-    "Programs of threads": ["numasim.ThreadProgram"],
-    "GPU programs": ["gpu.GpuProgram", "gpu.Gpu", "gpu.Backend", "gpu.Kernel"],
+    "numasim.generators": "Graph generators.",
+    "numasim.plugins": "What a package of your own implements, and what it is given; "
+    "[adding an algorithm](../plugins.md) and [a component](../components.md) have examples.",
+    "gpu": "CUDA kernels, back ends that run them, and the model of a GPU.",
 }
 
 LINK = re.compile(r"(\]\()([^)#\s]+)([^)\s]*\))")
@@ -142,31 +123,18 @@ def _home(dotted):
 
 
 def _names():
-    """A page for each package, and one for plug-ins. The first shows an object, and the others link to it."""
+    """A page for each package. The first shows an object, and the others link to it."""
     pages, shown = {}, set()
     for package, what in PACKAGES.items():
         homes = [_home(f"{package}.{name}") for name in import_module(package).__all__]
         others = ", ".join(_link(home) for home in homes if home in shown)
-        page = [f"# {package}\n\n{what} `import {package}` has these names."]
+        page = [f"# {package}\n\n{what}\n\nThese names are in `{package}`."]
         page += [f"It also has {others}."] if others else []
         page += [f"::: {home}" for home in homes if home not in shown]
         pages[f"reference/{package}.md"] = "\n\n".join(page) + "\n"
         shown.update(homes)
-    pages["reference/plugins.md"] = _interfaces(shown)
     return pages
 
 
 def _link(home):
     return f"[`{home.rpartition('.')[2]}`][{home}]"
-
-
-def _interfaces(shown):
-    lines = [
-        "# Interfaces of plug-ins\n\nWhat a package of your own implements, and what it is given. "
-        "[Adding an algorithm](../plugins.md) and [a component](../components.md) have examples.\n\n"
-        "| family | interfaces |\n|---|---|"
-    ]
-    homes = {family: [_home(name) for name in names] for family, names in INTERFACES.items()}
-    lines += [f"| {family} | {', '.join(map(_link, names))} |" for family, names in homes.items()]
-    own = [name for names in homes.values() for name in names if name not in shown]
-    return "\n".join(lines) + "".join(f"\n\n::: {name}" for name in own) + "\n"

@@ -3,10 +3,9 @@
 Each public name is imported when it is first used, because an experiment without a GPU needs few of them.
 """
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from partitioners.plugins.lazy_names import public_name
+from partitioners.plugins.lazy_names import attach
 
 if TYPE_CHECKING:
     from gpu.backends.cupy_backend import CupyBackend as CupyBackend
@@ -17,9 +16,11 @@ if TYPE_CHECKING:
     from gpu.backends.host.races import RacingAccess as RacingAccess
     from gpu.backends.host.trace import KernelTrace as KernelTrace
     from gpu.backends.host.trace import TraceBackend as TraceBackend
+    from gpu.backends.issue_order import loads_in_flight as loads_in_flight
     from gpu.backends.nvrtc import KernelResources as KernelResources
     from gpu.backends.nvrtc import kernel_resources as kernel_resources
     from gpu.backends.nvrtc import recorded_resources as recorded_resources
+    from gpu.backends.recorded_order import recorded_order as recorded_order
     from gpu.backends.trace_generators.backend import StreamBackend as StreamBackend
     from gpu.kernel import BLOCK_SIZES as BLOCK_SIZES
     from gpu.kernel import KERNELS as KERNELS
@@ -55,11 +56,15 @@ if TYPE_CHECKING:
     from gpu.model.occupancy import resident_blocks as resident_blocks
     from gpu.model.result import GpuResult as GpuResult
     from gpu.model.simulation import simulate as simulate
+    from gpu.programs.bfs import Bfs as Bfs
     from gpu.programs.block_application import BlockApplication as BlockApplication
     from gpu.programs.block_application import Uses as Uses
     from gpu.programs.block_application import block_application as block_application
+    from gpu.programs.cfd import Cfd as Cfd
     from gpu.programs.conjugate_gradient import ConjugateGradientResult as ConjugateGradientResult
     from gpu.programs.conjugate_gradient import conjugate_gradient as conjugate_gradient
+    from gpu.programs.label_propagation import LabelPropagation as LabelPropagation
+    from gpu.programs.mesh_refinement import MeshRefinement as MeshRefinement
     from gpu.programs.program import GPU_PROGRAMS as GPU_PROGRAMS
     from gpu.programs.program import GpuProgram as GpuProgram
     from gpu.programs.spac_application import SpacApplication as SpacApplication
@@ -68,73 +73,6 @@ if TYPE_CHECKING:
     from gpu.programs.spmv import SPMV_METHODS as SPMV_METHODS
     from gpu.programs.spmv import SpmvOperator as SpmvOperator
     from gpu.programs.spmv import spmv_operator as spmv_operator
+    from gpu.programs.tetrahedra import delaunay_mesh as delaunay_mesh
 
-_HOME = {
-    "BLOCK_SIZES": "gpu.kernel",
-    "GPU_PROGRAMS": "gpu.programs.program",
-    "KERNELS": "gpu.kernel",
-    "MESH_GENERATORS": "gpu.meshes.generators",
-    "REALS": "gpu.kernel",
-    "SPMV_METHODS": "gpu.programs.spmv",
-    "Adapt": "gpu.model.launches",
-    "Backend": "gpu.launch",
-    "BlockApplication": "gpu.programs.block_application",
-    "ConjugateGradientResult": "gpu.programs.conjugate_gradient",
-    "Copy": "gpu.model.launches",
-    "CupyBackend": "gpu.backends.cupy_backend",
-    "Device": "gpu.model.device",
-    "Gpu": "gpu.model.gpu",
-    "GpuProgram": "gpu.programs.program",
-    "GpuResult": "gpu.model.result",
-    "HostArray": "gpu.backends.host.backend",
-    "HostBackend": "gpu.backends.host.backend",
-    "HostWait": "gpu.model.launches",
-    "InstructionCosts": "gpu.model.instruction_stream",
-    "Kernel": "gpu.kernel",
-    "KernelResources": "gpu.backends.nvrtc",
-    "KernelTrace": "gpu.backends.host.trace",
-    "LoadedKernel": "gpu.launch",
-    "Occupancy": "gpu.model.occupancy",
-    "Parameter": "gpu.kernel",
-    "Race": "gpu.backends.host.races",
-    "RaceBackend": "gpu.backends.host.races",
-    "RacingAccess": "gpu.backends.host.races",
-    "RecordEvent": "gpu.model.launches",
-    "SimulatedBackend": "gpu.model.backend",
-    "SpacApplication": "gpu.programs.spac_application",
-    "SpmvOperator": "gpu.programs.spmv",
-    "StreamBackend": "gpu.backends.trace_generators.backend",
-    "TraceBackend": "gpu.backends.host.trace",
-    "TriangleMesh": "gpu.meshes.triangle_mesh",
-    "Uses": "gpu.programs.block_application",
-    "WaitEvent": "gpu.model.launches",
-    "block_application": "gpu.programs.block_application",
-    "conjugate_gradient": "gpu.programs.conjugate_gradient",
-    "delaunay": "gpu.meshes.delaunay",
-    "device_names": "gpu.model.device",
-    "kernel_needs": "gpu.model.kernel_needs",
-    "kernel_resources": "gpu.backends.nvrtc",
-    "load_device": "gpu.model.device",
-    "make_mesh": "gpu.meshes.generators",
-    "mesh_of": "gpu.meshes.given_triangles",
-    "occupancy": "gpu.model.occupancy",
-    "read_kernels": "gpu.kernel",
-    "read_mesh": "gpu.meshes.files",
-    "recorded_resources": "gpu.backends.nvrtc",
-    "resident_blocks": "gpu.model.occupancy",
-    "simulate": "gpu.model.simulation",
-    "spac_application": "gpu.programs.spac_application",
-    "spac_parts": "gpu.programs.spac_application",
-    "spmv_operator": "gpu.programs.spmv",
-    "triangulate": "gpu.meshes.segments",
-    "verify_mesh": "gpu.meshes.verify",
-    "write_mesh": "gpu.meshes.files",
-}
-
-__all__ = [*_HOME]
-
-__getattr__ = partial(public_name, __name__, _HOME)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -16,7 +16,9 @@ is fast.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from partitioners.plugins.lazy_names import attach
 
 if TYPE_CHECKING:
     from mappers.clusters.cluster_graph import ClusterGraph as ClusterGraph
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from numasim.experiments.run_study import measure_network as measure_network
     from numasim.machine.machine import Machine as Machine
     from numasim.machine.machine import load_machine as load_machine
+    from numasim.numa.coherence.cache import CacheShape as CacheShape
     from numasim.numa.coherence.tester import RandomTest as RandomTest
     from numasim.numa.coherence.tester import run_random_test as run_random_test
     from numasim.numa.shared.run_result import RunResult as RunResult
@@ -52,6 +55,8 @@ if TYPE_CHECKING:
     from numasim.simulation.windowed_result import WindowedResult as WindowedResult
     from numasim.threads.mapping import map_threads as map_threads
     from numasim.threads.program import ThreadProgram as ThreadProgram
+    from numasim.threads.replay import Replay as Replay
+    from numasim.trace.threads.trace_threads import trace_threads as trace_threads
     from numasim.trace.trace import Trace as Trace
     from numasim.trace.trace_program import trace_program as trace_program
     from numasim.trace.windows import Window as Window
@@ -64,6 +69,7 @@ if TYPE_CHECKING:
     from partitioners.errors import InputError as InputError
     from partitioners.errors import MissingExtraError as MissingExtraError
     from partitioners.errors import NumasimError as NumasimError
+    from partitioners.files.interchange import bipartite as bipartite
     from partitioners.files.partition_files import read_partition as read_partition
     from partitioners.files.partition_files import write_partition as write_partition
     from partitioners.files.read_graph import read_graph as read_graph
@@ -75,72 +81,4 @@ if TYPE_CHECKING:
     from partitioners.partition_graph import partition as partition
     from partitioners.refinement.refine import refine as refine
 
-_HOME = {
-    "ClusterGraph": "mappers.clusters.cluster_graph",
-    "EdgePartition": "partitioners.partition",
-    "Experiment": "numasim.schema.experiment",
-    "Graph": "partitioners.graph",
-    "GraphStatistics": "partitioners.analysis.statistics",
-    "InputError": "partitioners.errors",
-    "Machine": "numasim.machine.machine",
-    "Mapping": "mappers.mapping",
-    "Mesh": "mappers.topology",
-    "MissingExtraError": "partitioners.errors",
-    "NumasimError": "partitioners.errors",
-    "Quality": "partitioners.analysis.quality",
-    "RandomTest": "numasim.numa.coherence.tester",
-    "RunResult": "numasim.numa.shared.run_result",
-    "Schedule": "mappers.scheduling.schedule",
-    "SchedulingProblem": "mappers.scheduling.problem",
-    "ThreadProgram": "numasim.threads.program",
-    "ThreadResult": "numasim.numa.shared.thread_result",
-    "Trace": "numasim.trace.trace",
-    "TransferCosts": "mappers.costs",
-    "VertexPartition": "partitioners.partition",
-    "Window": "numasim.trace.windows",
-    "WindowedResult": "numasim.simulation.windowed_result",
-    "cluster_graph": "mappers.clusters.cluster_graph",
-    "graph_statistics": "partitioners.analysis.statistics",
-    "load_experiment": "numasim.schema.load",
-    "load_machine": "numasim.machine.machine",
-    "load_results": "numasim.results.tables",
-    "map_clusters": "numasim.simulation.map_onto_machine",
-    "map_threads": "numasim.threads.mapping",
-    "measure_network": "numasim.experiments.run_study",
-    "partition": "partitioners.partition_graph",
-    "partition_edge_file": "partitioners.partition_edge_file",
-    "plot": "numasim.results.chart",
-    "quality": "partitioners.analysis.quality",
-    "read_graph": "partitioners.files.read_graph",
-    "read_mapping": "mappers.mapping_files",
-    "read_partition": "partitioners.files.partition_files",
-    "read_schedule": "mappers.scheduling.schedule_files",
-    "refine": "partitioners.refinement.refine",
-    "run": "numasim.experiments.experiment",
-    "run_random_test": "numasim.numa.coherence.tester",
-    "schedule": "numasim.simulation.schedule_graph",
-    "schedule_tasks": "mappers.scheduling.schedule_tasks",
-    "simulate": "numasim.simulation.simulate",
-    "simulate_schedule": "numasim.simulation.schedule_graph",
-    "simulate_threads": "numasim.simulation.simulate_threads",
-    "simulate_windows": "numasim.simulation.simulate_windows",
-    "trace_program": "numasim.trace.trace_program",
-    "trace_windows": "numasim.trace.windows",
-    "verify": "partitioners.analysis.verify",
-    "write_graph": "partitioners.files.write_graph",
-    "write_mapping": "mappers.mapping_files",
-    "write_partition": "partitioners.files.partition_files",
-    "write_schedule": "mappers.scheduling.schedule_files",
-}
-
-__all__ = [*_HOME]
-
-
-def __getattr__(name: str) -> Any:
-    from partitioners.plugins.lazy_names import public_name  # not above: it brings NumPy
-
-    return public_name(__name__, _HOME, name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -9,8 +9,8 @@ import numpy as np
 import numasim
 from gpu import SPMV_METHODS, StreamBackend, conjugate_gradient, spmv_operator
 from gpu import simulate as simulate_gpu
-from mappers import MAPPERS, map_clusters
 from mappers.clusters.cluster_graph import cluster_graph
+from mappers.map_clusters import MAPPERS, map_clusters
 from mappers.scheduling.schedule_tasks import SCHEDULES
 from mappers.topology import Mesh
 from numasim.experiments.run_jobs import PRELOAD
@@ -26,12 +26,13 @@ from numasim.threads.bfs import Bfs
 from numasim.threads.random_operations import RandomOperations
 from numasim.threads.real_run import run_threads
 from numasim.trace.trace_program import trace_program
-from partitioners import PARTITIONERS, EdgePartition, partition
 from partitioners.analysis.statistics import graph_statistics
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError
-from partitioners.generators import barabasi_albert, grid
+from partitioners.generators.models import barabasi_albert, grid
+from partitioners.partition import EdgePartition
 from partitioners.partition_edge_file import partition_edge_file
+from partitioners.partition_graph import PARTITIONERS, partition
 
 sys.path.insert(0, str(Path(__file__).parent / "gpu"))
 

@@ -17,7 +17,7 @@ matplotlib.use("Agg")  # pictures go to files
 from matplotlib import pyplot as plt
 
 import numasim
-from partitioners.generators import mc2depi
+from numasim.generators import mc2depi
 
 graph = mc2depi(n=60, square=True)
 print(f"{graph.num_vertices} vertices, {graph.num_edges} edges")

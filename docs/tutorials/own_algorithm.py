@@ -17,9 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 import numasim
-from mappers import MAPPERS, ClusterGraph, Topology, TransferCosts
-from numasim.conformance import conformance
-from partitioners import PARTITIONERS, EdgePartition, Graph
+from numasim.plugins import (
+    MAPPERS,
+    PARTITIONERS,
+    ClusterGraph,
+    EdgePartition,
+    Graph,
+    Topology,
+    TransferCosts,
+    conformance,
+)
 
 
 def stripes(graph: Graph, parts: int, *, by: Literal["tail", "head"] = "tail") -> EdgePartition:

@@ -38,7 +38,7 @@ class Spmv(GpuProgram):
     matrix : CSR array
     backend : Backend
     cut : Partition, optional
-        For ``spac``, a vertex cut of ``partitioners.bipartite(matrix)``.
+        For ``spac``, a vertex cut of ``numasim.bipartite(matrix)``.
     shared_bytes : int
         Maximum shared memory of a block, in bytes.
     variant
@@ -204,7 +204,7 @@ def _operator(
     if variant != "spac":
         return spmv_operator(matrix, variant, backend, dtype=dtype, block_size=block_size)
     if cut is None:
-        raise OptionError("spac needs a cut, a vertex cut of partitioners.bipartite(matrix)")
+        raise OptionError("spac needs a cut, a vertex cut of numasim.bipartite(matrix)")
     application = spac_application(
         matrix, cut, dtype=dtype, x_in=x_in, shared_bytes=shared_bytes, reorder=reorder
     )

@@ -2,7 +2,7 @@
 
 Li et al., "A simple yet effective balanced edge partition model for parallel computing", 2017. The graph has
 a vertex for each element of x and y, and an edge for each entry of the matrix (section 5.2; here
-:func:`partitioners.bipartite`). A cut of the edges assigns the entries to thread blocks. *Job swapping*
+:func:`numasim.bipartite`). A cut of the edges assigns the entries to thread blocks. *Job swapping*
 (section 4) sorts the entries by block. *Data reordering* puts the elements of x and y that a block needs next
 to each other. Each block loads these elements into shared memory once. The block that needs most elements
 determines the shared memory of all blocks.
@@ -199,12 +199,12 @@ def spac_application(
     oversize: Literal["split", "error"] = "split",
     reorder: Literal["each", "same", "none"] = "each",
 ) -> SpacApplication:
-    """Prepare a product for a vertex cut of ``partitioners.bipartite(matrix)``.
+    """Prepare a product for a vertex cut of ``numasim.bipartite(matrix)``.
 
     Parameters
     ----------
     matrix : sparse array
-        The matrix, whose entries are used in CSR order, as in :func:`partitioners.bipartite`.
+        The matrix, whose entries are used in CSR order, as in :func:`numasim.bipartite`.
     partition : EdgePartition
         Partition of its bipartite graph, which has one edge per entry. The weights of edges are ignored.
     dtype, x_in, shared_bytes
@@ -284,5 +284,5 @@ def _check_partition(partition: Partition, rows: int, columns: int, row: Any, co
     if not same or not np.array_equal(graph.src, row) or not np.array_equal(graph.dst, column + rows):
         raise OptionError(
             f"the partition is of the graph {graph.name!r}, which is not the bipartite graph of this matrix "
-            "in CSR order; cut partitioners.bipartite(matrix.tocsr())"
+            "in CSR order; cut numasim.bipartite(matrix.tocsr())"
         )

@@ -75,12 +75,19 @@ def _text(file: Path) -> str:
 def _used_files(file: Path) -> Iterator[Path]:
     """The files from which a file imports kernels or constants."""
     for module, imported in _IMPORT.findall(_text(file)):
-        folder = ROOT.joinpath(*module.split("."))
         for name in re.findall(r"\w+", re.sub(r"#.*", "", imported)):
-            places = folder / f"{name}.py", folder.with_suffix(".py"), folder / "__init__.py"
-            used = next((each for each in places if each.is_file()), None)
+            used = _file_of(module, name)
             if used is not None and (name.isupper() or _KERNELS.search(_text(used))):
                 yield used
+
+
+def _file_of(module: str, name: str) -> Path | None:
+    """The file of the project in which a name of a module is defined; modules may list names of others."""
+    folder = ROOT.joinpath(*module.split("."))
+    places = folder / f"{name}.py", folder.with_suffix(".py"), folder / "__init__.py"
+    file = next((each for each in places if each.is_file()), None)
+    listed = file and re.search(rf"^    from ([\w.]+) import {name} as {name}$", _text(file), re.MULTILINE)
+    return _file_of(listed[1], name) if listed else file
 
 
 class _SourceStamp:

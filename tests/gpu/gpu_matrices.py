@@ -5,7 +5,8 @@ import scipy.sparse as sp
 from hypothesis import strategies as st
 
 from gpu import spac_application
-from partitioners import EdgePartition, bipartite
+from partitioners.files.interchange import bipartite
+from partitioners.partition import EdgePartition
 
 
 @st.composite

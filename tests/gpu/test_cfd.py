@@ -12,8 +12,8 @@ from gpu import HostBackend, SimulatedBackend, kernel_needs, load_device
 from gpu.programs.cfd import GAMMA, Cfd, initial_state, stepped, wall_normals
 from gpu.programs.cfd_parts import NOTHING, cfd_parts
 from gpu.programs.tetrahedra import delaunay_mesh, tetrahedral_mesh
-from partitioners import EdgePartition
 from partitioners.errors import InputError, OptionError
+from partitioners.partition import EdgePartition
 
 # Two tetrahedra with the common face of points 0, 1, 2.
 POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, -1]], float)

@@ -9,8 +9,9 @@ import scipy.sparse as sp
 from gpu_matrices import random_matrix
 
 from gpu import HostBackend, conjugate_gradient, spac_application, spmv_operator
-from partitioners import bipartite, partition
 from partitioners.errors import OptionError
+from partitioners.files.interchange import bipartite
+from partitioners.partition_graph import partition
 
 
 def laplacian(n):

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import partition
 from partitioners.balance import hard_limit
-from partitioners.generators import barabasi_albert, grid, rmat, web
+from partitioners.generators.models import barabasi_albert, grid, rmat, web
+from partitioners.partition_graph import partition
 from partitioners.undirected import vertex_work
 
 ALL_RESIDENT = 2**16

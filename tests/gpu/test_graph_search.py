@@ -15,10 +15,11 @@ from gpu import HostBackend, TraceBackend
 from gpu.programs.bfs import Bfs
 from gpu.programs.graph_search import SPLITTING
 from gpu.programs.sssp import Sssp
-from partitioners import Graph
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import InputError, OptionError
-from partitioners.generators import degree_sequence, rmat
+from partitioners.generators.degree_sequence import degree_sequence
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
 
 FEW = settings(deadline=None, max_examples=examples(40), suppress_health_check=[HealthCheck.filter_too_much])
 VARIANTS = [(program, variant) for program in (Bfs, Sssp) for variant in program.methods]

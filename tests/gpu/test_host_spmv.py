@@ -19,8 +19,9 @@ from gpu import (
     spmv_operator,
 )
 from gpu.programs.spmv import coo_interval
-from partitioners import bipartite, partition
 from partitioners.errors import InputError, OptionError, UnknownNameError
+from partitioners.files.interchange import bipartite
+from partitioners.partition_graph import partition
 
 TOLERANCE = {"float32": 2e-6, "float64": 4e-15}
 

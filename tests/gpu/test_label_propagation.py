@@ -17,10 +17,10 @@ from gpu.programs import label_graph, label_state
 from gpu.programs.label_graph import integer_weights
 from gpu.programs.label_propagation import LabelPropagation
 from gpu.programs.restriction import Restriction
-from partitioners import Graph
 from partitioners.edge_cuts import pulp_rules
 from partitioners.errors import InputError, OptionError
-from partitioners.generators import grid, rmat, web
+from partitioners.generators.models import grid, rmat, web
+from partitioners.graph import Graph
 
 VARIANTS = ("collapse", "vertex", "warp")
 IN_TURNS = {"resident": 8, "order": "turns"}

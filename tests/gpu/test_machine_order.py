@@ -30,7 +30,7 @@ from gpu.model import instruction_stream
 from gpu.model.machine_order import FARTHEST, OrderedRequests, in_machine_order, with_loads_in_flight
 from gpu.programs.bfs import Bfs
 from partitioners.errors import OptionError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 SEEDS = st.integers(0, 2**32 - 1)
 WAITS_FOR_ALL = ("grid_barrier", "launch", "end")

@@ -6,7 +6,7 @@ from gpu import SimulatedBackend
 from gpu.meshes.generators import random_square
 from gpu.programs.bfs import Bfs
 from gpu.programs.mesh_refinement import MeshRefinement
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 pytestmark = pytest.mark.slow
 

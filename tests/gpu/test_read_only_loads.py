@@ -20,8 +20,8 @@ from gpu.programs.level_reading import LevelReading
 from gpu.programs.mesh_refinement import Barrier, Check, MeshRefinement
 from gpu.programs.program import program_class
 from gpu.programs.sssp import Sssp
-from partitioners import EdgePartition
-from partitioners.generators import erdos_renyi
+from partitioners.generators.models import erdos_renyi
+from partitioners.partition import EdgePartition
 
 ARCHITECTURES = ("sm_52", "sm_61", "sm_80", "sm_90")
 

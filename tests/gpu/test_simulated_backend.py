@@ -8,7 +8,7 @@ import pytest
 import gpu
 from gpu.programs.bfs import Bfs
 from partitioners.errors import OptionError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 GRAPH = rmat(scale=9, edge_factor=8, a=0.45, b=0.195, c=0.195, directed=True, seed=3)
 

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpu import SpacApplication, spac_application, spac_parts
-from partitioners import EdgePartition, bipartite, partition
 from partitioners.errors import InputError, OptionError
+from partitioners.files.interchange import bipartite
+from partitioners.partition import EdgePartition
+from partitioners.partition_graph import partition
 
 
 def needed(application, p):

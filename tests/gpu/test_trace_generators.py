@@ -19,8 +19,9 @@ from gpu import (
     spac_application,
     spmv_operator,
 )
-from partitioners import EdgePartition, bipartite
 from partitioners.errors import KernelError, OptionError
+from partitioners.files.interchange import bipartite
+from partitioners.partition import EdgePartition
 
 VECTORS = ("fill", "dot", "axpy", "xpay")
 

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from cluster_graphs import critical_messages, exchanged, shared_blocks
 
-from mappers import Mapping
+from mappers.mapping import Mapping
 from mappers.metrics import estimated_cycles
 
 

@@ -3,8 +3,10 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from mappers import ClusterGraph, Mesh
-from partitioners import EdgePartition, Graph, VertexPartition
+from mappers.clusters.cluster_graph import ClusterGraph
+from mappers.topology import Mesh
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 @st.composite

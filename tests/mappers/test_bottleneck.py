@@ -10,8 +10,11 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mapping, Mesh, TransferCosts, map_clusters
+from mappers.costs import TransferCosts
+from mappers.map_clusters import map_clusters
+from mappers.mapping import Mapping
 from mappers.metrics import estimated_cycles
+from mappers.topology import Mesh
 from partitioners.errors import OptionError
 
 

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mappers.clusters.cluster_graph import cluster_graph
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 def by_hand(partition, cycles_per_weight):

@@ -10,8 +10,11 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import MAPPERS, CoreState, Mesh, OnlineMapping, TransferCosts, map_clusters
 from mappers.conformance import MapperSuite
+from mappers.costs import TransferCosts
+from mappers.map_clusters import MAPPERS, map_clusters
+from mappers.mapping import CoreState, OnlineMapping
+from mappers.topology import Mesh
 from partitioners.errors import OptionError
 from partitioners.plugins.conformance import Suite, ask_another_process
 

@@ -8,15 +8,15 @@ from cluster_graphs import partitions
 from example_counts import examples
 from hypothesis import given, settings
 
-from mappers import ClusterGraph
-from mappers.clusters.cluster_graph import cluster_graph
+from mappers.clusters.cluster_graph import ClusterGraph, cluster_graph
 from mappers.clusters.critical_messages import message_weights
 from mappers.clusters.first_reads import READS_AT_ONCE, first_reads
 from mappers.clusters.longest_paths import longest_paths as program_paths
 from mappers.clusters.work_windows import WINDOWS, work_by_window
-from partitioners import EdgePartition, Graph
 from partitioners.errors import CyclicGraphError
+from partitioners.graph import Graph
 from partitioners.levels import topological_levels
+from partitioners.partition import EdgePartition
 from partitioners.replicas import find_replicas
 
 LATENCY = 7.0

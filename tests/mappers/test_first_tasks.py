@@ -9,9 +9,10 @@ from mappers.scheduling.core_timelines import place_in_order
 from mappers.scheduling.schedule_tasks import schedule_tasks
 from numasim import Graph, load_machine, quality
 from numasim.simulation.schedule_graph import scheduling_problem
-from partitioners import VertexPartition, partition
 from partitioners.errors import OptionError
-from partitioners.generators import in_tree, join, map_reduce
+from partitioners.generators.forks_and_joins import in_tree, join, map_reduce
+from partitioners.partition import VertexPartition
+from partitioners.partition_graph import partition
 
 LIST_SCHEDULERS = ("heft", "cpop", "peft", "dls", "etf", "mct", "min_min", "max_min")
 CUTS = ("heft", "dsc", "time_balanced")

@@ -10,9 +10,10 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mesh, map_clusters
 from mappers.algorithms.greedy import capacities
 from mappers.costs import TransferCosts
+from mappers.map_clusters import map_clusters
+from mappers.topology import Mesh
 
 
 def reference(clusters, mesh, speeds=()):

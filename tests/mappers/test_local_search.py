@@ -9,9 +9,11 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mapping, Mesh, map_clusters
 from mappers.costs import TransferCosts
+from mappers.map_clusters import map_clusters
+from mappers.mapping import Mapping
 from mappers.metrics import hop_bytes
+from mappers.topology import Mesh
 from partitioners.errors import OptionError, UnknownNameError
 
 starts = st.sampled_from(["greedy", "random", "round_robin", "memory_centric"])

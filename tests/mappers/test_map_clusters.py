@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 from cluster_graphs import build
 
-from mappers import MAPPERS, Mapping, Measurements, Mesh, TransferCosts, map_clusters
+from mappers.costs import TransferCosts
+from mappers.map_clusters import MAPPERS, map_clusters
+from mappers.mapping import Mapping, Measurements
+from mappers.topology import Mesh
 from partitioners.errors import OptionError, UnknownNameError, VerificationError
 
 CLUSTERS = build(3, [1, 2, 3], [0, 0, 0], {(0, 1): 1}, {(0, 1): 1})

@@ -6,7 +6,7 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mapping
+from mappers.mapping import Mapping
 from mappers.mapping_files import read_mapping, write_mapping
 from partitioners.errors import InputError
 

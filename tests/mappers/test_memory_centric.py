@@ -12,7 +12,10 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import CoreState, Mesh, TransferCosts, map_clusters
+from mappers.costs import TransferCosts
+from mappers.map_clusters import map_clusters
+from mappers.mapping import CoreState
+from mappers.topology import Mesh
 from partitioners.errors import OptionError
 
 

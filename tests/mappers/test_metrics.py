@@ -9,7 +9,7 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mapping, Mesh
+from mappers.mapping import Mapping
 from mappers.metrics import (
     clusters_per_core,
     hop_bytes,
@@ -18,6 +18,7 @@ from mappers.metrics import (
     load_per_core,
     mapping_quality,
 )
+from mappers.topology import Mesh
 from partitioners.errors import VerificationError
 
 

@@ -7,8 +7,8 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mesh
 from mappers.regions import recursive_bisection
+from mappers.topology import Mesh
 from partitioners.errors import OptionError
 
 

@@ -22,7 +22,7 @@ from mappers.scheduling.methods.peft import summed_optimistic_costs
 from mappers.scheduling.problem import SchedulingProblem
 from mappers.scheduling.schedule_tasks import SCHEDULES, schedule_tasks
 from partitioners.errors import OptionError, VerificationError
-from partitioners.generators import fork_join
+from partitioners.generators.forks_and_joins import fork_join
 
 SOME = settings(deadline=None, max_examples=examples(60))
 HEFT_EXAMPLE, PEFT_EXAMPLE = table(HEFT_COSTS, HEFT_EDGES), table(PEFT_COSTS, PEFT_EDGES)

@@ -8,8 +8,7 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mappers import Mesh
-from mappers.topology import DIRECTION_NAMES, EAST, NORTH, SOUTH, WEST
+from mappers.topology import DIRECTION_NAMES, EAST, NORTH, SOUTH, WEST, Mesh
 from partitioners.errors import OptionError
 
 STEP = {EAST: (1, 0), WEST: (-1, 0), SOUTH: (0, 1), NORTH: (0, -1)}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from partitioners import Graph
+from partitioners.graph import Graph
 
 
 class Levels:

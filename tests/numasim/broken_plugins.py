@@ -6,7 +6,7 @@ from thread_plugins import Sum, fill
 from numasim.numa.simpy_engine.run import Run
 from numasim.threads.piece import space_left
 from numasim.threads.schedules import CHUNK, ITEMS
-from partitioners import Graph
+from partitioners.graph import Graph
 
 
 class Schedulers:

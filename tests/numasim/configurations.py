@@ -15,7 +15,8 @@ from numasim.program.schedulers import SCHEDULERS
 from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.schedules import THREAD_SCHEDULES
 from numasim.trace.instructions import LatencyClass, OpcodeClass
-from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 NEVER_DRAWN = {
     "machine.name": "a name",

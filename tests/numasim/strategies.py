@@ -10,7 +10,8 @@ from mappers.topology import Mesh
 from numasim.machine.machine import load_machine
 from numasim.machine.router_parameters import RouterParameters
 from numasim.machine.sockets import Sockets
-from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 @st.composite

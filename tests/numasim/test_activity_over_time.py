@@ -14,7 +14,8 @@ from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
 from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.numa.shared.timeline import Timeline
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 SPANS = st.lists(
     st.tuples(st.integers(0, 3), st.integers(0, 5_000), st.integers(0, 600)).map(

@@ -19,9 +19,11 @@ from numasim.numa.shared.timeline import Timeline
 from numasim.numa.simpy_engine.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.simpy_engine.run import Run
 from numasim.schema.experiment import Experiment
-from partitioners import EdgePartition, Graph, partition
 from partitioners.errors import OptionError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.partition_graph import partition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
 

@@ -6,9 +6,9 @@ from broken_plugins import BROKEN
 from numasim.cli import execute
 from numasim.conformance import SUITES, conformance, suite_of
 from numasim.program.schedulers import SCHEDULERS
-from partitioners import PARTITIONERS
 from partitioners.edge_cuts.baselines import block
 from partitioners.errors import UnknownNameError
+from partitioners.partition_graph import PARTITIONERS
 from partitioners.plugins.conformance import Suite, ask_another_process
 
 NEEDED = {

@@ -23,8 +23,9 @@ from numasim.machine.task_rates import TaskRates
 from numasim.simulation.simulate import simulate
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.random_operations import RandomOperations
-from partitioners import EdgePartition, Graph
 from partitioners.errors import ConfigError, OptionError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 
 def machine(speeds, base="mesh-2x2"):

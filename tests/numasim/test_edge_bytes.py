@@ -14,8 +14,9 @@ from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import GraphError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 from partitioners.replicas import find_replicas
 
 VALUE = 24

@@ -14,7 +14,7 @@ from numasim.experiments.point_store import point_key
 from numasim.plugin_files import Hashes
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
-from partitioners import PARTITIONERS
+from partitioners.partition_graph import PARTITIONERS
 
 PAGE_RANK = Path(__file__).parents[2] / "docs" / "examples" / "numasim-page-rank" / "numasim_page_rank"
 

@@ -8,8 +8,9 @@ from numasim.schema.energy_note import energy_note
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
 from numasim.trace.programs import find_program
-from partitioners import EdgePartition, Graph
-from partitioners.generators import mc2depi
+from partitioners.generators.models import mc2depi
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 PARTS = ("compute", "l1", "l2", "memory", "network")
 NAMES = ("task", "l1_access", "l2_access", "memory_access", "byte_link", "byte_router")

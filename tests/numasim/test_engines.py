@@ -20,9 +20,11 @@ from numasim.numa.simpy_engine.run import Run as SimPyRun
 from numasim.program.program import prepare
 from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.errors import InvariantError, OptionError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
+from partitioners.partition_graph import partition
 
 ENGINES = ("simpy", "compiled")
 MODELS = st.sampled_from(["dataflow", "supersteps"])

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 import numasim
-from mappers import MAPPERS
+from mappers.map_clusters import MAPPERS
 from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.job import Job
 from numasim.experiments.mesh_point import _crowded
@@ -91,7 +91,7 @@ def test_every_point_has_its_row_and_edge_cuts_have_two(write):
 def test_a_row_is_what_the_python_interface_gives(write):
     table = run_experiment(write(), RunOptions(workers=1)).table
     row = table[(table["partitioner"] == "wb_libra") & (table["mapper"] == "memory_centric")].iloc[0]
-    from partitioners.generators import mc2depi
+    from partitioners.generators.models import mc2depi
 
     partition = numasim.partition(mc2depi(n=8), "wb_libra", parts=4)
     machine = numasim.load_machine("mesh-2x2")
@@ -256,7 +256,7 @@ def test_an_interrupt_keeps_what_is_finished(write, workers):
 
 
 def test_partitions_and_mappings_come_from_files(write, tmp_path):
-    from partitioners.generators import mc2depi
+    from partitioners.generators.models import mc2depi
 
     partition = numasim.partition(mc2depi(n=8), "wb_libra", parts=4)
     numasim.write_partition(partition, tmp_path / "parts.txt")

@@ -31,9 +31,10 @@ from numasim.results.summary import print_summary
 from numasim.schema.expand import points
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.load import load_experiment
-from partitioners import bipartite, partition
 from partitioners.errors import ConfigError
-from partitioners.generators import rmat
+from partitioners.files.interchange import bipartite
+from partitioners.generators.models import rmat
+from partitioners.partition_graph import partition
 
 SPMV = {"kernel": "spmv", "matrix": {"generator": "rmat", "scale": 7}}
 SWEPT = {

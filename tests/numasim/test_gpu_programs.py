@@ -17,7 +17,7 @@ from numasim.schema.expand import points
 from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 GRAPH = {"generator": "rmat", "scale": 7, "edge_factor": 6, "directed": True}
 SWEPT = {

@@ -24,7 +24,7 @@ from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs, search_seconds
 from numasim.threads.bfs_gpu import GpuLevels
 from partitioners.errors import ConfigError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 BASE = {
     "workload": {

@@ -13,7 +13,7 @@ from numasim.schema.load import load_experiment
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
 from partitioners.errors import ConfigError, NumasimError, OptionError
-from partitioners.generators import join
+from partitioners.generators.forks_and_joins import join
 from partitioners.generators.models import MAX_EDGES, GraphSize, size_of
 from partitioners.generators.registry import GENERATORS
 from partitioners.partition_graph import partition

@@ -13,9 +13,11 @@ from numasim.experiments.experiment import run as run_experiment
 from numasim.machine.machine import load_machine
 from numasim.numa.shared import limits
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.errors import OptionError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
+from partitioners.partition_graph import partition
 
 
 def crowd():

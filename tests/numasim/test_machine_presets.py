@@ -6,7 +6,7 @@ import pytest
 import numasim
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
-from partitioners.generators import grid
+from partitioners.generators.models import grid
 
 CORES = {
     8: (4, 2),

@@ -19,8 +19,9 @@ from numasim.numa.simpy_engine.memory import Memory
 from numasim.numa.simpy_engine.network import IdealNetwork
 from numasim.program.program import prepare
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.graph import Graph
 from partitioners.kernels.uncounted import kept_kernel
+from partitioners.partition import EdgePartition, VertexPartition
 
 SERVICE = 48 / 5
 """Cycles of a 32-byte block at 8 GB/s and 2.4 GHz: 3.333 bytes a cycle."""

@@ -25,8 +25,9 @@ from numasim.results.gantt import gantt_figure
 from numasim.results.timeline import write_timeline
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 PRELOADED = {"initial_values": "preloaded"}
 

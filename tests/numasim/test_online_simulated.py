@@ -15,8 +15,9 @@ from mappers.mapping import Mapping, OnlineMapping
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.timeline import Timeline
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import OptionError, PluginError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 class Fixed:

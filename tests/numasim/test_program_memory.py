@@ -7,7 +7,7 @@ import numasim
 from numasim.numa.compiled.run import Run
 from numasim.numa.shared.run_inputs import RunInputs
 from numasim.program.program import prepare
-from partitioners import Graph
+from partitioners.graph import Graph
 
 ARRAYS = (
     "level",

@@ -3,27 +3,23 @@
 import ast
 import importlib
 import inspect
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import gpu
 import numasim
+import numasim.generators
+import numasim.plugins
 import numasim.program
+from partitioners.plugins.lazy_names import public_names
+
+PACKAGES = (numasim, numasim.generators, numasim.plugins, numasim.program, gpu)
 
 PATHS = [
-    "partitioners.graph.Graph",
-    "partitioners.generators.rmat",
-    "partitioners.generators.mc2depi",
-    "partitioners.balance.hard_limit",
-    "partitioners.levels.topological_levels",
-    "numasim.conformance.conformance",
-    "numasim.components.COMPONENTS",
-    "numasim.program.Program",
-    "numasim.trace.trace_program.trace_program",
-    "numasim.numa.simpy_engine.run.Run",
-    "numasim.numa.simpy_engine.coherent_memory.L1",
-    "numasim.numa.simpy_engine.coherent_memory.CoherentMemory",
     "numasim.numa.simpy_engine.network.Network",
     "numasim.numa.simpy_engine.memory.Memory",
     *(
@@ -33,7 +29,7 @@ PATHS = [
     "gpu.record",
     "gpu.prepare",
 ]
-"""What documentation, tutorials and plug-ins import from its module."""
+"""What documentation names by its module."""
 
 GROUPS = {
     "numasim.partitioners": "partitioners.partition_graph.PARTITIONERS",
@@ -58,24 +54,37 @@ def found(path):
         return getattr(importlib.import_module(module), name)
 
 
-@pytest.mark.parametrize("name", numasim.__all__)
-def test_every_public_name_is_the_one_of_its_home(name):
-    home = importlib.import_module(numasim._HOME[name])
-    assert getattr(numasim, name) is getattr(home, name)
-    assert getattr(numasim, name).__doc__
-    assert name in dir(numasim)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_every_public_name_is_the_one_of_its_home(package):
+    homes = public_names(package.__file__)
+    assert homes
+    assert package.__all__ == sorted(homes, key=lambda n: (not n.isupper(), n[0].islower(), n))
+    for name, home in homes.items():
+        value = getattr(package, name)
+        assert value is getattr(importlib.import_module(home), name), name
+        assert name.isupper() or value.__doc__, name
+        assert name in dir(package)
 
 
-def test_the_public_names_are_sorted():
-    assert numasim.__all__ == sorted(numasim.__all__, key=lambda name: (name[0].islower(), name))
-
-
-@pytest.mark.parametrize("package", [numasim, numasim.program])
-def test_a_type_checker_finds_every_name_in_its_home(package):
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_every_import_for_type_checkers_is_a_public_name(package):
     tree = ast.parse(inspect.getsource(package))
-    imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    homes = {name.asname: node.module for node in imported for name in node.names if name.asname}
-    assert homes == package._HOME
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    assert [(name.asname, node.module) for node in block.body for name in node.names] == list(
+        public_names(package.__file__).items()
+    )
+
+
+IMPORT = re.compile(r"^[ \t]*(?:from|import) ((?:numasim|partitioners|mappers|gpu)[\w.]*)", re.MULTILINE)
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [*DOCS.rglob("*.md"), *DOCS.glob("examples/**/*.py"), *DOCS.glob("tutorials/*.py")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages_examples_and_tutorials_import_public_modules_only(page):
+    own = {"numasim_degree_cut", "numasim_next_line", "numasim_page_rank"}
+    found = {name for name in IMPORT.findall(page.read_text()) if name.split(".")[0] not in own}
+    assert found <= {"numasim", "numasim.generators", "numasim.plugins", "gpu"}
 
 
 @pytest.mark.parametrize("path", PATHS)

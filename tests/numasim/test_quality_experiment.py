@@ -17,7 +17,7 @@ from numasim.schema.load import load_experiment
 from numasim.schema.quality_experiment import QualityExperiment
 from partitioners.analysis.quality import quality
 from partitioners.errors import ConfigError
-from partitioners.generators import mc2depi
+from partitioners.generators.models import mc2depi
 from partitioners.partition_graph import partition
 
 EXPERIMENT = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-from mappers import MAPPERS
+from mappers.map_clusters import MAPPERS
 from numasim.cli import execute
 from numasim.program.schedulers import SCHEDULERS
 

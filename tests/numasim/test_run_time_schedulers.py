@@ -17,8 +17,9 @@ from numasim.machine.machine import load_machine
 from numasim.numa.shared.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph
 from partitioners.errors import OptionError, PluginError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 MODELS = st.sampled_from(["dataflow", "supersteps"])
 MACHINE = load_machine("mesh-2x2")

@@ -166,7 +166,7 @@ def steps(graph):
 
 def test_step_by_step_in_python(place):
     from mappers.metrics import mapping_quality
-    from partitioners.generators import mc2depi
+    from partitioners.generators.models import mc2depi
 
     partition, mapping, result = steps(mc2depi(n=6))
     (row,) = load_results("one").to_dict("records")
@@ -189,7 +189,7 @@ def test_step_by_step_in_python(place):
 
 @pytest.mark.parametrize("suffix", ["npz", "txt"])
 def test_a_graph_from_a_file(place, suffix):
-    from partitioners.generators import mc2depi
+    from partitioners.generators.models import mc2depi
 
     numasim.write_graph(mc2depi(n=6), f"g.{suffix}")
     sections = {**ONE, "workload": {"graph": f"g.{suffix}", "weights": "value"}}
@@ -199,7 +199,7 @@ def test_a_graph_from_a_file(place, suffix):
 
 @pytest.mark.parametrize("suffix", ["txt", "npy"])
 def test_partition_then_run(place, suffix):
-    from partitioners.generators import mc2depi
+    from partitioners.generators.models import mc2depi
 
     numasim.write_graph(mc2depi(n=6), "cut.npz")
     options = ["--method", "wb_libra", "--parts", "4", "--order", "shuffled", "--seed", "3", "--verify"]
@@ -212,7 +212,7 @@ def test_partition_then_run(place, suffix):
 
 
 def test_a_mapping_from_a_file(place):
-    from partitioners.generators import mc2depi
+    from partitioners.generators.models import mc2depi
 
     _, mapping, _ = steps(mc2depi(n=6))
     numasim.write_mapping(mapping, "cores.txt")

@@ -14,7 +14,7 @@ from numasim.schema.load import load_experiment
 from numasim.schema.schedule_experiment import ScheduleExperiment
 from partitioners.errors import ConfigError
 from partitioners.files.write_graph import write_graph
-from partitioners.generators import cholesky
+from partitioners.generators.task_graphs import cholesky
 
 BASE = """\
 workload: {generator: cholesky, tiles: 4, data: 2048}

@@ -15,7 +15,8 @@ from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
 from numasim.schema.placement_note import CURE, NO_PAGE_IS_NEAR, placement_note
 from numasim.simulation.schedule_note import path_with_messages, schedule_note
-from partitioners import EdgePartition, Graph
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 FILLERS, LENGTH = 50, 10
 

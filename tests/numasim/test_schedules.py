@@ -21,9 +21,10 @@ from numasim.machine.machine import load_machine
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.schedule_graph import schedule, simulate_schedule
 from numasim.simulation.simulate import simulate
-from partitioners import Graph, partition
 from partitioners.errors import ConfigError, CyclicGraphError, GraphError, OptionError
-from partitioners.generators import cholesky
+from partitioners.generators.task_graphs import cholesky
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 
 EXACT = {"network": "ideal", "initial_values": "preloaded", "aggregate_messages": False}
 ENGINES = ("simpy", "compiled")

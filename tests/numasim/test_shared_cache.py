@@ -11,8 +11,9 @@ import scipy.sparse
 from mappers.clusters.cluster_graph import cluster_graph
 from numasim.experiments.array_files import NotPlain, load, save
 from numasim.experiments.shared_cache import SharedCache
-from partitioners import EdgePartition, Graph, VertexPartition
-from partitioners.generators import mc2depi
+from partitioners.generators.models import mc2depi
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 def test_what_one_has_made_another_reads(tmp_path):

@@ -19,7 +19,8 @@ from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
 from numasim.simulation.simulate import simulate
 from numasim.trace.instructions import LatencyClass, OpcodeClass
-from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 LOAD, STORE, INTEGER, DIVIDE = range(4)
 CLASSES = np.array(

@@ -21,8 +21,9 @@ from numasim.program.program import prepare
 from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.simulation.invariants import check_invariants
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import CyclicGraphError, GraphError, InvariantError, OptionError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 DATAFLOW_AND_SUPERSTEPS = st.sampled_from(["dataflow", "supersteps"]).flatmap(runs)
 

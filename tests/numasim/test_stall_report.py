@@ -22,8 +22,9 @@ from numasim.program.instructions import read_instructions
 from numasim.program.program import prepare
 from numasim.program.shared_values import share_values
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import InvariantError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 def make(engine, cut, machine, *, cores=None, model="dataflow", network="packet", inputs=False, memory=False):

@@ -22,8 +22,9 @@ from numasim.schema.load import load
 from numasim.schema.study import MemoryTest, Traffic
 from numasim.simulation.load_curve import load_curve
 from numasim.simulation.simulate import simulate
-from partitioners import Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError
+from partitioners.graph import Graph
+from partitioners.partition import VertexPartition
 from partitioners.text.wording import Expected
 
 NETWORK = """\

@@ -23,9 +23,10 @@ from numasim.program.task_times import mean_speeds
 from numasim.simulation.schedule_graph import schedule, simulate_schedule
 from numasim.simulation.simulate import simulate
 from numasim.trace.instructions import OpcodeClass
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError
-from partitioners.generators import cholesky
+from partitioners.generators.task_graphs import cholesky
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 EXACT = {"network": "ideal", "initial_values": "preloaded", "aggregate_messages": False}
 TASKS, CORES = ("a", "b", "other"), ("fast", "gpu", "slow")

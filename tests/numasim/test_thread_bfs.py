@@ -15,7 +15,7 @@ from numasim.threads.bfs_states import STATE_NAMES
 from numasim.threads.operations import BARRIER, END
 from partitioners.analysis.distances import UNREACHED
 from partitioners.errors import OptionError
-from partitioners.generators import erdos_renyi, grid, rmat
+from partitioners.generators.models import erdos_renyi, grid, rmat
 from partitioners.graph import Graph
 
 METHODS = ("queue", "read", "hybrid", "channels")

@@ -25,7 +25,7 @@ from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.program import THREAD_PROGRAMS
 from partitioners.errors import ConfigError, PluginError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 GRAPH = {"generator": "rmat", "scale": 6, "edge_factor": 4}
 BFS = {

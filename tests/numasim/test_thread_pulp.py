@@ -12,9 +12,10 @@ from thread_driver import Run
 from numasim.threads import schedules
 from numasim.threads.pulp import Pulp
 from numasim.threads.real_run import run_threads
-from partitioners import Graph, partition
 from partitioners.errors import OptionError
-from partitioners.generators import grid, rmat
+from partitioners.generators.models import grid, rmat
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 
 FEW = settings(deadline=None, max_examples=examples(20), suppress_health_check=list(HealthCheck))
 

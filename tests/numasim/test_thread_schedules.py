@@ -20,7 +20,7 @@ from numasim.threads.random_numbers import mixed_numbers
 from numasim.threads.real_run import run_threads
 from numasim.threads.schedules import OWN_WORDS, TAKEN, Schedule
 from partitioners.errors import ConfigError, OptionError, PluginError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
 
 MACHINE = load_machine("mesh-2x2")
 QUEUE = changed(BFS, workload={"method": "queue", "chunk": 1})

@@ -18,7 +18,7 @@ from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.program import THREAD_PROGRAMS
 from numasim.threads.searches import is_symmetric, traversed_edges
-from partitioners import Graph
+from partitioners.graph import Graph
 
 MACHINE = load_machine("mesh-2x2")
 

@@ -19,8 +19,9 @@ from numasim.machine.machine import load_machine
 from numasim.numa.shared.timeline import Timeline
 from numasim.results.timeline import COLOURS, parse_window, write_timeline
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 
 def of_core(slices, core):

@@ -22,9 +22,10 @@ from numasim.results.gantt import gantt_figure, utilisation
 from numasim.results.timeline import write_timeline
 from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import ConfigError, OptionError
-from partitioners.generators import cholesky
+from partitioners.generators.task_graphs import cholesky
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 VICTIMS = ("random", "nearest", "most_loaded")
 

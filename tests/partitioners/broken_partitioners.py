@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from partitioners import EdgePartition
+from partitioners.partition import EdgePartition
 
 CALLS = []
 INSIDE = []

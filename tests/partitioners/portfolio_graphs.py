@@ -3,8 +3,9 @@
 import numpy as np
 from small_graphs import complete, complete_bipartite, together
 
-from partitioners import GENERATORS, Graph
-from partitioners.generators import grid
+from partitioners.generators.models import grid
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
 
 
 def citations():

@@ -3,7 +3,8 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from partitioners import EdgePartition, Graph, VertexPartition
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 
 @st.composite

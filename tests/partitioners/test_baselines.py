@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import EdgePartition, VertexPartition
 from partitioners.edge_cuts.baselines import block, round_robin
+from partitioners.partition import EdgePartition, VertexPartition
 from partitioners.vertex_cuts.contiguous import contiguous
 
 

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.analysis.verify import verify
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
-from partitioners.generators import grid, rmat
+from partitioners.generators.models import grid, rmat
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.refinement.refine import Outside, Refiner
 from partitioners.streaming.batch_placement import count_members
 from partitioners.streaming.stream_totals import StreamTotals

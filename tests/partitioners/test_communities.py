@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph
 from partitioners.coarsening.communities import (
     Objective,
     WeightedGraph,
@@ -17,6 +16,7 @@ from partitioners.coarsening.communities import (
     merge,
     move,
 )
+from partitioners.graph import Graph
 from partitioners.undirected import undirected
 
 

@@ -11,7 +11,6 @@ from operation_counts import executed_lines
 from small_graphs import graphs
 from test_communities import weighted_graph
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.balance import hard_limit
 from partitioners.coarsening import cluster_packing, communities
@@ -19,6 +18,8 @@ from partitioners.coarsening.cluster_packing import keep_limit, pack, split
 from partitioners.coarsening.communities import compact
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.undirected import vertex_work
 
 

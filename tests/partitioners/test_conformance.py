@@ -8,11 +8,12 @@ import pytest
 from broken_partitioners import BROKEN, CAUGHT_BY
 from example_counts import FULL
 
-from partitioners import PARTITIONERS, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.conformance.partitioner_suite import PartitionerSuite
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition_graph import PARTITIONERS, partition
 from partitioners.plugins.conformance import ask_another_process
 
 PACKAGE_OF = {"hypergraph": "mtkahypar", "kaminpar": "kaminpar"}

@@ -18,8 +18,10 @@ from example_counts import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from partitioners import Graph, read_graph, write_graph
 from partitioners.errors import GraphFileError
+from partitioners.files.read_graph import read_graph
+from partitioners.files.write_graph import write_graph
+from partitioners.graph import Graph
 
 GRAPH = Graph(
     6, [0, 1, 2, 3, 3, 5], [1, 2, 0, 3, 4, 0], [1, 2.5, 3, 4, 0, 1e9], {"operation": np.arange(6.0)}, "whole"

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from small_graphs import complete, complete_bipartite, disjoint_edges, star, together, wheel
 
-from partitioners import GENERATORS, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import WEIGHTS, random_graph
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts.refined_starts import fewest_possible_copies
 

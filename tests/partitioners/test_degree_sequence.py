@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from partitioners.errors import InputError, OptionError
-from partitioners.generators import degree_sequence
+from partitioners.generators.degree_sequence import degree_sequence
 
 FEW = settings(deadline=None, max_examples=examples(40))
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph
 from partitioners.analysis.distances import UNREACHED, verify_distances, verify_levels
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
 
 FEW = settings(deadline=None, max_examples=examples(150))
 

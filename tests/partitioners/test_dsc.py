@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.conformance.graphs import random_graph
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.scheduling.task_graph import task_graph
 from partitioners.vertex_cuts.dsc import dominant_sequences
 

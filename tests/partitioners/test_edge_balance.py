@@ -7,11 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import EdgePartition, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.balance import feasible_limit, hard_limit
 from partitioners.conformance.graphs import random_graph
-from partitioners.generators import grid
+from partitioners.generators.models import grid
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.partition_graph import partition
 from partitioners.refinement.refine import keep_edge_limit
 
 

@@ -7,7 +7,7 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import Graph
+from partitioners.graph import Graph
 from partitioners.streaming.edge_order import edge_positions
 
 

@@ -12,17 +12,11 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import GENERATORS, Graph, bipartite
 from partitioners.errors import OptionError
-from partitioners.generators import (
-    barabasi_albert,
-    erdos_renyi,
-    grid,
-    mc2depi,
-    mesh27,
-    rmat,
-    web,
-)
+from partitioners.files.interchange import bipartite
+from partitioners.generators.models import barabasi_albert, erdos_renyi, grid, mc2depi, mesh27, rmat, web
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
 
 FEW = settings(deadline=None, max_examples=examples(40))
 SMALL = {

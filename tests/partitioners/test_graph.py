@@ -10,9 +10,10 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import GraphError
+from partitioners.graph import Graph
 from partitioners.levels import topological_levels
+from partitioners.partition import EdgePartition, VertexPartition
 
 REFUSED = {
     "num_vertices must be an integer >= 0, got -1": {"num_vertices": -1},

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
-from partitioners.generators import grid, rmat
+from partitioners.generators.models import grid, rmat
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts.hypergraph import _hyperedges
 
 needs_mtkahypar = pytest.mark.usefixtures("mtkahypar")

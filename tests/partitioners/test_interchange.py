@@ -12,9 +12,9 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import Graph, bipartite
 from partitioners.errors import GraphError, OptionError
-from partitioners.files.interchange import from_networkx, from_scipy, to_networkx
+from partitioners.files.interchange import bipartite, from_networkx, from_scipy, to_networkx
+from partitioners.graph import Graph
 
 
 @st.composite

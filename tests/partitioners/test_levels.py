@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph
 from partitioners.errors import CyclicGraphError
+from partitioners.graph import Graph
 from partitioners.levels import forget_levels, in_edges, out_edges, topological_levels
 
 

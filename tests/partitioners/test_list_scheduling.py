@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.scheduling.list_scheduling import TRIES, by_upward_rank, dominant_first, schedule
 from partitioners.scheduling.task_graph import task_graph
 from partitioners.vertex_cuts.time_balanced import mesh_latency

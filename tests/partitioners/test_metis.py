@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
 from partitioners.edge_cuts.metis import METIS_TOTAL_WEIGHT, integer_weights
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.undirected import undirected, vertex_work
 
 

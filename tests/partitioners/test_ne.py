@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from operation_counts import executed_lines
 from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
-from partitioners import GENERATORS, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts import ne
 
 

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, node_splitting
+from partitioners import node_splitting
 from partitioners.errors import InputError, OptionError
-from partitioners.generators import degree_sequence
+from partitioners.generators.degree_sequence import degree_sequence
+from partitioners.graph import Graph
 from partitioners.node_splitting import histogram_max_degree, split_nodes, virtual_split
 
 FEW = settings(deadline=None, max_examples=examples(100))

@@ -11,9 +11,9 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import read_graph
 from partitioners.errors import GraphFileError
 from partitioners.files.interchange import from_networkx
+from partitioners.files.read_graph import read_graph
 
 FEW = settings(deadline=None, max_examples=examples(40))
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.errors import VerificationError
-from partitioners.partition_graph import PARTITIONERS
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
+from partitioners.partition_graph import PARTITIONERS, partition
 
 GRAPH = Graph(4, [0, 1, 2], [1, 2, 3], np.array([1.0, 2.0, 3.0]))
 

@@ -10,11 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import InputError, OptionError
+from partitioners.graph import Graph
 from partitioners.partition_edge_file import partition_edge_file
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts.edge_by_edge import EDGE_BY_EDGE
 
 GRAPH = random_graph(300, 2000, 4, "wide")

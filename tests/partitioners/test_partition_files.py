@@ -9,9 +9,11 @@ from example_counts import examples
 from hypothesis import HealthCheck, given, settings
 from small_graphs import partitions
 
-from partitioners import EdgePartition, Graph, VertexPartition, read_partition, write_partition
 from partitioners.errors import InputError, OptionError
 from partitioners.files.id_files import write_ids
+from partitioners.files.partition_files import read_partition, write_partition
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 
 GRAPH = Graph(4, [0, 1, 2], [1, 2, 3], name="chain")
 SQUARE = Graph(4, [0, 1, 2, 3], [1, 2, 3, 0], name="ring")

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph
 from partitioners.analysis import path_length
 from partitioners.analysis.path_length import PathLength, average_path_length
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
 
 
 def distances(graph):

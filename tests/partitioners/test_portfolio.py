@@ -7,9 +7,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_graphs import complete, complete_bipartite, disjoint_edges, graphs, star, together, wheel
 
-from partitioners import GENERATORS, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts import refined_starts, starts
 from partitioners.vertex_cuts.distinct_neighbours import distinct_neighbours

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from portfolio_graphs import CLASSES
 from small_graphs import complete_bipartite, graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.coarsening.edge_groups import contract, single_edges, stars
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts import multilevel, starts
 from partitioners.vertex_cuts.graph_class import GraphClass
 from partitioners.vertex_cuts.refined_starts import LOOK_AHEAD, _compared

@@ -10,17 +10,20 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partitioners import expected_replication_factor, fit_power_law, partition, power_law_bound
 from partitioners.analysis.power_law import (
     LEAST_TAIL,
     expected_copies,
+    expected_replication_factor,
+    fit_power_law,
     fit_power_law_log_binned,
     fit_power_law_tail,
+    power_law_bound,
     zipf_ks_distance,
 )
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
+from partitioners.partition_graph import partition
 
 some_degrees = st.lists(st.integers(0, 40), min_size=1, max_size=30).filter(any)
 

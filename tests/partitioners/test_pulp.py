@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.balance import hard_limit
 from partitioners.conformance.graphs import random_graph
@@ -17,7 +16,9 @@ from partitioners.edge_cuts.pulp import Labels
 from partitioners.edge_cuts.pulp_growth import GROWTH_STEPS, grow
 from partitioners.edge_cuts.pulp_rules import EDGE_BALANCE, REFINEMENT, VERTEX_BALANCE
 from partitioners.errors import OptionError
-from partitioners.generators import grid, rmat
+from partitioners.generators.models import grid, rmat
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.undirected import undirected, vertex_work
 
 

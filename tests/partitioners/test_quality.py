@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs, partitions, star
 
-from partitioners import EdgePartition, Graph, VertexPartition, partition
 from partitioners.analysis.quality import exceeded_limits, quality, unbalanced_work
 from partitioners.conformance.graphs import random_graph
-from partitioners.generators import grid
+from partitioners.generators.models import grid
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
+from partitioners.partition_graph import partition
 from partitioners.replicas import find_replicas
 
 

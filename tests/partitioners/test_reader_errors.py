@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from partitioners import read_graph, write_graph
 from partitioners.errors import GraphFileError, InputError, OptionError
+from partitioners.files.read_graph import read_graph
+from partitioners.files.write_graph import write_graph
 from partitioners.graph import Graph
 
 REAL = "%%MatrixMarket matrix coordinate real general\n"

@@ -16,10 +16,10 @@ import pytest
 import scipy.sparse
 from test_reader_errors import ARRAY, PATTERN, REAL, message, npz, scipy_npz
 
-from partitioners import read_graph
 from partitioners.errors import InputError
 from partitioners.files.file_bytes import FileLimit
 from partitioners.files.npz import Archive
+from partitioners.files.read_graph import read_graph
 
 LIMITED = (
     "more than the limit of {}: correct the file, or raise the limit with max_bytes= in Python, "

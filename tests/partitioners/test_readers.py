@@ -18,10 +18,12 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import Graph, read_graph, write_graph
 from partitioners.files.edge_list import Layout, _read_slowly, read_columns
 from partitioners.files.edge_table import _read_fast, find_head
 from partitioners.files.interchange import from_scipy
+from partitioners.files.read_graph import read_graph
+from partitioners.files.write_graph import write_graph
+from partitioners.graph import Graph
 
 FEW = settings(deadline=None, max_examples=examples(50))
 SYMMETRIC = "%%MatrixMarket matrix coordinate real symmetric\n"

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partitioners import GENERATORS, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.balance import edge_work
+from partitioners.generators.registry import GENERATORS
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.refinement.refine import load_limit
 from partitioners.vertex_cuts.recursive import cut_recursively, divisors
 

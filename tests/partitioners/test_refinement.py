@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from kernel_calls import callable_from_python
 from small_graphs import graphs
 
-from partitioners import EdgePartition, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.balance import edge_work, hard_limit
 from partitioners.coarsening.edge_groups import contract, similar_groups, single_edges, stars
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError, UnknownNameError
-from partitioners.generators import barabasi_albert, erdos_renyi, grid
-from partitioners.partition_graph import PARTITIONERS
+from partitioners.generators.models import barabasi_albert, erdos_renyi, grid
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.partition_graph import PARTITIONERS, partition
 from partitioners.refinement import copy_counts, flow, local_search
 from partitioners.refinement.copy_counts import count_copies, total_copies
 from partitioners.refinement.flow import borders, cut_pair

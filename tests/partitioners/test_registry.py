@@ -8,8 +8,8 @@ import pytest
 from annotated_types import Ge
 
 import partitioners.plugins.registry
-from partitioners import PARTITIONERS
 from partitioners.errors import GraphError, OptionError, PluginError, UnknownNameError
+from partitioners.partition_graph import PARTITIONERS
 from partitioners.plugins.registry import Registry, did_you_mean
 
 Order = Literal["given", "shuffled"]

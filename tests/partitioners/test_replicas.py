@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import partitions
 
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.errors import GraphError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 from partitioners.replicas import find_replicas, forget_replicas, to_cycles
 
 

@@ -12,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import EdgePartition, Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
 from partitioners.coarsening.vertex_paths import paths_by_edge, paths_by_neighbour
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import MissingExtraError, OptionError
-from partitioners.generators import barabasi_albert, grid, mc2depi, mesh27, rmat
+from partitioners.generators.models import barabasi_albert, grid, mc2depi, mesh27, rmat
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts.spac import find_clusters, vertex_paths
 
 
@@ -251,7 +253,7 @@ def test_kaminpar_partitions_as_metis_does(capfd):
 THREADS = """
 import os
 import kaminpar, scipy.sparse
-from partitioners import partition
+from partitioners.partition_graph import partition
 from partitioners.conformance.graphs import random_graph
 before = len(os.listdir("/proc/self/task"))
 for seed in range(3):

@@ -12,10 +12,11 @@ import itertools
 import numpy as np
 import pytest
 
-from partitioners import EdgePartition, Graph
 from partitioners.analysis.quality import quality
 from partitioners.coarsening.split_and_connect import reconstruct, split_and_connect
 from partitioners.coarsening.vertex_paths import VertexPaths, paths_by_edge
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition
 
 SIZES = [(2, 6), (2, 8), (3, 6), (3, 9), (4, 8)]
 """k and m; there are m! / ((m/k)!)^k balanced assignments, 2,520 at most."""

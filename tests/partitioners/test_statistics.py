@@ -9,12 +9,17 @@ import pytest
 from hypothesis import given, settings
 from small_graphs import graphs
 
-from partitioners import Graph, fit_power_law
 from partitioners.analysis.path_length import average_path_length
-from partitioners.analysis.power_law import fit_power_law_log_binned, fit_power_law_tail, zipf_ks_distance
+from partitioners.analysis.power_law import (
+    fit_power_law,
+    fit_power_law_log_binned,
+    fit_power_law_tail,
+    zipf_ks_distance,
+)
 from partitioners.analysis.statistics import GraphStatistics, graph_statistics
 from partitioners.conformance.graphs import gallery, random_graph
 from partitioners.errors import OptionError
+from partitioners.graph import Graph
 
 FITS = (
     "alpha_log_binned",

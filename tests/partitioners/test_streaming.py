@@ -9,9 +9,10 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import Graph, partition
 from partitioners.errors import OptionError
-from partitioners.generators import rmat
+from partitioners.generators.models import rmat
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts.dbh import dbh, splitmix64
 from partitioners.vertex_cuts.hdrf import hdrf
 from partitioners.vertex_cuts.libra import libra, w_libra, wb_libra

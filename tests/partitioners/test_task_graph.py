@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph
+from partitioners.graph import Graph
 from partitioners.scheduling.task_graph import task_graph
 
 LIMITS = st.sampled_from([0.0, 0.5, 2.0, 7.5, 1e9])

@@ -6,19 +6,10 @@ from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners import GENERATORS
 from partitioners.errors import OptionError
-from partitioners.generators import (
-    cholesky,
-    fft,
-    fork_join,
-    in_tree,
-    join,
-    lu,
-    map_reduce,
-    out_tree,
-    stencil,
-)
+from partitioners.generators.forks_and_joins import fork_join, in_tree, join, map_reduce, out_tree
+from partitioners.generators.registry import GENERATORS
+from partitioners.generators.task_graphs import cholesky, fft, lu, stencil
 
 FEW = settings(deadline=None, max_examples=examples(20))
 

@@ -8,9 +8,10 @@ from example_counts import examples
 from hypothesis import given, settings
 from small_graphs import partitions
 
-from partitioners import EdgePartition, Graph, VertexPartition
 from partitioners.analysis.verify import check_replicas, verify
 from partitioners.errors import VerificationError
+from partitioners.graph import Graph
+from partitioners.partition import EdgePartition, VertexPartition
 from partitioners.replicas import find_replicas
 
 

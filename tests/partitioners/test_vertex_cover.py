@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.coarsening.vertex_cover import cover_cut_edges
 from partitioners.conformance.graphs import random_graph
-from partitioners.generators import mesh27
+from partitioners.generators.models import mesh27
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 
 
 @settings(deadline=None)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from partitioners import PARTITIONERS, Graph, partition
 from partitioners.analysis.quality import quality
-from partitioners.generators import cholesky
-from partitioners.partition_graph import graph_with_edge_work
+from partitioners.generators.task_graphs import cholesky
+from partitioners.graph import Graph
+from partitioners.partition_graph import PARTITIONERS, graph_with_edge_work, partition
 
 GRAPH = cholesky(tiles=12, variation=0.5)
 BALANCED = ("wb_libra", "spac", "wvp_greedy", "buffered", "ne", "cover", "multilevel", "portfolio")

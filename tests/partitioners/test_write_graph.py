@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from test_gpmetis import needs_gpmetis
 
-from partitioners import Graph, read_graph, write_graph
 from partitioners.errors import InputError
+from partitioners.files.read_graph import read_graph
+from partitioners.files.write_graph import write_graph
+from partitioners.graph import Graph
 
 TASKS = {"operation": np.array([1.0, 2, 3, 4]), "kind": np.array(list("abcd"))}
 NUMBERED = {"original_id": np.arange(4)}

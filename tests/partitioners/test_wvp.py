@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import graphs
 
-from partitioners import Graph, partition
 from partitioners.analysis.quality import quality
 from partitioners.conformance.graphs import random_graph
-from partitioners.generators import grid
+from partitioners.generators.models import grid
+from partitioners.graph import Graph
+from partitioners.partition_graph import partition
 from partitioners.vertex_cuts.wvp import _assign_cut, vertex_parts
 
 METHODS = ["wvp_random", "wvp_greedy"]

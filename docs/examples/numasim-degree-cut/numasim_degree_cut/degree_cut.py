@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 import numpy as np
 from annotated_types import Ge
 
-from partitioners import EdgePartition, Graph
-from partitioners.balance import hard_limit
+from numasim.plugins import EdgePartition, Graph, hard_limit
 
 
 def degree_cut(

@@ -6,7 +6,7 @@ import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
 
-from mappers import ClusterGraph, Topology, TransferCosts
+from numasim.plugins import ClusterGraph, Topology, TransferCosts
 
 
 def near_partners(

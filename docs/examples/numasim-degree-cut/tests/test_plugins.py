@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import numasim
-from numasim.conformance import conformance
-from partitioners.generators import rmat
+from numasim.generators import rmat
+from numasim.plugins import conformance
 
 
 @pytest.mark.parametrize(("kind", "name"), [("partitioner", "degree_cut"), ("mapper", "near_partners")])

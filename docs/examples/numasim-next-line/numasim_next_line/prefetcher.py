@@ -8,12 +8,16 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from numasim.numa.coherence.controller import new_message, release_message
-from numasim.numa.coherence.l1 import l1_deliver
-from numasim.numa.coherence.protocol import Event
-from numasim.numa.coherence.state import RETRY
-from numasim.numa.simpy_engine.coherent_memory import L1, CoherentMemory
-from numasim.numa.simpy_engine.run import Run
+from numasim.plugins import (
+    L1,
+    RETRY,
+    CoherentMemory,
+    Event,
+    Run,
+    l1_deliver,
+    new_message,
+    release_message,
+)
 
 NOBODY = -1
 

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.program import Program
+from numasim.plugins import Program
 
 
 def rarest_first(program: Program, *, by: Literal["fewest", "most"] = "fewest") -> NDArray[np.int64]:

@@ -5,8 +5,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge
 
-from numasim.trace.instructions import LatencyClass, OpcodeClass
-from partitioners import Graph
+from numasim.plugins import Graph, LatencyClass, OpcodeClass
 
 Count = Annotated[int, Ge(1)]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import numasim
-from numasim.conformance import conformance
+from numasim.plugins import conformance
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from annotated_types import Interval
 
-from gpu import GpuProgram
-from gpu.launch import blocks_for
+from numasim.plugins import GpuProgram, blocks_for
 
 KERNELS = Path(__file__).with_name("page_rank.cu")
 

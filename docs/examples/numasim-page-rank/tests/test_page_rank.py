@@ -7,8 +7,8 @@ from numasim_page_rank.page_rank import PageRank
 
 import gpu
 import numasim
-from numasim.conformance import conformance
-from partitioners.generators import web
+from numasim.generators import web
+from numasim.plugins import conformance
 
 
 @pytest.mark.parametrize("schedule", [{}, {"resident": 4, "order": "turns"}])

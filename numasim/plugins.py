@@ -1,0 +1,85 @@
+"""What authors of plug-ins import: the types that a plug-in is given and returns, and the registries.
+
+The other modules of the project may change between releases. Each name is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from partitioners.plugins.lazy_names import attach
+
+if TYPE_CHECKING:
+    from gpu.kernel import Kernel as Kernel
+    from gpu.launch import Backend as Backend
+    from gpu.launch import blocks_for as blocks_for
+    from gpu.model.gpu import Gpu as Gpu
+    from gpu.programs.program import GPU_PROGRAMS as GPU_PROGRAMS
+    from gpu.programs.program import GpuProgram as GpuProgram
+    from mappers.clusters.cluster_graph import ClusterGraph as ClusterGraph
+    from mappers.costs import TransferCosts as TransferCosts
+    from mappers.map_clusters import MAPPERS as MAPPERS
+    from mappers.mapping import CoreState as CoreState
+    from mappers.mapping import Mapping as Mapping
+    from mappers.mapping import Measurements as Measurements
+    from mappers.mapping import OnlineMapper as OnlineMapper
+    from mappers.mapping import OnlineMapping as OnlineMapping
+    from mappers.mapping import PeriodicMapping as PeriodicMapping
+    from mappers.mapping import Remapper as Remapper
+    from mappers.scheduling.problem import SchedulingProblem as SchedulingProblem
+    from mappers.scheduling.schedule import Schedule as Schedule
+    from mappers.scheduling.schedule_tasks import SCHEDULES as SCHEDULES
+    from mappers.scheduling.starts import Starts as Starts
+    from mappers.topology import Topology as Topology
+    from numasim.components import COMPONENTS as COMPONENTS
+    from numasim.conformance import conformance as conformance
+    from numasim.numa.coherence.controller import new_message as new_message
+    from numasim.numa.coherence.controller import release_message as release_message
+    from numasim.numa.coherence.l1 import l1_deliver as l1_deliver
+    from numasim.numa.coherence.protocol import Event as Event
+    from numasim.numa.coherence.state import RETRY as RETRY
+    from numasim.numa.simpy_engine.coherent_memory import L1 as L1
+    from numasim.numa.simpy_engine.coherent_memory import CoherentMemory as CoherentMemory
+    from numasim.numa.simpy_engine.run import Run as Run
+    from numasim.program.program import Program as Program
+    from numasim.program.run_time_scheduler import RunTimeScheduler as RunTimeScheduler
+    from numasim.program.schedulers import SCHEDULERS as SCHEDULERS
+    from numasim.program.schedulers import TaskQueue as TaskQueue
+    from numasim.threads.mapping import THREAD_MAPPERS as THREAD_MAPPERS
+    from numasim.threads.piece import AT as AT
+    from numasim.threads.piece import LAST as LAST
+    from numasim.threads.piece import STOP as STOP
+    from numasim.threads.piece import compute as compute
+    from numasim.threads.piece import fetch_add as fetch_add
+    from numasim.threads.piece import newest as newest
+    from numasim.threads.piece import read as read
+    from numasim.threads.piece import space_left as space_left
+    from numasim.threads.program import THREAD_PROGRAMS as THREAD_PROGRAMS
+    from numasim.threads.program import MemoryArray as MemoryArray
+    from numasim.threads.program import ThreadProgram as ThreadProgram
+    from numasim.threads.schedules import CHUNK as CHUNK
+    from numasim.threads.schedules import ITEMS as ITEMS
+    from numasim.threads.schedules import NUMBER as NUMBER
+    from numasim.threads.schedules import TAKEN as TAKEN
+    from numasim.threads.schedules import THREAD_SCHEDULES as THREAD_SCHEDULES
+    from numasim.threads.schedules import touch as touch
+    from numasim.trace.instructions import LatencyClass as LatencyClass
+    from numasim.trace.instructions import OpcodeClass as OpcodeClass
+    from partitioners.balance import hard_limit as hard_limit
+    from partitioners.errors import ConfigError as ConfigError
+    from partitioners.errors import InputError as InputError
+    from partitioners.errors import KernelError as KernelError
+    from partitioners.errors import MissingExtraError as MissingExtraError
+    from partitioners.errors import NumasimError as NumasimError
+    from partitioners.errors import OptionError as OptionError
+    from partitioners.files.interchange import bipartite as bipartite
+    from partitioners.generators.registry import GENERATORS as GENERATORS
+    from partitioners.graph import Graph as Graph
+    from partitioners.kernels.cache import njit as njit
+    from partitioners.levels import topological_levels as topological_levels
+    from partitioners.partition import EdgePartition as EdgePartition
+    from partitioners.partition import VertexPartition as VertexPartition
+    from partitioners.partition_graph import PARTITIONERS as PARTITIONERS
+    from partitioners.partition_graph import partition as partition
+
+__getattr__, __dir__, __all__ = attach(__name__, __file__)
