@@ -19,7 +19,7 @@ from pathlib import Path
 import cyclopts
 
 from numasim.cli.beginnings import include, init, schema
-from numasim.cli.completion import install_completion
+from numasim.cli.completion import completion_of
 from numasim.cli.conformance import conformance
 from numasim.cli.doctor import doctor
 from numasim.cli.experiments import check, run, show
@@ -183,7 +183,7 @@ def application() -> cyclopts.App:
     for command in (*of_experiments, *of_results, *others):
         app.command(command)
     app.command(list_plugins, name="list")
-    app.command(install_completion, name="--install-completion")
+    app.command(completion_of(app), name="--install-completion")
     return app
 
 

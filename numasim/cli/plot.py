@@ -48,7 +48,7 @@ def plot(
         The picture, which ends in .svg, .pdf or .png.
     """
     from numasim.results.chart import plot as draw
-    from numasim.results.plots import write_picture
+    from numasim.results.drawing_style import write_picture
     from numasim.results.tables import load_results
     from partitioners.errors import OptionError
 

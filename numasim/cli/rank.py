@@ -51,10 +51,10 @@ def rank(
         Folder for ranking.csv, profile.png and profile.svg; by default only the table is printed.
     """
     from numasim.cli.terminal import console
+    from numasim.results.drawing_style import write_figure
     from numasim.results.method_figures import method_figures
     from numasim.results.method_ranking import distinct, find_column, find_columns, instances, joined
     from numasim.results.method_ranking import rank as rank_methods
-    from numasim.results.plots import write_figure
     from numasim.results.profile_plot import profile_figure
     from numasim.results.tables import load_results, open_folder
     from numasim.results.text_table import print_lines, print_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.gpu_plots import COLOURS
+from numasim.results.drawing_style import COLOURS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from numasim.results.chosen_rows import chosen
+from numasim.results.drawing_style import COLOURS, headline
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, records
 
@@ -19,13 +20,8 @@ MAX_GROUPS = 24
 TITLE_WIDTH = 30
 """The characters of a line of the title of bars."""
 
-LETTERS = 11
-"""The characters of the title of a figure for each inch of its width."""
-
 LABEL_WIDTH = 60
 """The characters of a line of a label."""
-
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 
 
 def comparison_figure(
@@ -118,13 +114,6 @@ def comparison_figure(
         )
     headline(figure, title, "; ".join(notes))
     return figure
-
-
-def headline(figure: Figure, title: str, note: str) -> None:
-    """Set the title of a figure, with a note below it, in lines that fit its width."""
-    text = f"({note})" if title else f"{note[:1].upper()}{note[1:]}"
-    width = int(LETTERS * figure.get_figwidth())
-    figure.suptitle("\n".join(textwrap.fill(each, width) for each in (title, text) if each), fontsize=11)
 
 
 def _metric_prefixes(axis: Axes, unit: str) -> None:

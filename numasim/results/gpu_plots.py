@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from numasim.results.drawing_style import COLOURS
 from numasim.results.gpu_timeline import slots
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = "osD^vP*X"
 STACK = ("values", "indices", "x", "y", "row starts", "lists", "carries", "vectors")
 """The data structures of a product, in the order of the stacks."""

@@ -1,27 +1,24 @@
 """The pictures of a results folder: the comparison of methods, the links of the mesh, and the cores.
 
-They are drawn without a display and are the same, byte for byte, for the same numbers: they contain no dates,
-and the SVG has fixed ids. Colours are those of Okabe and Ito, which colour-blind readers can distinguish.
 Heat maps are light for idle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from numasim.results.chosen_rows import of_each_machine
-from numasim.results.comparison_plot import COLOURS, MAX_GROUPS, comparison_figure, headline
+from numasim.results.comparison_plot import MAX_GROUPS, comparison_figure
 from numasim.results.core_plots import tiles_figure, time_figure
+from numasim.results.drawing_style import headline, save, style
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import GPU, HYBRID, MESH, QUALITY, SCHEDULE, THREADS, RowKind
 from numasim.results.row_names import REPLICATE, panel_names, records
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
-from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,10 +102,10 @@ def write_plots(
     for done, (name, draw) in enumerate(pictures):
         progress(done, len(pictures), f"drawing {name}")
         try:
-            with _style():
+            with style():
                 figure = draw()
                 if figure is not None:
-                    _save(folder, name, figure)
+                    save(folder, name, figure)
         except Exception as error:  # an error in a picture must not lose the others, or the tables
             remove_pictures(folder, (name,))
             failed.append(Undrawn(name, error))
@@ -332,14 +329,8 @@ def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path
     """Draw a curve of :func:`numasim.simulation.load_curve.load_curve` as PNG and SVG."""
     from numasim.results.load_curve_plot import load_figure
 
-    with _style():
-        return _save(folder, "load_curve", load_figure(curve, title))
-
-
-def write_figure(folder: Path, name: str, draw: Callable[[], Figure]) -> list[Path]:
-    """Draw a figure in the project's style as PNG and SVG."""
-    with _style():
-        return _save(folder, name, draw())
+    with style():
+        return save(folder, "load_curve", load_figure(curve, title))
 
 
 def mesh_figure(
@@ -389,50 +380,3 @@ def _runs_to_draw(
         return runs.assign(panel=runs["label"] + ", " + runs[kind.group].astype(str)), note
     names, common = shared
     return runs.assign(panel=names), note + (f"; all: {', '.join(common)}" if common else "")
-
-
-def _save(folder: Path, name: str, figure: Figure) -> list[Path]:
-    metadata: dict[str, dict[str, Any]] = {
-        "png": {"Software": None},
-        "svg": {"Date": None, "Creator": None},
-    }
-    paths = [folder / f"{name}.{kind}" for kind in metadata]
-    for path, (kind, about) in zip(paths, metadata.items(), strict=True):
-        with replacing(path) as part:
-            figure.savefig(part, format=kind, dpi=150 if kind == "png" else "figure", metadata=about)
-        figure.set_layout_engine("none")  # the second file reuses the layout of the first
-    return paths
-
-
-def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
-    """Write one picture; the end of the file's name is its format.
-
-    Raises
-    ------
-    InputError
-        The file cannot be written.
-    """
-    kind = path.suffix[1:].lower()
-    about: dict[str, Any] = {"Software": None} if kind == "png" else {"Creator": None}
-    about |= {"svg": {"Date": None}, "pdf": {"CreationDate": None, "Producer": None}}.get(kind, {})
-    with _style(), replacing(path) as part:
-        draw().savefig(part, format=kind, dpi=150, metadata=about)
-
-
-@contextmanager
-def _style() -> Iterator[None]:
-    import matplotlib
-    from cycler import cycler
-
-    settings: dict[Any, Any] = dict(matplotlib.rcParamsDefault)
-    settings |= {
-        "font.family": "DejaVu Sans",
-        "font.size": 9,
-        "svg.hashsalt": "numasim",
-        "svg.fonttype": "path",
-        "figure.facecolor": "white",
-        "axes.prop_cycle": cycler(color=COLOURS),
-        "backend": "Agg",
-    }
-    with matplotlib.rc_context(rc=settings):
-        yield

@@ -72,8 +72,8 @@ def write_timeline(
         The file cannot be written.
     """
     if path.suffix.lower() in PICTURES:
+        from numasim.results.drawing_style import write_picture
         from numasim.results.gantt import gantt_figure
-        from numasim.results.plots import write_picture
 
         write_picture(path, lambda: gantt_figure(timeline, mesh.num_cores, title))
         return

@@ -129,12 +129,8 @@ def find_program(name: str) -> BenchmarkProgram:
     Raises
     ------
     UnknownNameError
-        There is no program with one thread with this name. The message suggests the nearest name.
+        There is no program with this name. The message suggests the nearest name.
     """
-    from numasim.trace.threads.programs import THREADED_PROGRAMS
-
-    if name in THREADED_PROGRAMS:
-        raise UnknownNameError(f"{name} is a program of threads; set the number of its `threads`")
     if name not in PROGRAMS:
         raise UnknownNameError(f"unknown program {name!r}; {did_you_mean(name, PROGRAMS)}")
     return PROGRAMS[name]

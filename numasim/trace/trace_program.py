@@ -24,8 +24,9 @@ from numasim.trace.recording import (
     record,
 )
 from numasim.trace.source_files import linked_libraries
+from numasim.trace.threads.programs import THREADED_PROGRAMS
 from numasim.trace.trace import TRACE_CUT, TRACE_VERSION, Trace
-from partitioners.errors import InputError, OptionError
+from partitioners.errors import InputError, OptionError, UnknownNameError
 from partitioners.progress import Progress, silent
 from partitioners.storage.temporary_folder import temporary_folder
 
@@ -219,11 +220,13 @@ def _to_ir(
     path = Path(name)
     if name in PROGRAMS:
         if not flags and setting is None:
-            return find_program(name).ir, None
-        path = find_program(name).source
+            return PROGRAMS[name].ir, None
+        path = PROGRAMS[name].source
     if not path.is_file():
         if path.suffix in (".ll", *SOURCES):  # otherwise it may be a misspelt program name
             raise InputError(f"{path}: there is no such file")
+        if name in THREADED_PROGRAMS:
+            raise UnknownNameError(f"{name} is a program of threads; set the number of its `threads`")
         find_program(name)  # raises an error that suggests the nearest name
     check_source(name)
     if b"\0" in path.read_bytes():

@@ -15,7 +15,8 @@ from numasim.numa.compiled import state as s
 from numasim.numa.compiled.cache_units import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
 from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.noc.flit_counters import link_counts
-from numasim.numa.noc.flit_network import FlitState, empty_network, with_capacity
+from numasim.numa.noc.flit_network import empty_network, with_capacity
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.shared.finished_run import (
     BarrierCounts,
     CoherentCounts,

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from mappers.topology import Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc.boundary import boundaries
-from numasim.numa.noc.flit_network import FlitState, empty_network, with_capacity
+from numasim.numa.noc.flit_network import empty_network, with_capacity
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.noc.router_records import CROWDED, FREE_PACKET, LOCAL, PORTS, REMOTE
 
 

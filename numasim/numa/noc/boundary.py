@@ -7,7 +7,7 @@ and the result does not depend on which thread is faster (a conservative paralle
 J. Misra, "Distributed simulation: a case study in design and verification of distributed programs", IEEE
 Transactions on Software Engineering SE-5 (5), 1979).
 
-Each band has a :class:`~numasim.numa.noc.flit_network.FlitState` for the whole mesh, and uses only its own
+Each band has a :class:`~numasim.numa.noc.flit_state.FlitState` for the whole mesh, and uses only its own
 routers in it. The VCs of a link between two bands are used in both. The band that sends has their owners and
 their credits, and the band that receives has their flits. Flits and credits are handed over in arrays.
 """

@@ -22,7 +22,7 @@ from numasim.numa.noc.router_records import (
 )
 
 if TYPE_CHECKING:
-    from numasim.numa.noc.flit_network import FlitState
+    from numasim.numa.noc.flit_state import FlitState
 
 
 def link_counts(state: FlitState) -> dict[str, NDArray[np.int64]]:

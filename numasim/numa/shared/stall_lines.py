@@ -12,7 +12,7 @@ from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
-    from numasim.numa.noc.flit_network import FlitState
+    from numasim.numa.noc.flit_state import FlitState
 
 MAX_LINES = 12
 

@@ -22,7 +22,7 @@ from numasim.program.program import Program
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
-    from numasim.numa.noc.flit_network import FlitState
+    from numasim.numa.noc.flit_state import FlitState
     from numasim.program.instructions import Instructions
     from partitioners.errors import InvariantError
 

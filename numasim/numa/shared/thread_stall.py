@@ -16,7 +16,7 @@ from partitioners.errors import InputError, NumasimError
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
-    from numasim.numa.noc.flit_network import FlitState
+    from numasim.numa.noc.flit_state import FlitState
 
 WAITS = (LOCK, SHARE, WAIT, BARRIER, AWAIT)
 

@@ -16,7 +16,7 @@ from numasim.numa.simpy_engine.network import NETWORKS
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.numa.noc.flit_network import FlitState
+    from numasim.numa.noc.flit_state import FlitState
 
 
 class MachineParts(ABC):

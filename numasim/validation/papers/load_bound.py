@@ -99,6 +99,6 @@ def figure(results: pd.DataFrame) -> Figure:
 
 def draw(folder: Path, results: pd.DataFrame) -> list[Path]:
     """Draw the figure as PNG and SVG."""
-    from numasim.results.plots import write_figure
+    from numasim.results.drawing_style import write_figure
 
     return write_figure(folder, NAME, lambda: figure(results))
