@@ -402,7 +402,7 @@ def test_searches_need_no_numba():
         "from gpu import HostBackend\n"
         "from gpu.programs.bfs import Bfs\n"
         "from gpu.programs.sssp import Sssp\n"
-        "from partitioners import Graph\n"
+        "from partitioners.graph import Graph\n"
         "for program in (Bfs, Sssp):\n"
         "    made = program(Graph(3, [0, 0, 1], [1, 2, 2]), HostBackend(), max_degree=1)\n"
         "    made.run()\n"
