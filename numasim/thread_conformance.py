@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.machine.machine import load_machine
-from numasim.results.row_kinds import THREADS
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.mapping import THREAD_MAPPERS, map_threads

@@ -219,7 +219,7 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
     OptionError
         The experiment simulates nothing (``machine: none``), windows, or a processor and a GPU.
     """
-    from numasim.experiments.kinds import kind_of
+    from numasim.experiments.point_kind import kind_of
     from numasim.results.timeline import PICTURES
     from numasim.schema.windowed import is_windowed
     from partitioners.errors import OptionError

@@ -104,10 +104,10 @@ def replay(
     """
     from numasim.cli.experiments import TRACE_EVENTS, check_trace, recorder, write_timeline_of
     from numasim.cli.terminal import console, print_error, progress_bar
-    from numasim.experiments.kinds import kind_of
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.shared.timeline import Timeline
     from numasim.results.differences import Comparison
+    from numasim.results.row_kinds import rows_of
     from numasim.results.summary import print_summary
 
     check_trace(trace)
@@ -118,7 +118,7 @@ def replay(
             check=None if trace is None else partial(recorder, trace),
             report=lambda line: progress(0, 1, line),
         )
-    print_summary(console(), found.rows, kind_of(found.point.experiment).rows, [])
+    print_summary(console(), found.rows, rows_of(found.point.experiment.kind), [])
     if found.traceback:
         print_error(found.traceback, kind="")
     if trace is not None:

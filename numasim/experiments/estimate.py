@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numasim.experiments.job import Job
-from numasim.experiments.kinds import kind_of
+from numasim.experiments.point_kind import kind_of
 from numasim.plugin_files import Hashes
 from numasim.schema.second_runs import counts_both_ways, second_runs
 from numasim.schema.thread_experiment import ThreadExperiment

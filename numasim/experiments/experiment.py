@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Job
-from numasim.experiments.kinds import kind_of
+from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, system_hash
 from numasim.experiments.run_jobs import RunOptions, run_jobs
@@ -29,6 +29,7 @@ from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
+from numasim.results.row_kinds import rows_of
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import behind_source, input_files
 from numasim.schema.second_runs import counts_both_ways
@@ -176,7 +177,7 @@ def run_experiment(
 
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    kind, every = kind_of(experiment), points(experiment)
+    kind, shown, every = kind_of(experiment), rows_of(experiment.kind), points(experiment)
     hashes = Hashes()
     jobs = [job_of(point, hashes) for point in every]
     keys = [point_key(job, hashes) for job in jobs]
@@ -195,7 +196,7 @@ def run_experiment(
         if outcome is None:
             continue
         done.append((point.index, outcome))
-        swept, others = point.overrides, swept_columns(point.overrides, kind.rows)
+        swept, others = point.overrides, swept_columns(point.overrides, shown)
         of_one_core = found.outcomes[reference].rows[0] if reference and reference in found.outcomes else {}
         for row in outcome.rows:
             rows.append({"point": point.index, **others, **row})
@@ -203,7 +204,7 @@ def run_experiment(
             reference_rows.append(of_one_core)
     if kind.reference is not None:
         add_speedup(rows, [row.get("cycles") if row.get("completed") else None for row in reference_rows])
-    measures = measures_of(kind.rows, [point.experiment for point in every])
+    measures = measures_of(shown, [point.experiment for point in every])
     add_ratios(rows, assignments, experiment.baselines, measures)
     for row, one_core in zip(rows, reference_rows, strict=True):
         if one_core.get("error") and row["error"] is None:
@@ -221,7 +222,7 @@ def run_experiment(
         tables |= {"published": compared} if len(compared) else {}
     timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
-        kind=kind.rows,
+        kind=shown,
         resolved=experiment.located(),
         experiment=experiment,
         table=table,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -180,3 +180,11 @@ def _matrix_of(graph: Graph) -> scipy.sparse.csr_array:
     matrix.sum_duplicates()
     matrix.data[:] = np.random.default_rng(0).standard_normal(matrix.nnz)
     return matrix
+
+
+def check_operand(experiment: GpuExperiment, read: Callable[..., Any]) -> None:
+    """Read the operand of a program, and raise the error with which its run would end."""
+    kernel = experiment.kernel
+    build = {"matrix": build_matrix, "graph": build_graph, "mesh": build_mesh}[kernel.program.operand]
+    asked = kernel.weights, kernel.program.uses_weights, kernel.symmetric_entries
+    kernel.program.check_operand(read(lambda: build(experiment), *asked), kernel.options)

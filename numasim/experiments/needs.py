@@ -13,25 +13,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from numasim.config.problems import Problem
-from numasim.experiments.gpu_operand import build_graph as build_search_graph
-from numasim.experiments.gpu_operand import build_matrix, build_mesh, directed_graph
+from numasim.experiments.point_kind import kind_of
 from numasim.experiments.shared_cache import SharedCache
 from numasim.experiments.tools import compiles_kernels, cuts_on_kernels, is_compiled
 from numasim.experiments.workload import build_graph
 from numasim.schema.expand import Point, describe
 from numasim.schema.experiment import Experiment
-from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.input_files import input_files
 from numasim.schema.sweep import homes
-from numasim.schema.thread_experiment import ThreadExperiment
-from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram
 from numasim.schema.workload import GraphFile
-from partitioners.errors import InputError, NumasimError
+from partitioners.errors import NumasimError
 from partitioners.graph import Graph
-from partitioners.partition import check_parts
-from partitioners.partition_graph import missing_extra, placed_by
+from partitioners.partition_graph import missing_extra
 
 LARGEST_READ = 32 * 2**20
 """Bytes of the largest file of a graph or matrix that is read to check it."""
@@ -146,29 +141,9 @@ class Needs:
 
     def _check_operand(self, experiment: Experiment, kind: str, path: Path) -> None:
         """Read an operand, and raise the error with which the run would end."""
-        work = experiment.workload
-
-        def read(build: Callable[[], Any], *options: object) -> Any:
-            return self._operands.get(f"{path} {kind} {options}", build)
-
-        if isinstance(experiment, GpuExperiment):
-            kernel = experiment.kernel
-            build = {"matrix": build_matrix, "graph": build_search_graph, "mesh": build_mesh}[kind]
-            options = kernel.weights, kernel.program.uses_weights, kernel.symmetric_entries
-            kernel.program.check_operand(read(lambda: build(experiment), *options), kernel.options)
-        elif isinstance(work, HybridWorkload):
-            from numasim.threads.bfs import chosen_roots
-
-            graph = read(lambda: _of_threads(experiment, work), work.symmetric_entries)
-            roots = list(work.roots) if isinstance(work.roots, tuple) else work.roots
-            chosen_roots(graph, roots, experiment.seed_of(work))
-        elif isinstance(work, ThreadWorkload):
-            from numasim.experiments.thread_point import make_program
-
-            assert isinstance(experiment, ThreadExperiment)  # by kind_of
-            make_program(experiment, read(lambda: _of_threads(experiment, work), work.symmetric_entries))
-        elif isinstance(work, GraphFile):
-            _check_cut(experiment, self._graph(experiment, path))
+        check = kind_of(experiment).check_operand
+        if check is not None:
+            check(experiment, lambda build, *asked: self._operands.get(f"{path} {kind} {asked}", build))
 
     def _once(self, key: str, look: Callable[[], object]) -> str | None:
         """The message of the error that ``look`` raises, or None."""
@@ -215,17 +190,3 @@ def _is_small(path: Path) -> bool:
         return path.stat().st_size <= LARGEST_READ
     except OSError:
         return False  # the run names it
-
-
-def _of_threads(experiment: Experiment, work: HybridWorkload | ThreadWorkload) -> Graph:
-    assert work.graph is not None  # a file is named
-    return directed_graph(experiment, work.graph, symmetric_entries=work.symmetric_entries)
-
-
-def _check_cut(experiment: Experiment, graph: Graph) -> None:
-    section = experiment.partition
-    if section is not None and section.method is not None and section.parts is not None:
-        try:
-            check_parts(section.parts, graph, placed=placed_by(section.method))
-        except NumasimError as error:
-            raise InputError(str(error)) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 
 from numasim.experiments.job import Clock, Job, Outcome, identity
-from numasim.experiments.kinds import kind_of
+from numasim.experiments.point_kind import kind_of
 from partitioners.errors import (
     InputError,
     InvariantError,

@@ -31,7 +31,7 @@ from numasim.experiments.stored_tables import StoredTables, encode_table
 from numasim.experiments.tools import tools_of
 from numasim.plugin_files import Hashes
 from numasim.provenance import code_hash
-from numasim.results.row_kinds import TABLES
+from numasim.results.row_kinds import all_tables
 from numasim.schema.complete import PLUGIN_KEYS
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.input_files import asks_the_system
@@ -239,7 +239,9 @@ def _checked(outcome: Outcome) -> Outcome:
         all(isinstance(row, dict) and {"run_id", "error", "extra_run"} <= row.keys() for row in rows),
         all(isinstance(row, dict) and "run_id" in row for row in timings),
         isinstance(tables, StoredTables)
-        and all(name in TABLES and "run_id" in table.column_names for name, table in tables.arrow.items()),
+        and all(
+            name in all_tables() and "run_id" in table.column_names for name, table in tables.arrow.items()
+        ),
     )
     if not all(good):
         raise ValueError

@@ -20,7 +20,7 @@ from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
 from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
-from numasim.results.row_kinds import TABLES
+from numasim.results.row_kinds import all_tables
 from numasim.results.tables import RESOLVED, load_own_results, need_columns, read_manifest
 from numasim.schema.second_runs import sends_messages
 from numasim.schema.sweep_problems import MAX_POINTS
@@ -239,7 +239,7 @@ def _of_the_run(warnings: str | None) -> str | None:
 def _compare_long(folder: Path, rows: pd.DataFrame, outcome: Outcome) -> tuple[list[Difference], int]:
     cells: list[Difference] = []
     count = 0
-    for name in TABLES:
+    for name in all_tables():
         path = folder / f"{name}.parquet"
         table = load_own_results(folder, name) if path.is_file() else None
         if table is not None:

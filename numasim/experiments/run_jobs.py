@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.job import Job, Outcome
-from numasim.experiments.kinds import kind_of
 from numasim.experiments.needs import Needs
 from numasim.experiments.point import outcome_of_dead_worker
+from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
 from numasim.experiments.warm_up import compile_kernels, kernel_batches

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.results.row_kinds import TABLES
+from numasim.results.row_kinds import all_tables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +79,7 @@ def join_tables(points: Iterable[tuple[int, Mapping[str, pd.DataFrame]]]) -> dic
             for name, table in tables.arrow.items():
                 parts.setdefault(name, []).append((number, table))
     found = {}
-    for name in filter(parts.__contains__, TABLES):
+    for name in filter(parts.__contains__, all_tables()):
         blocks = []
         for _, alike in itertools.groupby(parts[name], lambda part: part[1].schema.serialize().to_pybytes()):
             numbers, tables_of_block = zip(*alike, strict=True)

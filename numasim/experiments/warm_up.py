@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from numasim.experiments.job import Job
 from numasim.experiments.kernel_sets import KernelSet
-from numasim.experiments.kinds import kind_of
+from numasim.experiments.point_kind import kind_of
 
 
 def kernel_batches(jobs: Iterable[Job]) -> list[list[KernelSet]]:

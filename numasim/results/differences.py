@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.row_kinds import TABLES
+from numasim.results.row_kinds import all_tables
 from numasim.results.row_names import PLAIN, headings, shown
 from numasim.results.tables import load_results, need_columns
 from numasim.schema.study import MemoryTest, Traffic
@@ -270,7 +270,7 @@ def _compare_long(
 ) -> tuple[list[Difference], tuple[list[str], list[str]]]:
     found: list[Difference] = []
     alone: tuple[list[str], list[str]] = ([], [])
-    for name in TABLES:
+    for name in all_tables():
         there = [(folder / f"{name}.parquet").is_file() for folder in folders]
         if all(there):
             frames = [_by_id(folder, name) for folder in folders]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numasim.config.yaml_lines import read_yaml
 from numasim.results.ratios import baseline_labels, baselines_of
-from numasim.results.row_kinds import ROW_KINDS, STUDY, RowKind
+from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment_kinds import experiment_of
@@ -82,7 +82,7 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
     if not isinstance(resolved, dict):
         raise InputError(f"{configuration}: expected a mapping, as in an unchanged file of `numasim run`")
     return Results(
-        kind=STUDY if "kind" in resolved else ROW_KINDS[experiment_of(resolved).kind],
+        kind=STUDY if "kind" in resolved else rows_of(experiment_of(resolved).kind),
         resolved=resolved,
         table=table,
         tables={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numasim.results.thread_plots import STATES
+from numasim.results.drawing_style import COLOURS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +17,7 @@ def load_figure(curve: pd.DataFrame, title: str) -> Figure:
 
     figure = Figure(figsize=(6.4, 4.2), layout="constrained")
     axis = figure.subplots()
-    for name, colour, marker in zip(("ideal", "packet", "flit"), STATES, "s^o", strict=False):
+    for name, colour, marker in zip(("ideal", "packet", "flit"), COLOURS, "s^o", strict=False):
         axis.plot(curve["offered"], curve[name], color=colour, marker=marker, markersize=5, label=name)
     saturated = curve[curve["flit"].isna()]
     for rate in saturated["offered"]:

@@ -20,8 +20,9 @@ import numpy as np
 
 from numasim.results.differences import CONFIGURATION
 from numasim.results.replicates import estimate
-from numasim.results.row_kinds import ROW_KINDS
+from numasim.results.row_kinds import rows_of
 from numasim.results.row_names import REPLICATE
+from numasim.schema.kinds import KINDS
 from partitioners.errors import InputError, OptionError
 from partitioners.plugins.registry import did_you_mean
 
@@ -171,7 +172,7 @@ def distinct(values: pd.DataFrame) -> pd.DataFrame:
 
 def nearest_column(name: str, table: pd.DataFrame) -> str:
     """A hint at the column of a field of the configuration, of a heading, or of a misspelt name."""
-    columns = [each.field_columns.get(name, "") for each in ROW_KINDS.values()]
+    columns = [rows_of(kind).field_columns.get(name, "") for kind in KINDS]
     found = {each for each in table.columns if each in columns or each.endswith(f".{name}")}
     return f"did you mean {min(found)!r}?" if found else did_you_mean(name, table.columns)
 

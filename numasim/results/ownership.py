@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import config_hash
 from numasim.results.folder_lock import LOCK_FILE, results_folder_lock
-from numasim.results.plots import PICTURES
-from numasim.results.row_kinds import TABLES
+from numasim.results.plots import all_pictures
+from numasim.results.row_kinds import all_tables
 from numasim.results.tables import (
     MANIFEST,
     REPORT,
@@ -111,13 +111,13 @@ def results_folder(
 
 def table_names() -> frozenset[str]:
     """Return the names of all files of tables that an experiment may write."""
-    tables = ("results", *TABLES, *TIMELINE_TABLES, "published")
+    tables = ("results", *all_tables(), *TIMELINE_TABLES, "published")
     return frozenset(f"{name}.{kind}" for name in tables for kind in ("csv", "parquet"))
 
 
 def own_names() -> frozenset[str]:
     """Return the names of all files that numasim may write into a results folder."""
-    pictures = {f"{name}.{kind}" for name in PICTURES for kind in ("png", "svg")}
+    pictures = {f"{name}.{kind}" for name in all_pictures() for kind in ("png", "svg")}
     return table_names() | pictures | {TIMINGS, RESOLVED, REPORT, MANIFEST}
 
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from numasim.results.chosen_rows import of_each_machine
-from numasim.results.comparison_plot import MAX_GROUPS, comparison_figure
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.drawing_style import headline, save, style
 from numasim.results.mesh_plot import links_figure
-from numasim.results.row_kinds import GPU, HYBRID, MESH, QUALITY, SCHEDULE, THREADS, RowKind
+from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, panel_names, records
+from numasim.schema.kinds import KINDS
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
 
@@ -24,11 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-PICTURES = (
-    *("comparison", "mesh_links", "tiles", "core_time", "relative", "degrees", "block_sizes", "iterations"),
-    *("thread_blocks", "roofline", "sectors", "phases", "pairs", "swept", "levels", "accumulated"),
-    *("swept_map", "effects", "front"),
-)
+OF_SWEEP = ("swept", "swept_map", "effects", "front", "relative")
+OF_MESH = ("mesh_links", "tiles", "core_time")
 MAX_MESHES = 12
 MAX_ROWS = 6
 """The largest number of runs in the pictures of the cores."""
@@ -95,9 +93,9 @@ def write_plots(
     remove_pictures(folder)  # no picture of an earlier experiment may stay
     results = results.assign(label=list(labels))
     results = results[results["error"].isna()]
-    if results.empty or kind.name not in PICTURES_OF:
+    if results.empty or kind.name not in KINDS:
         return []
-    pictures = PICTURES_OF[kind.name](results, tables, title, varying)
+    pictures: list[Picture] = KINDS[kind.name].part("figures", "pictures")(results, tables, title, varying)
     failed = []
     for done, (name, draw) in enumerate(pictures):
         progress(done, len(pictures), f"drawing {name}")
@@ -112,29 +110,30 @@ def write_plots(
     return failed
 
 
-def remove_pictures(folder: Path, names: Sequence[str] = PICTURES) -> None:
+@cache
+def all_pictures() -> tuple[str, ...]:
+    """Return the names of the pictures of all kinds."""
+    own = (name for kind in KINDS.values() for name in kind.part("figures", "PICTURES"))
+    return tuple(dict.fromkeys(("comparison", *OF_SWEEP, *OF_MESH, *own)))
+
+
+def remove_pictures(folder: Path, names: Sequence[str] | None = None) -> None:
     """Remove pictures of an experiment from its folder."""
     for path in picture_files(folder, names):
         path.unlink()
 
 
-def picture_files(folder: Path, names: Sequence[str] = PICTURES) -> list[Path]:
+def picture_files(folder: Path, names: Sequence[str] | None = None) -> list[Path]:
     """Return the existing files of pictures in a folder."""
-    paths = (folder / f"{name}.{kind}" for name in names for kind in ("png", "svg"))
+    paths = (
+        folder / f"{name}.{kind}"
+        for name in (all_pictures() if names is None else names)
+        for kind in ("png", "svg")
+    )
     return [path for path in paths if path.is_file()]
 
 
-def _mesh_pictures(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
-) -> list[Picture]:
-    return [
-        ("comparison", lambda: comparison_figure(results, MESH, title, varying)),
-        *_of_sweep(results, title, varying, MESH),
-        *_of_mesh(results, tables, title, varying, MESH),
-    ]
-
-
-def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: RowKind) -> list[Picture]:
+def of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: RowKind) -> list[Picture]:
     """Return the pictures that are chosen by the fields that vary, for all kinds of runs."""
     from numasim.results.ratios_plot import ratios_figure
     from numasim.results.swept_plots import (
@@ -147,24 +146,24 @@ def _of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: R
     def noted(draw: Callable[..., tuple[Figure | None, str]], what: str) -> Callable[[], Figure | None]:
         def figure() -> Figure | None:
             drawn, note = draw(results, varying, kind)
-            return _titled(drawn, title, what + note)
+            return titled(drawn, title, what + note)
 
         return figure
 
-    def titled(draw: Callable[..., Figure | None], what: str) -> Callable[[], Figure | None]:
+    def plain(draw: Callable[..., Figure | None], what: str) -> Callable[[], Figure | None]:
         return noted(lambda *given: (draw(*given), ""), what)
 
     measure = "time" if "seconds" in results else kind.columns[kind.speed].title
     return [
         ("swept", noted(lines_figure, f"{measure}, less is better")),
-        ("swept_map", titled(heat_figure, f"{measure}, less is better")),
+        ("swept_map", plain(heat_figure, f"{measure}, less is better")),
         ("effects", noted(effects_figure, "effects of the fields, other fields averaged")),
-        ("front", titled(front_figure, f"{measure} and what it costs, less is better")),
+        ("front", plain(front_figure, f"{measure} and what it costs, less is better")),
         ("relative", noted(ratios_figure, "relative to the baseline, less is better")),
     ]
 
 
-def _of_mesh(
+def of_mesh(
     results: pd.DataFrame,
     tables: Mapping[str, pd.DataFrame],
     title: str,
@@ -175,12 +174,12 @@ def _of_mesh(
 
     def of_cores(draw: Callable[[pd.DataFrame], Figure], what: str) -> Callable[[], Figure]:
         def figure() -> Figure:
-            runs, note = _runs_to_draw(results, tables["cores"], MAX_ROWS, kind, varying)
-            return _titled(draw(runs), title, what + note)
+            runs, note = runs_to_draw(results, tables["cores"], MAX_ROWS, kind, varying)
+            return titled(draw(runs), title, what + note)
 
         return figure
 
-    links = [("mesh_links", lambda: mesh_figure(results, tables, title, kind, varying))]
+    links = [("mesh_links", lambda: mesh_figure(results, tables, kind, title, varying))]
     return [
         *(links if "links" in tables else []),
         ("tiles", of_cores(lambda runs: tiles_figure(runs, tables), "tiles of the mesh")),
@@ -191,135 +190,11 @@ def _of_mesh(
     ]
 
 
-def _gpu_pictures(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
-) -> list[Picture]:
-    from numasim.results.block_size_plot import block_sizes_figure
-    from numasim.results.gpu_plots import (
-        blocks_figure,
-        degrees_figure,
-        iterations_figure,
-        roofline_figure,
-        sectors_figure,
-    )
-
-    def blocks() -> Figure:
-        runs, note = _runs_to_draw(results, tables["thread_blocks"], MAX_ROWS, GPU, varying)
-        return _titled(
-            blocks_figure(runs, tables["thread_blocks"], tables["launches"]), title, f"thread blocks{note}"
-        )
-
-    def sectors() -> Figure:
-        runs, note = _runs_to_draw(results, tables["arrays"], MAX_GROUPS, GPU, varying)
-        return _titled(sectors_figure(runs, tables["arrays"]), title, f"transactions by data structure{note}")
-
-    def degrees() -> Figure | None:
-        drawn = degrees_figure(results, tables.get("published"))
-        return _titled(drawn, title, "time over the largest out-degree allowed")
-
-    def block_sizes() -> Figure | None:
-        return _titled(block_sizes_figure(results), title, "original and SPAC form over the block size")
-
-    def iterations() -> Figure:
-        runs, note = _runs_to_draw(results, tables["iterations"], MAX_ROWS, GPU, varying)
-        return _titled(iterations_figure(runs, tables["iterations"]), title, f"iterations{note}")
-
-    def roofline() -> Figure | None:
-        return _titled(roofline_figure(results), title, "roofline of the simulated runs")
-
-    return [
-        ("comparison", lambda: comparison_figure(results, GPU, title, varying)),
-        *_of_sweep(results, title, varying, GPU),
-        ("degrees", degrees),
-        ("block_sizes", block_sizes),
-        *([("iterations", iterations)] if "inserted" in tables.get("iterations", ()) else []),
-        ("thread_blocks", blocks),
-        ("roofline", roofline),
-        ("sectors", sectors),
-    ]
-
-
-def _thread_pictures(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
-) -> list[Picture]:
-    from numasim.results.pairs_plot import pairs_figure
-    from numasim.results.thread_plots import phases_figure
-
-    several = "phases" in tables and (tables["phases"]["phase"] > 0).any()
-
-    def phases() -> Figure:
-        runs, note = _runs_to_draw(results, tables["phases"], MAX_ROWS, THREADS, varying)
-        return _titled(phases_figure(runs, tables["phases"]), title, f"time of the phases{note}")
-
-    def pairs() -> Figure:
-        runs, note = _runs_to_draw(results, tables["pairs"], MAX_ROWS, THREADS, varying)
-        return _titled(pairs_figure(runs, tables["pairs"]), title, f"latency between cores{note}")
-
-    own = [("pairs", pairs)] if "pairs" in tables else [("phases", phases)] if several else []
-    return [
-        ("comparison", lambda: comparison_figure(results, THREADS, title, varying)),
-        *_of_sweep(results, title, varying, THREADS),
-        *own,  # the only phase is the whole run
-        *_of_mesh(results, tables, title, varying, THREADS),
-    ]
-
-
-def _hybrid_pictures(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
-) -> list[Picture]:
-    from numasim.results.hybrid_plots import accumulated_figure, times_of_levels
-    from numasim.results.thread_plots import phases_figure
-
-    def levels() -> Figure:
-        times = times_of_levels(tables)
-        runs, note = _runs_to_draw(results, times, MAX_ROWS, HYBRID, varying)
-        return _titled(phases_figure(runs, times, HYBRID), title, f"time of the levels, all roots{note}")
-
-    def accumulated() -> Figure:
-        drawn = accumulated_figure(results, times_of_levels(tables), varying)
-        return _titled(drawn, title, "time from the root to the end of each level")
-
-    return [
-        ("comparison", lambda: comparison_figure(results, HYBRID, title, varying)),
-        *_of_sweep(results, title, varying, HYBRID),
-        ("levels", levels),
-        ("accumulated", accumulated),
-    ]
-
-
-def _schedule_pictures(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
-) -> list[Picture]:
-    return [
-        ("comparison", lambda: comparison_figure(results, SCHEDULE, title, varying)),
-        *_of_sweep(results, title, varying, SCHEDULE),
-        *_of_mesh(results, tables, title, varying, SCHEDULE),
-    ]
-
-
-def _quality_pictures(
-    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
-) -> list[Picture]:
-    return [
-        ("comparison", lambda: comparison_figure(results, QUALITY, title, varying)),
-        *_of_sweep(results, title, varying, QUALITY),
-    ]
-
-
-PICTURES_OF = {
-    "mesh": _mesh_pictures,
-    "quality": _quality_pictures,
-    "schedule": _schedule_pictures,
-    "gpu": _gpu_pictures,
-    "threads": _thread_pictures,
-    "hybrid": _hybrid_pictures,
-}
-"""The pictures by the kind of the rows; other kinds have no pictures."""
-
 Drawn = TypeVar("Drawn", "Figure", "Figure | None")
 
 
-def _titled(figure: Drawn, title: str, what: str) -> Drawn:
+def titled(figure: Drawn, title: str, what: str) -> Drawn:
+    """Set the title of a figure, if there is one, and return the figure."""
     if figure is not None:
         headline(figure, title, what)
     return figure
@@ -336,8 +211,8 @@ def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path
 def mesh_figure(
     results: pd.DataFrame,
     tables: Mapping[str, pd.DataFrame],
+    kind: RowKind,
     title: str = "",
-    kind: RowKind = MESH,
     varying: Sequence[str] = (),
 ) -> Figure:
     """Draw the mesh of each run, with each link coloured by the share of the run in which it was busy.
@@ -349,16 +224,16 @@ def mesh_figure(
         the 12 fastest labels.
     tables : mapping of str to pandas.DataFrame
         ``links``, and if they are drawn ``controllers`` and ``cores``, whose tiles have sockets.
-    title : str
     kind : RowKind
+    title : str
     varying : sequence of str
         The columns that distinguish the runs.
     """
-    runs, note = _runs_to_draw(results, tables["links"], MAX_MESHES, kind, varying)
-    return _titled(links_figure(runs, tables), title, "links of the mesh, traffic keeps right" + note)
+    runs, note = runs_to_draw(results, tables["links"], MAX_MESHES, kind, varying)
+    return titled(links_figure(runs, tables), title, "links of the mesh, traffic keeps right" + note)
 
 
-def _runs_to_draw(
+def runs_to_draw(
     results: pd.DataFrame, table: pd.DataFrame, limit: int, kind: RowKind, varying: Sequence[str]
 ) -> tuple[pd.DataFrame, str]:
     """Return the runs with rows in a long table, and a note on omitted runs and on what all runs share.

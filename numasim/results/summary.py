@@ -12,43 +12,20 @@ from typing import TYPE_CHECKING
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.failures import failures
-from numasim.results.gpu_summary import gpu_caption, gpu_columns
-from numasim.results.hybrid_summary import hybrid_caption, hybrid_columns
-from numasim.results.mesh_summary import mesh_caption, mesh_columns
 from numasim.results.notes import notes
-from numasim.results.quality_summary import quality_caption, quality_columns
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, machine_columns, missing, records, row_labels
 from numasim.results.row_names import shown as text
-from numasim.results.schedule_summary import schedule_caption, schedule_columns
 from numasim.results.summary_cells import Groups
 from numasim.results.table_columns import by_time, chosen_columns, sorted_rows, without_equal
 from numasim.results.text_table import Format, TextTable, print_lines, print_table
-from numasim.results.thread_summary import thread_caption, thread_columns
+from numasim.schema.kinds import KINDS
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console
 
 MAX_ROWS = 80
-
-COLUMNS = {
-    "mesh": mesh_columns,
-    "gpu": gpu_columns,
-    "quality": quality_columns,
-    "threads": thread_columns,
-    "hybrid": hybrid_columns,
-    "schedule": schedule_columns,
-}
-CAPTIONS = {
-    "mesh": mesh_caption,
-    "gpu": gpu_caption,
-    "quality": quality_caption,
-    "threads": thread_caption,
-    "hybrid": hybrid_caption,
-    "schedule": schedule_caption,
-}
-"""The functions for the columns and the captions by the kind of the rows."""
 
 
 def print_summary(
@@ -104,7 +81,7 @@ def print_summary(
         if columns:
             table, lines = chosen_columns(shown, kind, columns), []
         else:
-            table = _table(shown, COLUMNS[kind.name](shown, baselines, varying))
+            table = _table(shown, KINDS[kind.name].part("summary", "columns")(shown, baselines, varying))
             lines = caption(done, kind, baselines, len(shown), varying, left_out)
         if of_machine:
             table, same = without_equal(table)
@@ -148,7 +125,11 @@ def caption(
         lines.append(f"streaming methods visit the edges in the order: {orders[0]}")
     elif orders:
         lines.append(f"streaming methods visit the edges in the orders {', '.join(orders)} (column `order`)")
-    return [*lines, *CAPTIONS[kind.name](results, baselines), *_notes(results, kind, varying)]
+    return [
+        *lines,
+        *KINDS[kind.name].part("summary", "caption")(results, baselines),
+        *_notes(results, kind, varying),
+    ]
 
 
 def _notes(results: pd.DataFrame, kind: RowKind, varying: Sequence[str]) -> list[str]:

@@ -11,6 +11,9 @@ from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import headings
 from numasim.results.row_names import shown as text
 
+EACH_CUT_EDGE = "*"
+"""The mark of an edge cut with a message for every cut edge."""
+
 Cells = dict[str, Callable[[dict[Any, Any]], str]]
 Groups = tuple[Cells, Cells, Cells, Cells]
 """The cells of a table by heading: the names of the rows, then three groups of figures. If the table is too

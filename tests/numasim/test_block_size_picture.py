@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from numasim.results.block_size_plot import block_sizes_figure
+from numasim.kinds.gpu.block_size_plot import block_sizes_figure
 
 
 def runs(sizes=(64, 128, 256), forms=("original", "spac")):

@@ -7,20 +7,17 @@ from pathlib import Path
 import pytest
 
 from gpu.model.result import SCALARS
-from numasim.experiments.kinds import kind_of
-from numasim.results.row_kinds import GPU, MESH, QUALITY, ROW_KINDS
-from numasim.results.summary import CAPTIONS, COLUMNS
-from numasim.schema.experiment import Experiment
-from numasim.schema.gpu_experiment import GpuExperiment
-from numasim.schema.quality_experiment import QualityExperiment
-from numasim.schema.schedule_experiment import ScheduleExperiment
-from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.kinds.gpu.columns import ROWS as GPU
+from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.quality.columns import ROWS as QUALITY
+from numasim.results.row_kinds import rows_of
+from numasim.schema.kinds import KINDS
 from partitioners.analysis.quality import Quality
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 
 
-@pytest.mark.parametrize("kind", ROW_KINDS.values(), ids=ROW_KINDS)
+@pytest.mark.parametrize("kind", [rows_of(kind) for kind in KINDS], ids=KINDS)
 def test_what_is_shown_has_the_words_that_it_is_shown_with(kind):
     for name in kind.figures:
         assert kind.columns[name].heading
@@ -48,13 +45,21 @@ def test_a_column_has_its_unit():
     assert QUALITY.columns["messages"].text(1_234_567) == "1.23 M"
 
 
-@pytest.mark.parametrize(
-    "model", [Experiment, GpuExperiment, QualityExperiment, ScheduleExperiment, ThreadExperiment]
-)
-def test_every_experiment_has_its_kind_with_rows_table_and_caption(model):
-    assert kind_of(model).rows is ROW_KINDS[model.kind]
-    assert model.kind in COLUMNS
-    assert model.kind in CAPTIONS
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_its_parts(kind):
+    parts = {
+        name: KINDS[kind].part(module, name)
+        for module, name in (
+            ("columns", "ROWS"),
+            ("summary", "columns"),
+            ("summary", "caption"),
+            ("figures", "pictures"),
+            ("figures", "PICTURES"),
+            ("point", "POINT"),
+        )
+    }
+    assert parts["ROWS"].name == kind
+    assert all(callable(parts[name]) for name in ("columns", "caption", "pictures"))
 
 
 def test_a_rate_follows_from_other_figures():

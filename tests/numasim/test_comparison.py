@@ -4,9 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from numasim.kinds.gpu.columns import ROWS as GPU
+from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.quality.columns import ROWS as QUALITY
 from numasim.results.ratios import add_ratios as add_ratios_of
 from numasim.results.ratios import add_speedup, baseline_labels, measures_of
-from numasim.results.row_kinds import GPU, MESH, QUALITY
 
 MEASURES = MESH.compared
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from numasim.results.gpu_plots import degrees_figure
+from numasim.kinds.gpu.plots import degrees_figure
 
 LEVELS = [1, 2, 4, 8]
 

@@ -8,9 +8,9 @@ import yaml
 import numasim
 from numasim.experiments import gpu_operand, workload
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.mesh_point import UNDIRECTED
 from numasim.experiments.run_jobs import Job, RunOptions
-from numasim.experiments.thread_point import graph_key
+from numasim.kinds.mesh.point import UNDIRECTED
+from numasim.kinds.threads.point import graph_key
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError

@@ -13,8 +13,8 @@ import numasim
 from mappers.map_clusters import MAPPERS
 from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.job import Job
-from numasim.experiments.mesh_point import _crowded
 from numasim.experiments.run_jobs import RunOptions, plan
+from numasim.kinds.mesh.point import _crowded
 from numasim.plugin_files import Hashes
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.expand import points

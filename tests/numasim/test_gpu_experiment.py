@@ -14,19 +14,19 @@ import yaml
 import gpu
 from gpu.backends.host.races import NEEDS_LOCKSTEP
 from gpu.model.result import SCALARS, GpuResult
-from numasim.experiments import gpu_point
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.gpu_operand import operand_name
 from numasim.experiments.job import Clock
-from numasim.experiments.one_resident_block import one_resident_block
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
+from numasim.kinds.gpu import point as gpu_point
+from numasim.kinds.gpu.columns import ROWS as GPU
+from numasim.kinds.gpu.one_resident_block import one_resident_block
+from numasim.kinds.gpu.timeline import write_gpu_timeline
 from numasim.numa.shared.timeline import Timeline
 from numasim.results.drawing import draw_folder
 from numasim.results.folder import write_folder
-from numasim.results.gpu_timeline import write_gpu_timeline
-from numasim.results.plots import PICTURES
-from numasim.results.row_kinds import GPU
+from numasim.results.plots import all_pictures
 from numasim.results.summary import print_summary
 from numasim.schema.expand import points
 from numasim.schema.gpu_experiment import GpuExperiment
@@ -298,7 +298,7 @@ def test_the_folder_has_tables_and_pictures(swept, tmp_path):
     write_folder(tmp_path, swept)
     assert draw_folder(tmp_path, swept) == []
     drawn = ("comparison", "effects", "front", "relative", "thread_blocks", "roofline", "sectors")
-    assert set(drawn) < set(PICTURES)
+    assert set(drawn) < set(all_pictures())
     files = {f"{name}.{kind}" for name in drawn for kind in ("png", "svg")}
     tables = {f"{name}.{kind}" for name in (*GPU.tables, "results") for kind in ("csv", "parquet")}
     others = {"resolved.yaml", "manifest.json", "timings.parquet", "report.html"}

@@ -11,9 +11,9 @@ import numasim
 from gpu.model.device import load_device
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
+from numasim.kinds.hybrid.columns import ROWS as HYBRID
 from numasim.machine.machine import load_machine
 from numasim.results.plots import picture_files
-from numasim.results.row_kinds import HYBRID
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
 from numasim.schema.hybrid_experiment import HybridExperiment
@@ -339,7 +339,7 @@ def test_any_number_of_workers_gives_the_same_bytes_and_every_command_knows_the_
 
 
 def test_a_line_of_the_accumulated_time_ends_at_the_time_of_the_search():
-    from numasim.results.hybrid_plots import _accumulated, times_of_levels
+    from numasim.kinds.hybrid.plots import _accumulated, times_of_levels
 
     results = run(SWEPT)
     times = times_of_levels(results.tables)

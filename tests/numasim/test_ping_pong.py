@@ -10,9 +10,9 @@ import pytest
 from home_legs import way
 
 from numasim.cli import execute
+from numasim.kinds.threads.pairs_plot import pairs_figure
 from numasim.machine.machine import load_machine
 from numasim.numa.noc.sockets import socket_of_tile
-from numasim.results.pairs_plot import pairs_figure
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.ping_pong import PingPong
 

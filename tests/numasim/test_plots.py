@@ -4,17 +4,17 @@ import pandas as pd
 import pytest
 
 from mappers.topology import DIRECTION_NAMES
+from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.threads.columns import ROWS as THREADS
+from numasim.results.comparison_plot import MAX_GROUPS, comparison_figure
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import BORDER, CONTROLLER
 from numasim.results.plots import (
-    MAX_GROUPS,
     MAX_MESHES,
-    comparison_figure,
     mesh_figure,
     picture_files,
     write_plots,
 )
-from numasim.results.row_kinds import MESH, THREADS
 
 
 def experiment(methods=2, mappers=2):
@@ -177,7 +177,7 @@ def test_replicates_are_drawn_as_their_mean_and_once():
     figure = comparison_figure(twice, MESH)
     assert [patch.get_width() for patch in figure.axes[0].patches] == pytest.approx([2e-6, 4e-6])
     assert figure.get_suptitle() == "Less is better; means of replicates"
-    mesh = mesh_figure(twice, tables(results, links))
+    mesh = mesh_figure(twice, tables(results, links), MESH)
     assert len([axis for axis in mesh.axes if axis.get_title()]) == 2
     assert mesh.get_suptitle().replace("\n", " ") == (
         "Links of the mesh, traffic keeps right; the first of the replicates; all: mapper_0"
@@ -206,7 +206,7 @@ def test_of_many_methods_the_fastest_are_drawn():
     assert figure.get_suptitle() == (
         f"Less is better; {MAX_GROUPS} of {MAX_GROUPS + 3}, the fastest of each swept value first"
     )
-    mesh = mesh_figure(results, tables(results, links))
+    mesh = mesh_figure(results, tables(results, links), MESH)
     titles = [axis.get_title() for axis in mesh.axes if axis.get_title()]
     assert titles == [f"method_{k}\nmax 30%" for k in range(MAX_MESHES)]
 
@@ -241,14 +241,14 @@ def test_meshes_of_any_size_are_drawn(side):
             for y in range(side)
         ]
     )
-    assert len(mesh_figure(results, tables(results, links)).axes) == 2
+    assert len(mesh_figure(results, tables(results, links), MESH).axes) == 2
 
 
 def test_every_compared_machine_is_drawn():
     """The network without contention is the fastest, and the other networks have a panel, too."""
     results, links = experiment(methods=MAX_MESHES + 3, mappers=1)
     results["network"] = ["ideal"] * (MAX_MESHES + 1) + ["packet", "flit"]
-    mesh = mesh_figure(results, tables(results, links))
+    mesh = mesh_figure(results, tables(results, links), MESH)
     titles = [axis.get_title().partition("\n")[0] for axis in mesh.axes if axis.get_title()]
     assert titles == [f"method_{k}" for k in (*range(MAX_MESHES - 2), MAX_MESHES + 1, MAX_MESHES + 2)]
     assert "12 of 15 runs: the fastest of each swept value of the machine" in mesh.get_suptitle()
@@ -264,16 +264,16 @@ def test_one_colour_has_no_legend_and_long_titles_of_bars_wrap():
 
 def test_panels_are_named_by_what_differs_and_the_figure_by_what_they_share():
     results, links = experiment(methods=2, mappers=1)
-    figure = mesh_figure(results.assign(network="flit"), tables(results, links), varying=["network"])
+    figure = mesh_figure(results.assign(network="flit"), tables(results, links), MESH, varying=["network"])
     assert [axis.get_title() for axis in figure.axes[:2]] == ["method_0\nmax 30%", "method_1\nmax 30%"]
     assert figure.get_suptitle() == "Links of the mesh, traffic keeps right; all: network flit, mapper_0"
-    alone = mesh_figure(results[:1].assign(network="flit"), tables(results, links), varying=["network"])
+    alone = mesh_figure(results[:1].assign(network="flit"), tables(results, links), MESH, varying=["network"])
     assert alone.axes[0].get_title() == "method_0, mapper_0\nmax 30%"
 
 
 def test_controllers_and_borders_of_sockets_are_drawn():
     results, links = experiment(1, 1)
-    axis = mesh_figure(results, tables(results, links)).axes[0]
+    axis = mesh_figure(results, tables(results, links), MESH).axes[0]
     drawn = {each.get_label(): each for each in axis.collections}
     assert drawn[CONTROLLER].get_offsets().tolist() == [[1, 1]]  # the controller is at tile 3
     assert [line.tolist() for line in drawn[BORDER].get_segments()] == [
@@ -282,4 +282,4 @@ def test_controllers_and_borders_of_sockets_are_drawn():
     ]
     alone = tables(results, links)
     alone["cores"]["socket"] = 0
-    assert BORDER not in {each.get_label() for each in mesh_figure(results, alone).axes[0].collections}
+    assert BORDER not in {each.get_label() for each in mesh_figure(results, alone, MESH).axes[0].collections}

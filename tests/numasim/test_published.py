@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from numasim.kinds.gpu.columns import ROWS as GPU
 from numasim.results.published import compare_with_published, print_published
-from numasim.results.row_kinds import GPU
 from numasim.schema.published_figures import read_published
 from partitioners.errors import InputError
 

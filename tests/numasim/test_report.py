@@ -15,13 +15,13 @@ from scipy import stats
 
 import numasim
 from numasim.cli import execute
+from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.provenance import project_version
 from numasim.results.experiment_results import read_results
 from numasim.results.replicates import Case, cases, estimate
 from numasim.results.report.charts import Axis, level
 from numasim.results.report.page import DRAWN_TABLES, _facts, render, write_report
 from numasim.results.report.sections import fastest, first_of_each, pareto, scaling
-from numasim.results.row_kinds import MESH
 from numasim.results.tables import load_results, write_tables
 from partitioners.errors import InputError
 

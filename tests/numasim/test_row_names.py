@@ -7,13 +7,14 @@ from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 
 from numasim.experiments.experiment import tidy
-from numasim.experiments.kinds import kind_of
-from numasim.experiments.mesh_point import description
+from numasim.experiments.point_kind import kind_of
+from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.mesh.point import description
+from numasim.kinds.mesh.summary import columns as mesh_columns
 from numasim.results.chosen_rows import chosen
-from numasim.results.mesh_summary import mesh_columns
 from numasim.results.replicates import cases
 from numasim.results.report.page import _summary
-from numasim.results.row_kinds import MESH, ROW_KINDS
+from numasim.results.row_kinds import rows_of
 from numasim.results.row_names import (
     POINT,
     REPLICATE,
@@ -25,6 +26,7 @@ from numasim.results.row_names import (
     varying_columns,
 )
 from numasim.schema.expand import points
+from numasim.schema.kinds import KINDS
 from numasim.schema.load import load_experiment
 from numasim.schema.sweep import swept_values
 from partitioners.errors import ConfigError
@@ -238,11 +240,11 @@ OF_KIND = {
 }
 
 
-@pytest.mark.parametrize("kind", ROW_KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_column_of_a_swept_field_is_in_the_rows_of_its_kind(kind, tmp_path):
     file = tmp_path / "experiment.yaml"
     file.write_text(yaml.safe_dump(OF_KIND[kind]))
     experiment = load_experiment(file)
     assert experiment.kind == kind
     described = kind_of(experiment).describe(experiment)
-    assert set(ROW_KINDS[kind].field_columns.values()) <= described.keys()
+    assert set(rows_of(kind).field_columns.values()) <= described.keys()

@@ -12,7 +12,7 @@ import numasim
 from numasim.cli import execute
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.replay import replay
-from numasim.results.row_kinds import TABLES
+from numasim.results.row_kinds import all_tables
 from numasim.results.tables import load_results
 from numasim.schema.experiment import Experiment
 
@@ -27,7 +27,7 @@ SWEEP = {"partition.method": ["wb_libra", "block"], "execution.network": ["ideal
 SWEPT = {**ONE, "partition": {"parts": 4, "seed": 3}, "sweep": SWEEP}
 GRAPH_NAMES = ("workload", "workload_options")
 CUT_NAMES = ("partitioner", "partitioner_options", "order", "seed", "imbalance_guarantee")
-LONG = TABLES
+LONG = all_tables()
 
 
 @pytest.fixture(scope="module")

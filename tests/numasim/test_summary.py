@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
+from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.results.failures import Failure, failures
 from numasim.results.number_formats import duration, quantity
-from numasim.results.row_kinds import MESH
 from numasim.results.summary import print_summary
 
 

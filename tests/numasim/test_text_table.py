@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from numasim.results.row_kinds import THREADS
+from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.results.summary import print_summary
 from numasim.results.text_table import TextTable, latex, markdown, print_table
 

@@ -13,10 +13,10 @@ from thread_plugins import Sum
 import numasim
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
+from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.plots import picture_files
-from numasim.results.row_kinds import THREADS
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment

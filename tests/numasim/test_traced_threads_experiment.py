@@ -10,10 +10,10 @@ import yaml
 from thread_sources import COMPILERS, FORMS, needed
 
 import numasim
-from numasim.experiments import thread_trace
 from numasim.experiments.array_files import load, save
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
+from numasim.kinds.threads import trace as thread_trace
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.plots import picture_files

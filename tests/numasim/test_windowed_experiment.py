@@ -128,7 +128,7 @@ def test_only_windows_are_announced_if_every_point_has_them(place):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_long_run_reports_its_cycles_and_its_speed(call, monkeypatch, workers):
-    monkeypatch.setattr("numasim.experiments.window_point.REPORT_EVERY", 0.0)
+    monkeypatch.setattr("numasim.kinds.windows.point.REPORT_EVERY", 0.0)
     code, _, err = call("run", write(WINDOWED), "-j", workers, "--no-pictures")
     assert code == 0
     lines = [json.loads(line)["what"] for line in err.splitlines() if line.startswith("{")]

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from numasim.config.yaml_lines import write_yaml
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
-from numasim.results.mesh_summary import EACH_CUT_EDGE
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
 from numasim.results.ratios import baseline_labels, baseline_rows, baselines_of
@@ -37,6 +36,7 @@ from numasim.results.report.sections import (
 from numasim.results.report.timeline_section import timeline
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, headings, records, shown
+from numasim.results.summary_cells import EACH_CUT_EDGE
 from numasim.results.tables import TIMELINE_TABLES, write_text
 from numasim.schema.expand import assignments
 from numasim.schema.sweep import REPLICATES, ranges, swept_values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.results.row_kinds import SCHEDULE
+from numasim.kinds.schedule.columns import ROWS as SCHEDULE
 from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def schedule_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """Return the columns: the names of the rows, predicted and simulated time, ratios to baselines."""
     names: Cells = {"schedule": cell("schedule", text), **named(varying)}
     seconds = SCHEDULE.columns["seconds"]
@@ -24,7 +24,7 @@ def schedule_columns(results: pd.DataFrame, baselines: Sequence[str], varying: S
     return names, {}, ratios(SCHEDULE, SCHEDULE.compared, baselines), of_run
 
 
-def schedule_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+def caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     lines = [
         "predicted: cycles of the schedule, without contention and with its data present; SLR: simulated "

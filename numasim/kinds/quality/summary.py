@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.results.row_kinds import QUALITY
+from numasim.kinds.quality.columns import ROWS as QUALITY
 from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def quality_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """Return the columns: the names of the rows, the figures, their ratios to the baselines."""
     names: Cells = {"method": cell("partitioner", text), **named(varying)}
     of_cut = figures(QUALITY, "replication_factor", "edge_weight_imbalance", "copies_or_cut", "messages")
@@ -21,7 +21,7 @@ def quality_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Se
     return names, of_cut, {}, ratios(QUALITY, compared, baselines)
 
 
-def quality_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+def caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     lines = ["RF: replication factor; imb.: largest over mean load; a cut edge or a copy is a value sent"]
     if baselines:

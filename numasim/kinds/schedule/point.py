@@ -16,12 +16,13 @@ import numpy as np
 
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kernel_sets import KernelSet
-from numasim.experiments.mesh_point import blamed_component, run_on_one_core
+from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import intermediate_key, shared_graph
-from numasim.experiments.quality_point import source_kernels
 from numasim.experiments.workload import trace_columns
+from numasim.kinds.mesh.point import blamed_component, run_on_one_core
+from numasim.kinds.quality.point import check_operand, source_kernels
+from numasim.kinds.schedule.columns import ROWS as SCHEDULE
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
-from numasim.results.row_kinds import SCHEDULE
 from numasim.results.timeline import write_timeline
 from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.workload import KINDS
@@ -246,3 +247,17 @@ def _components(experiment: ScheduleExperiment) -> type[Run] | None:
     from numasim.components import run_with
 
     return run_with(experiment.component.method, experiment.component.options)
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=made,
+    kernel_sets=kernel_sets,
+    record=record,
+    reference=reference,
+    on_one_core="the graph",
+    check_operand=check_operand,
+)
+"""The functions of this kind of experiment."""

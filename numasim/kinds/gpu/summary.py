@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.results.row_kinds import GPU
+from numasim.kinds.gpu.columns import ROWS as GPU
 from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def gpu_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """Return the columns: the names of the rows, the cut and the caches, the run with ratios to baselines."""
     has_cut = results["partitioner"].notna().any()
     names: Cells = {
@@ -46,7 +46,7 @@ def _rates(results: pd.DataFrame) -> tuple[str, ...]:
     return tuple(rate for name, rate in of_column.items() if name in results and results[name].notna().any())
 
 
-def gpu_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+def caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     words = ["transact.: sectors of 32 bytes between the multiprocessors and the L2", "time: in kernels"]
     if "gflops" in _rates(results):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from numasim.experiments.gpu_operand import directed_graph, operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
-from numasim.experiments.thread_trace import has_reference, shared_trace, trace_key, trace_notes
+from numasim.experiments.point_kind import PointKind
+from numasim.kinds.threads.columns import ROWS as THREADS
+from numasim.kinds.threads.trace import has_reference, shared_trace, trace_key, trace_notes
 from numasim.numa.noc.sockets import socket_positions
 from numasim.numa.shared.limits import Limits
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
-from numasim.results.row_kinds import THREADS
 from numasim.results.timeline import write_timeline
 from numasim.schema.generated import Generated
 from numasim.schema.no_effect import no_effect
@@ -339,3 +340,35 @@ def _run_tiny(job: Job) -> None:
             network=execution.network,
             limits=WARM_UP,
         )
+
+
+def check_operand(experiment: ThreadExperiment, read: Callable[..., Any]) -> None:
+    """Read the graph of a program, and raise the error with which its run would end."""
+    if isinstance(experiment.workload, ThreadWorkload):
+        make_program(experiment, named_graph(experiment, read))
+
+
+def named_graph(experiment: ThreadExperiment, read: Callable[..., Any]) -> Graph:
+    """Read the graph that a file of the workload has."""
+    work: Any = experiment.workload
+    symmetric = work.symmetric_entries
+
+    def build() -> Graph:
+        return directed_graph(experiment, work.graph, symmetric_entries=symmetric)
+
+    graph: Graph = read(build, symmetric)
+    return graph
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=made,
+    kernel_sets=kernel_sets,
+    record=record,
+    reference=reference,
+    on_one_core="one thread",
+    check_operand=check_operand,
+)
+"""The functions of this kind of experiment."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from numasim.results.drawing_style import COLOURS
 from numasim.results.row_names import value_names
-from numasim.results.thread_plots import STATES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,11 +64,11 @@ def accumulated_figure(results: pd.DataFrame, times: pd.DataFrame, varying: Sequ
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     own = ["device", *(name for name in varying if name in results and name not in (*PLACES, "device"))]
     names = dict(zip(results["run_id"], value_names(results, own), strict=True))
-    colours = {name: STATES[k % len(STATES)] for k, name in enumerate(dict.fromkeys(names.values()))}
+    colours = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(dict.fromkeys(names.values()))}
     for axis, (_, runs) in zip(axes, groups, strict=False):
         for run in runs.nsmallest(MAX_LINES, "seconds").sort_index()["run_id"]:
             reached = _accumulated(times[times["run_id"] == run])
-            style = "--" if names[run] in list(colours)[len(STATES) :] else "-"
+            style = "--" if names[run] in list(colours)[len(COLOURS) :] else "-"
             axis.plot(
                 reached.index,
                 reached.to_numpy(),

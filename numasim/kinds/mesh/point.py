@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.experiments import window_point
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import prepare, shared_graph
-from numasim.experiments.quality_point import MOST_TINY_PARTS, tiny_grid
-from numasim.experiments.quality_point import description as of_quality
-from numasim.experiments.quality_point import kernel_sets as of_quality_kernels
 from numasim.experiments.workload import trace_columns
+from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.quality.point import MOST_TINY_PARTS, check_operand, tiny_grid
+from numasim.kinds.quality.point import description as of_quality
+from numasim.kinds.quality.point import kernel_sets as of_quality_kernels
+from numasim.kinds.quality.point import made as made_by_cut
+from numasim.kinds.windows import point as window_point
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
-from numasim.results.row_kinds import MESH
 from numasim.results.timeline import write_timeline
 from numasim.schema.no_effect import UNCOUNTED, no_effect
 from numasim.schema.windowed import is_windowed
@@ -380,3 +382,17 @@ def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame
     table = result.tables[name].copy()
     table.insert(0, "run_id", row["run_id"])
     return table
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=made_by_cut,
+    kernel_sets=kernel_sets,
+    record=record,
+    reference=reference,
+    on_one_core="one cluster",
+    check_operand=check_operand,
+)
+"""The functions of this kind of experiment."""

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.row_kinds import THREADS, RowKind
+from numasim.kinds.threads.columns import ROWS as THREADS
+from numasim.results.drawing_style import COLOURS
+from numasim.results.row_kinds import RowKind
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-STATES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
-"""The colours of the states of a program (Okabe and Ito)."""
 
 TITLE_WIDTH = 70
 """The characters in a line of a panel's title."""
@@ -54,7 +53,7 @@ def phases_figure(runs: pd.DataFrame, phases: pd.DataFrame, kind: RowKind = THRE
         times = _times(of_run, place, states, kind.speed)
         bottom = 0 * times.sum(axis=1)
         for number, name in enumerate(times):
-            colour = STATES[number % len(STATES)]
+            colour = COLOURS[number % len(COLOURS)]
             bars = axis.bar(times.index, times[name], bottom=bottom, color=colour, width=0.85)
             bottom = bottom + times[name]
             handles.setdefault(_label(name), bars)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import cut_and_judge, intermediate_key, shared_graph
-from numasim.experiments.window_point import compile_windows
-from numasim.experiments.workload import trace_columns
+from numasim.experiments.workload import build_graph, trace_columns
+from numasim.kinds.windows.point import compile_windows
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import Generated
@@ -19,7 +20,9 @@ from numasim.schema.windowed import is_windowed
 from numasim.schema.workload import KINDS, GraphFile
 from numasim.trace.trace import cut_trace
 from partitioners.analysis.quality import exceeded_limits
-from partitioners.partition import VertexPartition
+from partitioners.errors import InputError, NumasimError
+from partitioners.partition import VertexPartition, check_parts
+from partitioners.partition_graph import placed_by
 from partitioners.replicas import forget_replicas
 
 if TYPE_CHECKING:
@@ -122,3 +125,28 @@ def tiny_grid() -> Graph:
     from partitioners.generators.models import grid
 
     return grid(width=10, height=10)
+
+
+def check_operand(experiment: Experiment, read: Callable[..., Any]) -> None:
+    """Read the graph of a file, and raise the error with which its partition would end."""
+    if not isinstance(experiment.workload, GraphFile):
+        return
+    graph = read(lambda: build_graph(experiment), experiment.workload.model_dump_json())
+    section = experiment.partition
+    if section is not None and section.method is not None and section.parts is not None:
+        try:
+            check_parts(section.parts, graph, placed=placed_by(section.method))
+        except NumasimError as error:
+            raise InputError(str(error)) from None
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=made,
+    kernel_sets=kernel_sets,
+    figure=figure,
+    check_operand=check_operand,
+)
+"""The functions of this kind of experiment."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from numasim.kinds.gpu.timeline import slots
 from numasim.results.drawing_style import COLOURS
-from numasim.results.gpu_timeline import slots
 
 if TYPE_CHECKING:
     import pandas as pd

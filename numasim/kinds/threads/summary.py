@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.results.row_kinds import THREADS
+from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def thread_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """Return the columns: the names of the rows, caches and memory, the run with ratios to baselines."""
     names: Cells = {
         "program": cell("program", text),
@@ -30,7 +30,7 @@ def thread_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seq
     return names, {}, of_caches | ratios(THREADS, THREADS.compared, baselines), of_run
 
 
-def thread_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+def caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     lines = [
         "coh. bytes: bytes of coherence messages between tiles; mem. bytes: bytes read from "

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.results.row_kinds import MESH
+from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.results.row_names import shown as text
-from numasim.results.summary_cells import Cells, Groups, cell, figures, marked, named, ratios
+from numasim.results.summary_cells import EACH_CUT_EDGE, Cells, Groups, cell, figures, marked, named, ratios
 
 if TYPE_CHECKING:
     import pandas as pd
 
-EACH_CUT_EDGE = "*"
 
-
-def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
+def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """Return the columns: the names of the rows, the cut, data communication, the run."""
     names: Cells = {
         "method": lambda r: r["partitioner"] + (EACH_CUT_EDGE if r["extra_run"] else ""),
@@ -30,7 +28,7 @@ def mesh_columns(results: pd.DataFrame, baselines: Sequence[str], varying: Seque
     return names, of_cut, of_caches | ratios(MESH, _compared(results, baselines), baselines), of_run
 
 
-def mesh_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
+def caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
     """Return the meanings of the columns, one line each."""
     lines = []
     if baselines:

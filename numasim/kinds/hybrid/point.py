@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.gpu_operand import operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
-from numasim.experiments.thread_point import build_graph, shared_graph, thread_cores
+from numasim.experiments.point_kind import PointKind
+from numasim.kinds.hybrid.columns import ROWS as HYBRID
+from numasim.kinds.hybrid.columns import SCALARS as HYBRID_SCALARS
+from numasim.kinds.threads.point import build_graph, named_graph, shared_graph, thread_cores
+from numasim.kinds.threads.point import made as made_by_threads
 from numasim.numa.shared.limits import Limits
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
-from numasim.results.columns import HYBRID_SCALARS
 from numasim.results.number_formats import in_unit
-from numasim.results.row_kinds import HYBRID
 from numasim.schema.generated import Generated
 from numasim.schema.hybrid_experiment import HybridExperiment
 from partitioners.errors import OptionError
@@ -222,3 +224,24 @@ def _tables(result: HybridResult) -> dict[str, pd.DataFrame]:
     of_gpu = {name: result.gpu.tables[name] for name in TABLES_OF_GPU} if result.gpu is not None else {}
     found = {**result.cpu.tables, **of_gpu, **own}
     return {name: found[name].copy() for name in HYBRID.tables if len(found.get(name, ()))}
+
+
+def check_operand(experiment: HybridExperiment, read: Callable[..., Any]) -> None:
+    """Read the graph of the searches, and raise the error with which their run would end."""
+    from numasim.threads.bfs import chosen_roots
+
+    work = experiment.hybrid
+    roots = list(work.roots) if isinstance(work.roots, tuple) else work.roots
+    chosen_roots(named_graph(experiment, read), roots, experiment.seed_of(work))
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=made_by_threads,
+    kernel_sets=kernel_sets,
+    figure=figure,
+    check_operand=check_operand,
+)
+"""The functions of this kind of experiment."""

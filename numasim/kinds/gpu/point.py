@@ -26,16 +26,18 @@ from numasim.experiments.gpu_operand import (
     build_graph,
     build_matrix,
     build_mesh,
+    check_operand,
     operand_name,
 )
 from numasim.experiments.job import Clock, Job, Outcome
-from numasim.experiments.kernel_resources import given_resources, unused_resources
 from numasim.experiments.kernel_sets import KernelSet
-from numasim.experiments.one_resident_block import one_resident_block
+from numasim.experiments.point_kind import PointKind
+from numasim.kinds.gpu.columns import ROWS as GPU
+from numasim.kinds.gpu.one_resident_block import one_resident_block
+from numasim.kinds.gpu.resources import given_resources, unused_resources
+from numasim.kinds.gpu.timeline import write_gpu_timeline
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
-from numasim.results.gpu_timeline import write_gpu_timeline
-from numasim.results.row_kinds import GPU
 from numasim.schema.generated import Generated
 from numasim.schema.workload import OPERANDS as WORKLOAD_KEYS
 from numasim.schema.workload import KernelWorkload
@@ -495,3 +497,15 @@ def _structure(kernel: str, array: str) -> str:
     if kernel.startswith("vector_") and kernel != "vector_fill":
         return "vectors"
     return STRUCTURES.get(array, array)
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=made,
+    kernel_sets=kernel_sets,
+    record=record,
+    check_operand=check_operand,
+)
+"""The functions of this kind of experiment."""

@@ -15,9 +15,9 @@ import numpy as np
 
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.workload import traced_windows
+from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.program.task_times import best_core
-from numasim.results.row_kinds import MESH
 from numasim.schema.no_effect import no_effect
 from partitioners.partition_graph import cuts_edges
 

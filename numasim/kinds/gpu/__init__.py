@@ -1,0 +1,1 @@
+"""A program on a GPU."""

@@ -1,0 +1,1 @@
+"""Partitions alone, with no machine."""

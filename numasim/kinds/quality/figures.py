@@ -1,0 +1,26 @@
+"""The pictures of this kind of experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from numasim.kinds.quality.columns import ROWS
+from numasim.results.comparison_plot import comparison_figure
+from numasim.results.plots import Picture, of_sweep
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PICTURES = ()
+"""The names of its own pictures."""
+
+
+def pictures(
+    results: pd.DataFrame, tables: Mapping[str, pd.DataFrame], title: str, varying: Sequence[str]
+) -> list[Picture]:
+    """Return the pictures of an experiment; see :func:`numasim.results.plots.write_plots`."""
+    return [
+        ("comparison", lambda: comparison_figure(results, ROWS, title, varying)),
+        *of_sweep(results, title, varying, ROWS),
+    ]

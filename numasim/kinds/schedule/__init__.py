@@ -1,0 +1,1 @@
+"""Task graphs under a static schedule."""

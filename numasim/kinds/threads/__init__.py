@@ -1,0 +1,1 @@
+"""Programs of threads on a mesh of cores with caches."""

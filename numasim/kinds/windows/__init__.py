@@ -1,0 +1,1 @@
+"""Long programs in windows of instructions."""
