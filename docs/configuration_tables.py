@@ -12,17 +12,17 @@ import pydantic
 
 from numasim.config.presets import PAIR
 from numasim.config.problems import keys_of, models_of
+from numasim.kinds.gpu.schema import DeviceSection, GpuExperiment
+from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
+from numasim.kinds.schedule.schema import ScheduleExperiment, Scheduling
+from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import Generated
-from numasim.schema.gpu_experiment import DeviceSection, GpuExperiment
-from numasim.schema.hybrid_experiment import HostAndGpu, HybridExperiment
 from numasim.schema.hybrid_workload import HybridWorkload
-from numasim.schema.schedule_experiment import ScheduleExperiment, Scheduling
 from numasim.schema.study import MemoryStudy, NetworkStudy
-from numasim.schema.thread_experiment import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile, KernelWorkload

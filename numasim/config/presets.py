@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path as FilePath
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from numasim.config.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
@@ -22,6 +22,9 @@ from partitioners.text.format_value import format_value, shorten
 _MESH = re.compile(r"mesh-([0-9]{1,9})x([0-9]{1,9})")
 _NEARLY_MESH = re.compile(r"mesh\W*([0-9]+)\W*[xX×*]?\W*([0-9]*)")
 
+
+NO_MACHINE: Literal["none"] = "none"
+"""The value of ``machine`` in an experiment without a machine."""
 
 PAIR = ("cpu", "gpu")
 """The keys of the machines of a processor with a GPU, each of which may be a name or a mapping."""

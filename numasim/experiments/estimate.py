@@ -10,7 +10,7 @@ from numasim.experiments.job import Job
 from numasim.experiments.point_kind import kind_of
 from numasim.plugin_files import Hashes
 from numasim.schema.second_runs import counts_both_ways, second_runs
-from numasim.schema.thread_experiment import ThreadExperiment
+from numasim.schema.traced_workload import THREADED
 from numasim.schema.windowed import is_windowed
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def estimate(points: Sequence[Point]) -> Estimate:
 
 
 def _is_traced(job: Job) -> bool:
-    return isinstance(job.experiment, ThreadExperiment) and job.experiment.traced
+    return isinstance(job.experiment.workload, tuple(THREADED.values()))
 
 
 def _count(number: int, what: str) -> str:

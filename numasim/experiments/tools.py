@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numasim.provenance import PACKAGES
-from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource, TracedSource
+from numasim.schema.workload import KernelWorkload
 from numasim.trace.compilers import compiler_version
 from partitioners.partition_graph import EXTRAS
 
@@ -34,7 +34,7 @@ def workload_tools(experiment: Experiment) -> dict[str, str]:
         from gpu.backends.tools import host_tools, nvrtc_tools  # `check` asks for no version
 
         found |= host_tools()
-        if isinstance(experiment, GpuExperiment) and not _is_of_project(experiment):
+        if isinstance(work, KernelWorkload) and not _is_of_project(work):
             found |= nvrtc_tools()
     return found
 
@@ -62,8 +62,8 @@ def is_compiled(work: object) -> bool:
 def compiles_kernels(experiment: Experiment) -> bool:
     """Whether a workload runs kernels that are compiled for the CPU."""
     work = experiment.workload
-    if isinstance(experiment, GpuExperiment):
-        return not experiment.kernel.program.has_trace_generators or experiment.verify == "races"
+    if isinstance(work, KernelWorkload):
+        return not work.program.has_trace_generators or experiment.verify == "races"
     return isinstance(work, HybridWorkload) and work.device != "cpu"
 
 
@@ -73,6 +73,6 @@ def cuts_on_kernels(experiment: Experiment) -> bool:
     return section is not None and section.method == "gpulp" and section.options["backend"] == "host"
 
 
-def _is_of_project(experiment: GpuExperiment) -> bool:
+def _is_of_project(work: KernelWorkload) -> bool:
     """Whether a GPU program has the package's kernels alone, whose machine code is recorded."""
-    return experiment.kernel.program.__module__.partition(".")[0] in PACKAGES
+    return work.program.__module__.partition(".")[0] in PACKAGES

@@ -15,11 +15,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import PAIR, machine_document
+from numasim.config.presets import NO_MACHINE, PAIR, machine_document
 from numasim.config.problems import Problem, field_type, find_problems, keys_of
 from numasim.schema.experiment import Experiment
-from numasim.schema.experiment_kinds import experiment_of
-from numasim.schema.quality_experiment import is_quality
+from numasim.schema.kinds import experiment_of
 from numasim.schema.study import Study
 from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_problems import MAX_POINTS
@@ -238,7 +237,7 @@ class Builder:
                     if _applies(self._sections[section], section, name, applied, self._swept)
                 }
         machine = applied.get("machine")
-        if has_names(machine) and not is_quality(applied):
+        if has_names(machine) and machine != NO_MACHINE:
             applied["machine"] = self._machine_of(machine)
         return applied
 

@@ -24,7 +24,7 @@ from pydantic import (
 from numasim.components import Component
 from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import machine_document
+from numasim.config.presets import machine_document, machine_names
 from numasim.config.problems import Problem, keys_of, raise_problems, scalar_fields
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
@@ -127,6 +127,12 @@ class Experiment(ConfigModel):
     )
     """The sections with plug-ins."""
 
+    machine_parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The keys of ``machine`` that are machines, and the kind of experiment that has such machines."""
+
+    parts_have_default: ClassVar[bool] = False
+    """Whether the parts of a partition follow from other keys."""
+
     _directory: FilePath | None = PrivateAttr(None)
     _data: FilePath | None = PrivateAttr(None)
     _left_out: tuple[str, ...] = PrivateAttr(())
@@ -141,6 +147,16 @@ class Experiment(ConfigModel):
     @classmethod
     def _complete(cls, data: Any) -> Any:
         return cls.complete_data(data) if isinstance(data, Mapping) else data
+
+    @classmethod
+    def machine_presets(cls) -> list[str]:
+        """Return the names of the machines that come with numasim."""
+        return machine_names()
+
+    @classmethod
+    def json_condition(cls) -> dict[str, Any]:
+        """Return the condition of a JSON Schema that files of this kind meet; empty if all do."""
+        return {}
 
     @classmethod
     def swept_fields(cls) -> list[str]:
@@ -236,6 +252,12 @@ class Experiment(ConfigModel):
     def seed_of(self, section: Seeded | None) -> int:
         """Return the seed of a section: its own, or the experiment's seed if it has none."""
         return self.seed if section is None or section.seed is None else section.seed
+
+    def machine_with_pages(self) -> tuple[Machine, str] | None:
+        """Return the machine whose simulated memory has pages, and its field; None if there is none."""
+        if self.kind == "mesh" and self.execution.memory_model == "simulated":
+            return self.machine, "machine"
+        return None
 
     @property
     def baselines(self) -> list[dict[str, Any]]:

@@ -16,19 +16,15 @@ from typing import Annotated, Any
 
 import pydantic
 
-from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import device_names, machine_names
+from numasim.config.presets import machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
 from numasim.schema.experiment import Experiment
-from numasim.schema.gpu_experiment import GpuExperiment
-from numasim.schema.hybrid_experiment import HybridExperiment
-from numasim.schema.quality_experiment import NO_MACHINE, QualityExperiment
-from numasim.schema.schedule_experiment import ScheduleExperiment, Scheduling
+from numasim.schema.json_conditions import has
+from numasim.schema.kinds import KINDS
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
 from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
-from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KINDS as WORKLOADS
 from numasim.schema.workload import OPERANDS, WITH_OPERAND
@@ -37,10 +33,6 @@ from partitioners.plugins.registry import Plugin, Registry
 Schema = dict[str, Any]
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-
-
-OF_PAIR: dict[str, type[Experiment]] = {"cpu": ThreadExperiment, "gpu": GpuExperiment}
-"""The experiments whose machines are those of a processor with a GPU."""
 
 
 def experiment_schema() -> Schema:
@@ -52,54 +44,24 @@ def experiment_schema() -> Schema:
         Plain data, for :func:`json.dumps`.
     """
     definitions: Schema = {}
-    on_gpu, on_both = _names_key("kernel"), _names_key("hybrid")
-    traced = {"allOf": [_names_key("threads"), {"anyOf": [_names_key(kind) for kind in THREADED]}]}
-    of_threads = {"anyOf": [_names_key("thread_program"), traced]}
-    study = {"required": ["kind"]}
-    quality = _has("machine", {"const": NO_MACHINE})
-    swept = [{"required": [f"schedule.{name}"]} for name in _fields_of_schedules()]
-    scheduled = {"anyOf": [{"required": ["schedule"]}, _has("sweep", {"anyOf": swept})]}
+    study: Schema = {"required": ["kind"]}
     kinds: list[tuple[Schema, Schema]] = [
         (study, {"properties": {"kind": {"enum": list(STUDIES)}}}),
-        *((_has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
-        (
-            {"not": {"anyOf": [study, on_gpu, of_threads, on_both, quality, scheduled]}},
-            _experiment(Experiment, definitions),
-        ),
-        (
-            {"allOf": [{"not": {"anyOf": [study, on_gpu, of_threads, on_both, quality]}}, scheduled]},
-            _experiment(ScheduleExperiment, definitions),
-        ),
-        ({"allOf": [{"not": study}, on_gpu]}, _experiment(GpuExperiment, definitions)),
-        (
-            {"allOf": [{"not": {"anyOf": [study, on_gpu, of_threads, on_both]}}, quality]},
-            _experiment(QualityExperiment, definitions),
-        ),
-        ({"allOf": [{"not": study}, of_threads]}, _experiment(ThreadExperiment, definitions)),
-        ({"allOf": [{"not": study}, on_both]}, _experiment(HybridExperiment, definitions)),
+        *((has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
     ]
+    earlier = [study]
+    for kind in KINDS.values():
+        model: type[Experiment] = kind.part("schema", "EXPERIMENT")
+        own = model.json_condition()
+        others: Schema = {"not": {"anyOf": list(earlier)}}
+        kinds.append(({"allOf": [others, own]} if own else others, _experiment(model, definitions)))
+        earlier.append(own)
     return {
         "$schema": DRAFT,
         "title": "An experiment of numasim",
         "type": "object",
         "allOf": [{"if": which, "then": schema} for which, schema in kinds],
         "$defs": definitions,
-    }
-
-
-def _fields_of_schedules() -> list[str]:
-    """Return the fields of the section ``schedule``, with the options of all static schedulers."""
-    options = (name for plugin in SCHEDULES for name in SCHEDULES[plugin].options)
-    return list(dict.fromkeys([*keys_of(Scheduling), *options]))
-
-
-def _names_key(key: str) -> Schema:
-    """Return the condition that the workload, or the sweep, has a key of the workload."""
-    return {
-        "anyOf": [
-            _has("workload", {"required": [key]}),
-            _has("sweep", {"required": [f"workload.{key}"]}),
-        ]
     }
 
 
@@ -112,8 +74,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     if "machine" in model.swept_fields():
         properties["machine"] = _machine(model)
         fields["machine"] = _machine_name(model)
-        if issubclass(model, HybridExperiment):
-            fields |= {f"machine.{name}": _machine_name(owner) for name, owner in OF_PAIR.items()}
+        fields |= {f"machine.{name}": _machine_name(owner) for name, owner in _parts_of_machine(model)}
     sections = {name: section for name, section in model.sections.items() if name in keys_of(model)}
     for section, kind in sections.items():
         fields |= {f"{section}.{name}": option for name, option in _options(kind.registry()).items()}
@@ -125,7 +86,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
         "description": properties["baseline"]["description"],
         **_object(one_or_more),
     }
-    cut = ["method"] if model.kind == "gpu" else ["method", "parts"]
+    cut = ["method"] if model.parts_have_default else ["method", "parts"]
     partition = {"partition": {"anyOf": [{"required": cut}, {"required": ["file"]}]}}
     whole = {
         "required": [name for name in schema.pop("required") if name not in ("mapping", "execution")],
@@ -232,20 +193,25 @@ def _machine(model: type[pydantic.BaseModel]) -> Schema:
         **_machine_name(model),
         "description": "machine on which this machine is based",
     }
-    if issubclass(model, HybridExperiment):
-        mapping["properties"] |= {name: _machine(owner) for name, owner in OF_PAIR.items()}
+    mapping["properties"] |= {name: _machine(owner) for name, owner in _parts_of_machine(model)}
     return {"description": _without_links(info.description or ""), "anyOf": [_machine_name(model), mapping]}
+
+
+def _parts_of_machine(model: type[pydantic.BaseModel]) -> Iterator[tuple[str, type[Experiment]]]:
+    """Yield the machines of which a machine consists, and the experiments that have such machines."""
+    if issubclass(model, Experiment):
+        for name, kind in model.machine_parts.items():
+            yield name, KINDS[kind].part("schema", "EXPERIMENT")
 
 
 def _machine_name(model: type[pydantic.BaseModel]) -> Schema:
     file = {"type": "string", "pattern": r"\.ya?ml$"}
-    if issubclass(model, HybridExperiment):
+    presets = model.machine_presets() if issubclass(model, Experiment) else machine_names()
+    names = [name for name in presets if name != "mesh-WxH"]
+    if not names:
         return file
-    if issubclass(model, GpuExperiment):
-        return {"anyOf": [{"enum": device_names()}, file]}
-    names = [name for name in machine_names() if name != "mesh-WxH"]
     mesh = {"type": "string", "pattern": "^mesh-[1-9][0-9]*x[1-9][0-9]*$"}
-    return {"anyOf": [{"enum": names}, mesh, file]}
+    return {"anyOf": [{"enum": names}, *([mesh] if "mesh-WxH" in presets else []), file]}
 
 
 def _plugin_section(model: type[PluginSection]) -> Schema:
@@ -274,9 +240,9 @@ def _own_options(section: str, model: type[PluginSection], definitions: Schema) 
     for plugin in _loaded(model.registry()):
         options = _options_of(plugin)
         then = {"properties": options, "propertyNames": {"enum": [*keys_of(model), *options]}}
-        rules.append({"if": _has(key, {"const": plugin.name}), "then": then})
+        rules.append({"if": has(key, {"const": plugin.name}), "then": then})
     own = _define(definitions, f"section.{section}.options", {"allOf": rules})
-    return {"if": {"not": _has("sweep", swept)}, "then": {"properties": {section: own}}}
+    return {"if": {"not": has("sweep", swept)}, "then": {"properties": {section: own}}}
 
 
 def _needed_options(section: str, model: type[PluginSection]) -> Schema:
@@ -287,7 +253,7 @@ def _needed_options(section: str, model: type[PluginSection]) -> Schema:
             name for name, option in plugin.options.items() if option.default is inspect.Parameter.empty
         ]
         if needed:
-            rules.append({"if": _has(model.plugin_key, {"const": plugin.name}), "then": {"required": needed}})
+            rules.append({"if": has(model.plugin_key, {"const": plugin.name}), "then": {"required": needed}})
     return {"properties": {section: {"allOf": rules}}} if rules else {}
 
 
@@ -408,7 +374,3 @@ def _below(schema: Schema, path: Sequence[str]) -> Schema | None:
         return _below(schema["properties"][path[0]], path[1:])
     found = (_below(choice, path) for choice in schema.get("anyOf", []))
     return next((each for each in found if each is not None), None)
-
-
-def _has(name: str, schema: Schema) -> Schema:
-    return {"required": [name], "properties": {name: schema}}

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from numasim.config.presets import display_path, find_config, machine_document
+from numasim.config.presets import NO_MACHINE, display_path, find_config, machine_document
 from numasim.config.problems import Problem, dotted, field_type, find_problems, in_file_order
 from numasim.config.python_mapping import python_document
 from numasim.config.yaml_lines import Document, Path, read_yaml
@@ -17,9 +17,8 @@ from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
 from numasim.schema.expand import Builder, describe, expand, override
 from numasim.schema.experiment import Experiment
-from numasim.schema.experiment_kinds import experiment_of
+from numasim.schema.kinds import experiment_of
 from numasim.schema.published_figures import read_published
-from numasim.schema.quality_experiment import is_quality
 from numasim.schema.study import KINDS, NetworkStudy, Study
 from numasim.schema.sweep import (
     LISTS,
@@ -215,7 +214,7 @@ def _put_machine(document: Document, machine: Document) -> None:
 def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     """Put the machine's complete mapping into the document; return the problems if that is impossible."""
     data = document.data
-    if is_quality(data):
+    if data.get("machine") == NO_MACHINE:
         return []
     written: Path = ("machine",)
     if data.get("machine") is None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from numasim.schema.thread_experiment import ThreadExperiment
-
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
 
@@ -29,12 +27,10 @@ def placement_note(points: Sequence[Point]) -> str | None:
     """
     for point in points:
         experiment = point.experiment
-        if isinstance(experiment, ThreadExperiment):
-            machine, key = experiment.processor, ".".join(experiment.processor_path)
-        elif experiment.kind == "mesh" and experiment.execution.memory_model == "simulated":
-            machine, key = experiment.machine, "machine"
-        else:
+        found = experiment.machine_with_pages()
+        if found is None:
             continue
+        machine, key = found
         sockets = machine.network.sockets is not None
         if sockets and machine.l2.home == "socket":
             continue

@@ -9,14 +9,14 @@ import yaml
 
 from numasim.config.presets import PAIR
 from numasim.config.problems import keys_of, models_of
+from numasim.kinds.gpu.schema import GpuExperiment
+from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
+from numasim.kinds.schedule.schema import ScheduleExperiment
+from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
-from numasim.schema.gpu_experiment import GpuExperiment
-from numasim.schema.hybrid_experiment import HostAndGpu, HybridExperiment
-from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
-from numasim.schema.thread_experiment import ThreadExperiment
 from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"

@@ -7,9 +7,9 @@ from configurations import NEVER_DRAWN, configurations, integers, machines, thre
 from hypothesis import HealthCheck, Phase, given, settings
 
 from numasim.config.problems import scalar_fields
+from numasim.kinds.threads.schema import ThreadExecution
 from numasim.machine.machine import Machine
 from numasim.schema.execution import Execution, as_execution
-from numasim.schema.thread_experiment import ThreadExecution
 from partitioners.text.integers import MAX_INTEGER
 
 DIVIDED = (

@@ -6,9 +6,10 @@ import pytest
 import yaml
 
 import numasim
-from numasim.experiments import gpu_operand, workload
+from numasim.experiments import workload
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import Job, RunOptions
+from numasim.kinds.gpu import operand as gpu_operand
 from numasim.kinds.mesh.point import UNDIRECTED
 from numasim.kinds.threads.point import graph_key
 from numasim.numa.shared.run_result import WARNING_SEPARATOR

@@ -15,13 +15,14 @@ import gpu
 from gpu.backends.host.races import NEEDS_LOCKSTEP
 from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.gpu_operand import operand_name
 from numasim.experiments.job import Clock
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import RunOptions
 from numasim.kinds.gpu import point as gpu_point
 from numasim.kinds.gpu.columns import ROWS as GPU
 from numasim.kinds.gpu.one_resident_block import one_resident_block
+from numasim.kinds.gpu.operand import operand_name
+from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.gpu.timeline import write_gpu_timeline
 from numasim.numa.shared.timeline import Timeline
 from numasim.results.drawing import draw_folder
@@ -29,7 +30,6 @@ from numasim.results.folder import write_folder
 from numasim.results.plots import all_pictures
 from numasim.results.summary import print_summary
 from numasim.schema.expand import points
-from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 from partitioners.files.interchange import bipartite

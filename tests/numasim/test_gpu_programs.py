@@ -11,10 +11,10 @@ from gpu import make_mesh, write_mesh
 from numasim.experiments.experiment import job_of, run_experiment
 from numasim.experiments.job import identity
 from numasim.experiments.run_jobs import RunOptions
+from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.plugin_files import Hashes
 from numasim.results.summary import print_summary
 from numasim.schema.expand import points
-from numasim.schema.gpu_experiment import GpuExperiment
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 from partitioners.generators.models import rmat

@@ -12,11 +12,11 @@ from gpu.model.device import load_device
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
 from numasim.kinds.hybrid.columns import ROWS as HYBRID
+from numasim.kinds.hybrid.schema import HybridExperiment
 from numasim.machine.machine import load_machine
 from numasim.results.plots import picture_files
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
-from numasim.schema.hybrid_experiment import HybridExperiment
 from numasim.schema.load import load_experiment
 from numasim.simulation.hybrid_search import simulate_hybrid_search
 from numasim.simulation.link import Link

@@ -8,9 +8,9 @@ from numasim.cli import execute
 from numasim.config.problems import scalar_fields
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
+from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.schema.experiment import Experiment
 from numasim.schema.no_effect import RULES, THREAD_RULES, no_effect
-from numasim.schema.thread_experiment import ThreadExperiment
 
 OTHER = {
     "machine.clock": "2 GHz",

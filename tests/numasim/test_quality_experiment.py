@@ -9,11 +9,11 @@ from text_boxes import check_texts
 
 from numasim.cli import execute
 from numasim.config.yaml_lines import write_yaml
+from numasim.kinds.quality.schema import QualityExperiment
 from numasim.results.tables import load_results
 from numasim.schema.expand import points
 from numasim.schema.experiment_kinds import experiment_of
 from numasim.schema.load import load_experiment
-from numasim.schema.quality_experiment import QualityExperiment
 from partitioners.analysis.quality import quality
 from partitioners.errors import ConfigError
 from partitioners.generators.models import mc2depi

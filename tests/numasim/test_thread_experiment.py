@@ -14,13 +14,13 @@ import numasim
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
 from numasim.kinds.threads.columns import ROWS as THREADS
+from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.plots import picture_files
 from numasim.schema.expand import points
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
-from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
 from numasim.threads.program import THREAD_PROGRAMS

@@ -14,12 +14,12 @@ from numasim.experiments.array_files import load, save
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_jobs import RunOptions
 from numasim.kinds.threads import trace as thread_trace
+from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.plots import picture_files
 from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
-from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.mapping import map_threads
 from numasim.threads.replay import Replay

@@ -21,7 +21,12 @@ from gpu.backends.host.trace import KernelTrace
 from gpu.model.device import WARP, Device
 from gpu.model.occupancy import largest_shared_bytes
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
-from numasim.experiments.gpu_operand import (
+from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.point_kind import PointKind
+from numasim.kinds.gpu.columns import ROWS as GPU
+from numasim.kinds.gpu.one_resident_block import one_resident_block
+from numasim.kinds.gpu.operand import (
     build_generated,
     build_graph,
     build_matrix,
@@ -29,11 +34,6 @@ from numasim.experiments.gpu_operand import (
     check_operand,
     operand_name,
 )
-from numasim.experiments.job import Clock, Job, Outcome
-from numasim.experiments.kernel_sets import KernelSet
-from numasim.experiments.point_kind import PointKind
-from numasim.kinds.gpu.columns import ROWS as GPU
-from numasim.kinds.gpu.one_resident_block import one_resident_block
 from numasim.kinds.gpu.resources import given_resources, unused_resources
 from numasim.kinds.gpu.timeline import write_gpu_timeline
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
     from gpu.backends.trace_generators.backend import StreamBackend
     from gpu.model.result import GpuResult
+    from numasim.kinds.gpu.schema import GpuExperiment
     from numasim.numa.shared.timeline import Timeline
-    from numasim.schema.gpu_experiment import GpuExperiment
     from partitioners.graph import Graph
     from partitioners.partition import EdgePartition
 

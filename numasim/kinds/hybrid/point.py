@@ -11,19 +11,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.gpu_operand import operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
+from numasim.kinds.gpu.operand import operand_name
 from numasim.kinds.hybrid.columns import ROWS as HYBRID
 from numasim.kinds.hybrid.columns import SCALARS as HYBRID_SCALARS
+from numasim.kinds.hybrid.schema import HybridExperiment
 from numasim.kinds.threads.point import build_graph, named_graph, shared_graph, thread_cores
 from numasim.kinds.threads.point import made as made_by_threads
 from numasim.numa.shared.limits import Limits
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.number_formats import in_unit
 from numasim.schema.generated import Generated
-from numasim.schema.hybrid_experiment import HybridExperiment
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:

@@ -1,1 +1,13 @@
 """Partitions alone, with no machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from numasim.config.presets import NO_MACHINE
+
+
+def describes(data: Mapping[str, Any]) -> bool:
+    """Whether a file's data describe such an experiment."""
+    return data.get("machine") == NO_MACHINE

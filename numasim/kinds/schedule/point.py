@@ -22,9 +22,9 @@ from numasim.experiments.workload import trace_columns
 from numasim.kinds.mesh.point import blamed_component, run_on_one_core
 from numasim.kinds.quality.point import check_operand, source_kernels
 from numasim.kinds.schedule.columns import ROWS as SCHEDULE
+from numasim.kinds.schedule.schema import ScheduleExperiment
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.timeline import write_timeline
-from numasim.schema.schedule_experiment import ScheduleExperiment
 from numasim.schema.workload import KINDS
 from numasim.trace.trace import cut_trace
 

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.experiments.gpu_operand import directed_graph, operand_name
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
+from numasim.kinds.gpu.operand import directed_graph, operand_name
 from numasim.kinds.threads.columns import ROWS as THREADS
+from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.kinds.threads.trace import has_reference, shared_trace, trace_key, trace_notes
 from numasim.numa.noc.sockets import socket_positions
 from numasim.numa.shared.limits import Limits
@@ -28,7 +29,6 @@ from numasim.provenance import config_hash
 from numasim.results.timeline import write_timeline
 from numasim.schema.generated import Generated
 from numasim.schema.no_effect import no_effect
-from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, map_threads, read_thread_cores

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job
 from numasim.experiments.workload import check_ending, cut_at_the_default
+from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.provenance import config_hash
-from numasim.schema.thread_experiment import ThreadExperiment
 from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
 from numasim.trace.trace import cut_trace
 from numasim.trace.trace_program import has_openmp

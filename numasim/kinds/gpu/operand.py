@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from gpu.meshes.triangle_mesh import TriangleMesh
+    from numasim.kinds.gpu.schema import GpuExperiment
     from numasim.schema.experiment import Experiment
-    from numasim.schema.gpu_experiment import GpuExperiment
 
 
 def operand_name(operand: Any) -> str:

@@ -15,11 +15,12 @@ from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import Rate, Time
+from numasim.kinds.gpu.schema import DeviceSection, device_of
+from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import Kind, machine_of
-from numasim.schema.gpu_experiment import DeviceSection, device_of
 from numasim.schema.hybrid_workload import HybridWorkload
-from numasim.schema.thread_experiment import ThreadExecution, ThreadExperiment, ThreadMapping
+from numasim.schema.json_conditions import names_workload
 from partitioners.text.units import Duration
 from partitioners.text.wording import Expected
 
@@ -90,6 +91,18 @@ class HybridExperiment(ThreadExperiment):
         HostAndGpu, BeforeValidator(_pair), Expected("a mapping with cpu, gpu and link, or a file")
     ] = Field(description="processor, GPU and the link between them")  # type: ignore[assignment]  # no subclass of the mesh's
 
+    machine_parts: ClassVar[Mapping[str, str]] = MappingProxyType({"cpu": "threads", "gpu": "gpu"})
+
+    @classmethod
+    def machine_presets(cls) -> list[str]:
+        """Return nothing: a pair is a mapping or a file."""
+        return []
+
+    @classmethod
+    def json_condition(cls) -> dict[str, Any]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        return names_workload("hybrid")
+
     @classmethod
     def swept_fields(cls) -> list[str]:
         """Return the fields that a sweep may name; the processor and the GPU may be swept by their names."""
@@ -120,3 +133,6 @@ class HybridExperiment(ThreadExperiment):
     def processor(self) -> Machine:
         """The machine of the threads."""
         return self.machine.cpu
+
+
+EXPERIMENT = HybridExperiment

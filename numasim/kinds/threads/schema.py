@@ -19,9 +19,10 @@ from numasim.schema.execution import Execution
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.generated import File, Seed
+from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload
-from numasim.schema.traced_workload import ThreadedProgram, ThreadedSource
+from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
@@ -133,6 +134,12 @@ class ThreadExperiment(Experiment):
     )
 
     @classmethod
+    def json_condition(cls) -> dict[str, Any]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        traced = {"anyOf": [names_workload(kind) for kind in THREADED]}
+        return {"anyOf": [names_workload("thread_program"), {"allOf": [names_workload("threads"), traced]}]}
+
+    @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in values as for any experiment, without the sections that programs of threads do not have."""
         absent = {"partition", "component"} - data.keys()
@@ -192,6 +199,10 @@ class ThreadExperiment(Experiment):
         """The machine of the threads."""
         return self.machine
 
+    def machine_with_pages(self) -> tuple[Machine, str]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        return self.processor, ".".join(self.processor_path)
+
     @property
     def threads(self) -> ThreadWorkload | ThreadedProgram | ThreadedSource:
         """The workload."""
@@ -211,3 +222,6 @@ class ThreadExperiment(Experiment):
         if self.traced:
             resolved["execution"].pop("scheduler")
         return resolved
+
+
+EXPERIMENT = ThreadExperiment

@@ -8,14 +8,13 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, field_validator
 
 from numasim.components import Component
+from numasim.config.presets import NO_MACHINE
 from numasim.config.problems import Problem, raise_problems, scalar_fields
 from numasim.schema.cluster_sections import ClusterMapping
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment, Kind
-
-NO_MACHINE: Literal["none"] = "none"
-"""The value of ``machine`` in an experiment without a machine."""
+from numasim.schema.json_conditions import has
 
 
 class QualityExperiment(Experiment):
@@ -29,6 +28,11 @@ class QualityExperiment(Experiment):
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
+
+    @classmethod
+    def json_condition(cls) -> dict[str, Any]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        return has("machine", {"const": NO_MACHINE})
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,6 +53,4 @@ class QualityExperiment(Experiment):
         raise_problems([Problem((), message, at_key=True)])
 
 
-def is_quality(data: Any) -> bool:
-    """Whether a file's data describes an experiment without a machine."""
-    return isinstance(data, Mapping) and data.get("machine") == NO_MACHINE
+EXPERIMENT = QualityExperiment

@@ -25,12 +25,13 @@ from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_document
 from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
+from numasim.kinds.gpu.device_keys import DEVICE_KEYS
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
-from numasim.schema.device_keys import DEVICE_KEYS
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment, Kind
+from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
 from partitioners.errors import ConfigError, OptionError
@@ -183,6 +184,18 @@ class GpuExperiment(Experiment):
     component: Component = Field(default=Component.model_validate({}), exclude=True)
     execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
 
+    parts_have_default: ClassVar[bool] = True
+
+    @classmethod
+    def machine_presets(cls) -> list[str]:
+        """Return the names of the devices that come with numasim."""
+        return device_names()
+
+    @classmethod
+    def json_condition(cls) -> dict[str, Any]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        return names_workload("kernel")
+
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in values as for any experiment, without the sections that a GPU experiment does not have."""
@@ -269,3 +282,6 @@ def device_of(value: Any) -> Any:
         except ConfigError as error:
             raise ValueError(str(error)) from None
     return value
+
+
+EXPERIMENT = GpuExperiment

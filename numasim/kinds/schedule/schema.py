@@ -12,13 +12,13 @@ from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.components import Component
 from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem, raise_problems
+from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning, method_or_file
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment, Kind
 from numasim.schema.generated import File, Generated, Seed
-from numasim.schema.sweep import as_mapping, swept_values
+from numasim.schema.json_conditions import has
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
@@ -81,6 +81,14 @@ class ScheduleExperiment(Experiment):
     mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
 
     @classmethod
+    def json_condition(cls) -> dict[str, Any]:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        options = (name for plugin in SCHEDULES for name in SCHEDULES[plugin].options)
+        fields = dict.fromkeys([*keys_of(Scheduling), *options])
+        swept = [{"required": [f"schedule.{name}"]} for name in fields]
+        return {"anyOf": [{"required": ["schedule"]}, has("sweep", {"anyOf": swept})]}
+
+    @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Fill in values as for any experiment, without the sections that a schedule replaces."""
         absent = {"partition", "mapping"} - data.keys()
@@ -128,7 +136,4 @@ class ScheduleExperiment(Experiment):
                 raise_problems([Problem(("machine", "network"), str(error))])
 
 
-def has_schedule(data: Any) -> bool:
-    """Whether a file's data have a section ``schedule``, or sweep one of its fields."""
-    swept = swept_values(as_mapping(data).get("sweep"))
-    return "schedule" in as_mapping(data) or any(str(field).startswith("schedule.") for field in swept)
+EXPERIMENT = ScheduleExperiment
