@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Mapping
 from pathlib import Path as FilePath
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Protocol, Self
 
 from pydantic import (
     BeforeValidator,
@@ -32,30 +32,13 @@ from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.execution import Execution
 from numasim.schema.generated import File, Generated
-from numasim.schema.hybrid_workload import HybridWorkload
+from numasim.schema.kinds import kind_of_workload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
-from numasim.schema.thread_workload import ThreadWorkload
-from numasim.schema.traced_workload import THREADED
 from numasim.schema.windowed import is_windowed, window_problems
-from numasim.schema.workload import KernelWorkload, Workload, any_kind, workload_of
+from numasim.schema.workload import Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
-
-Kind = Literal["mesh", "gpu", "quality", "threads", "hybrid", "schedule"]
-"""What runs the points: clusters on a mesh, a GPU, nothing (``machine: none``), threads on a mesh, threads
-and a GPU, or the tasks of a schedule on a mesh."""
-
-
-OTHER_KINDS: Mapping[type, tuple[Kind, str, str]] = {
-    KernelWorkload: ("gpu", "a kernel", "gpu_experiment.GpuExperiment"),
-    HybridWorkload: ("hybrid", "a search with a GPU", "hybrid_experiment.HybridExperiment"),
-    **dict.fromkeys(
-        (ThreadWorkload, *THREADED.values()),
-        ("threads", "a program of threads", "thread_experiment.ThreadExperiment"),
-    ),
-}
-"""The workloads of other kinds: the kind, the words of the workload, and the class of the experiment."""
 
 
 def machine_of(value: Any) -> Any:
@@ -115,7 +98,7 @@ class Experiment(ConfigModel):
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
 
-    kind: ClassVar[Kind] = "mesh"
+    kind: ClassVar[str] = "mesh"
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {
             "workload": Generated,
@@ -166,11 +149,11 @@ class Experiment(ConfigModel):
     @field_validator("workload")
     @classmethod
     def _workload_fits(cls, workload: Any) -> Any:
-        kind, words, model = OTHER_KINDS.get(type(workload), (cls.kind, "", ""))
-        if cls.kind != kind:
-            raise ValueError(
-                f"{words} needs a numasim.schema.{model}; use numasim.load_experiment for its file"
-            )
+        kind = kind_of_workload(workload)
+        if kind is not None and kind.name != cls.kind:
+            model = kind.part("schema", "EXPERIMENT")
+            name = f"{model.__module__}.{model.__name__}"
+            raise ValueError(f"is the workload of a {name}; use numasim.load_experiment for its file")
         return workload
 
     @field_validator("sweep", mode="before")

@@ -66,10 +66,15 @@ def experiment_of(data: Any) -> type[Experiment]:
     """
     whole = as_mapping(data)
     *kinds, other = KINDS.values()
-    asked = ((kind, part) for part in ({"workload": whole.get("workload")}, whole) for kind in kinds)
-    found = next((kind for kind, part in asked if kind.describes(part)), other)
+    found = kind_of_workload(whole.get("workload"))
+    found = found or next((kind for kind in kinds if kind.describes(whole)), other)
     model: type[Experiment] = found.part("schema", "EXPERIMENT")
     return model
+
+
+def kind_of_workload(workload: Any) -> Kind | None:
+    """Return the kind that a workload decides by itself, if it does."""
+    return next((kind for kind in [*KINDS.values()][:-1] if kind.describes({"workload": workload})), None)
 
 
 def names_key(data: Mapping[str, Any], key: str) -> bool:

@@ -12,7 +12,7 @@ from numasim.config.yaml_lines import write_yaml
 from numasim.kinds.quality.schema import QualityExperiment
 from numasim.results.tables import load_results
 from numasim.schema.expand import points
-from numasim.schema.experiment_kinds import experiment_of
+from numasim.schema.kinds import experiment_of
 from numasim.schema.load import load_experiment
 from partitioners.analysis.quality import quality
 from partitioners.errors import ConfigError

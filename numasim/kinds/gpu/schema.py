@@ -30,7 +30,7 @@ from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
-from numasim.schema.experiment import Experiment, Kind
+from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
@@ -156,7 +156,7 @@ class GpuExperiment(Experiment):
     It has no mapping and no execution: the hardware places the blocks, and ``workload`` has all settings.
     """
 
-    kind: ClassVar[Kind] = "gpu"
+    kind: ClassVar[str] = "gpu"
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {**Experiment.sections, "workload": KernelWorkload}
     )

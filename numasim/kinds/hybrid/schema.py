@@ -18,7 +18,7 @@ from numasim.config.quantity_fields import Rate, Time
 from numasim.kinds.gpu.schema import DeviceSection, device_of
 from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
-from numasim.schema.experiment import Kind, machine_of
+from numasim.schema.experiment import machine_of
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.json_conditions import names_workload
 from partitioners.text.units import Duration
@@ -81,7 +81,7 @@ def _pair(value: Any) -> Any:
 class HybridExperiment(ThreadExperiment):
     """An experiment whose workload runs on a processor and a GPU."""
 
-    kind: ClassVar[Kind] = "hybrid"
+    kind: ClassVar[str] = "hybrid"
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {"mapping": ThreadMapping, "execution": ThreadExecution}
     )

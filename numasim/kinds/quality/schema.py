@@ -13,14 +13,14 @@ from numasim.config.problems import Problem, raise_problems, scalar_fields
 from numasim.schema.cluster_sections import ClusterMapping
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
-from numasim.schema.experiment import Experiment, Kind
+from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import has
 
 
 class QualityExperiment(Experiment):
     """An experiment whose points are partitions: no mapping, no machine, no execution."""
 
-    kind: ClassVar[Kind] = "quality"
+    kind: ClassVar[str] = "quality"
 
     machine: Literal["none"] = Field(  # type: ignore[assignment]  # pydantic takes a type that is no subclass
         default=NO_MACHINE, description="nothing is simulated"

@@ -16,7 +16,7 @@ from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning, method_or_file
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
-from numasim.schema.experiment import Experiment, Kind
+from numasim.schema.experiment import Experiment
 from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.json_conditions import has
 from partitioners.errors import OptionError
@@ -63,7 +63,7 @@ class Scheduling(PluginSection):
 class ScheduleExperiment(Experiment):
     """An experiment whose tasks run as a schedule says, which takes the place of partition and mapping."""
 
-    kind: ClassVar[Kind] = "schedule"
+    kind: ClassVar[str] = "schedule"
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {
             "workload": Generated,

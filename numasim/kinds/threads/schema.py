@@ -17,7 +17,7 @@ from numasim.schema.cluster_sections import Partitioning, method_or_file
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
-from numasim.schema.experiment import Experiment, Kind
+from numasim.schema.experiment import Experiment
 from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
@@ -118,7 +118,7 @@ def _schedules() -> Registry:
 class ThreadExperiment(Experiment):
     """An experiment whose workload is a program of threads, which has no partition and no component."""
 
-    kind: ClassVar[Kind] = "threads"
+    kind: ClassVar[str] = "threads"
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {"workload": ThreadWorkload, "mapping": ThreadMapping, "execution": ThreadExecution}
     )
