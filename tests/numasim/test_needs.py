@@ -7,6 +7,7 @@ import yaml
 
 from numasim.experiments import needs
 from numasim.experiments.needs import Needs
+from numasim.kinds.gpu import operand
 from numasim.schema.load import load_experiment
 from numasim.trace import compilers
 from partitioners.errors import InputError
@@ -204,13 +205,13 @@ def test_a_large_file_is_left_to_the_run(write, call, monkeypatch):
 
 
 def test_points_that_differ_in_their_options_read_their_file_once(write, call, monkeypatch):
-    read, made = needs.build_search_graph, []
+    read, made = operand.build_graph, []
 
     def counted(experiment):
         made.append(experiment.kernel.symmetric_entries)
         return read(experiment)
 
-    monkeypatch.setattr(needs, "build_search_graph", counted)
+    monkeypatch.setattr(operand, "build_graph", counted)
     swept = {"workload.block_size": [128, 256], "workload.root": [0, 1, 99]}
     symmetric = {"workload.symmetric_entries": ["one_edge", "two_edges"]}
     workload = {"kernel": "bfs", "variant": "queue_node", "graph": "path.txt"}
