@@ -252,6 +252,7 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     """
     from numasim.cli.terminal import console, print_error
     from numasim.experiments.job import Job
+    from numasim.results.timeline import spans
 
     if table["error"][table["point"] == point.index].notna().all():
         print_error(f"no timeline: point {point.index} failed", kind="")
@@ -261,6 +262,8 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     last = cycles if timeline.last is None else min(timeline.last, cycles)
     of_sweep = f" of point {point.index} (of {count})" if count > 1 else ""
     console().print(f"the timeline{of_sweep}, cycles {timeline.first:,} to {last:,}, is in {path}")
+    if timeline.region:
+        console().print(f"it has the whole run; the region of interest is {spans(timeline.region)}")
     if timeline.cut:
         console().print(
             f"it was cut at cycle {last:,} of {cycles:,}, after {timeline.max_events:,} "
