@@ -311,7 +311,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.presets import display_path, find_config
     from numasim.config.problems import in_file_order
     from numasim.config.yaml_lines import read_yaml
-    from numasim.experiments.needs import problems_of
+    from numasim.experiments.needs import Needs, problems_of
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
     from numasim.schema.expand import points, study_points
@@ -329,11 +329,12 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     else:
         _tell_left_out(loaded)
         found = points(loaded)
-        problems = problems_of(found, loaded.sweep)
+        needs = Needs()
+        problems = problems_of(found, loaded.sweep, needs)
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
-        count, notes, again = len(found), notes_on(found), second_runs(found)
+        count, notes, again = len(found), [*needs.notes, *notes_on(found)], second_runs(found)
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
     twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"
