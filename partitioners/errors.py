@@ -30,6 +30,10 @@ MAX_LENGTH = 390
 """Maximum number of characters in one line of a message."""
 
 
+class NotedWarning(UserWarning):
+    """A warning whose text is a note of the graph, too; a command prints the notes."""
+
+
 class NumasimError(Exception):
     """Base class of all exceptions of this project."""
 

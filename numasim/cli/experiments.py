@@ -252,6 +252,7 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     """
     from numasim.cli.terminal import console, print_error
     from numasim.experiments.job import Job
+    from numasim.results.timeline import spans
 
     if table["error"][table["point"] == point.index].notna().all():
         print_error(f"no timeline: point {point.index} failed", kind="")
@@ -261,6 +262,8 @@ def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, 
     last = cycles if timeline.last is None else min(timeline.last, cycles)
     of_sweep = f" of point {point.index} (of {count})" if count > 1 else ""
     console().print(f"the timeline{of_sweep}, cycles {timeline.first:,} to {last:,}, is in {path}")
+    if timeline.region:
+        console().print(f"it has the whole run; the region of interest is {spans(timeline.region)}")
     if timeline.cut:
         console().print(
             f"it was cut at cycle {last:,} of {cycles:,}, after {timeline.max_events:,} "
@@ -308,7 +311,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.presets import display_path, find_config
     from numasim.config.problems import in_file_order
     from numasim.config.yaml_lines import read_yaml
-    from numasim.experiments.needs import problems_of
+    from numasim.experiments.needs import Needs, problems_of
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
     from numasim.schema.expand import points, study_points
@@ -326,11 +329,12 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     else:
         _tell_left_out(loaded)
         found = points(loaded)
-        problems = problems_of(found, loaded.sweep)
+        needs = Needs()
+        problems = problems_of(found, loaded.sweep, needs)
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
-        count, notes, again = len(found), notes_on(found), second_runs(found)
+        count, notes, again = len(found), [*needs.notes, *notes_on(found)], second_runs(found)
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
     twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"

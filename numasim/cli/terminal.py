@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from partitioners.errors import NotedWarning
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -50,12 +52,16 @@ def print_error(message: str, kind: str = "error: ") -> None:
 
 
 def print_warnings_plainly() -> None:
-    """Print only the message of a warning, without the line of code that issued it."""
+    """Print only the message of a warning, without the line of code that issued it.
+
+    Warnings that are notes of a graph are printed as such.
+    """
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         print_error(str(message), kind="warning: ")
 
     warnings.showwarning = show
+    warnings.simplefilter("ignore", NotedWarning)
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import stat
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -74,7 +77,7 @@ def trace(
     compiler
         Name or path of a clang, or ziglang; by default the first one found.
     input
-        A file for the program's standard input; empty by default.
+        A file for the program's standard input; empty by default, also if the command itself has one.
     max_instructions
         End the run after this many instructions.
     max_bytes
@@ -93,8 +96,10 @@ def trace(
     from partitioners.errors import InputError, OptionError
     from partitioners.text.units import parse_size
 
-    if output is not None:
+    if output is not None and threads is None:
         check_output(output)
+    if input is None:
+        _tell_unread_input()
     try:
         most_bytes = parse_size(max_bytes)
     except InputError as error:
@@ -156,6 +161,16 @@ def trace(
         found.write(output)
         lines["written to"] = str(output)
     _print(found, lines)
+
+
+def _tell_unread_input() -> None:
+    """Tell that a file as standard input of this command is not that of the program."""
+    from numasim.cli.terminal import print_error
+
+    with contextlib.suppress(AttributeError, OSError, ValueError):  # there is no standard input
+        if stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode):
+            told = "the program does not read the standard input of this command; use --input FILE"
+            print_error(told, kind="note: ")
 
 
 def _print(found: Trace | ThreadTrace, lines: Mapping[str, str]) -> None:

@@ -24,7 +24,7 @@ from numasim.schema.input_files import input_files
 from numasim.schema.sweep import homes
 from numasim.schema.traced_workload import ThreadedProgram
 from numasim.schema.workload import GraphFile
-from partitioners.errors import NumasimError
+from partitioners.errors import NotedWarning, NumasimError
 from partitioners.graph import Graph
 from partitioners.partition_graph import missing_extra
 
@@ -44,16 +44,23 @@ class Need(NamedTuple):
 
 
 class Needs:
-    """Looks for what points need: once for each compiler, and the last operands read stay in memory."""
+    """Looks for what points need: once for each compiler, and the last operands read stay in memory.
+
+    Attributes
+    ----------
+    notes : list of str
+        What is said of the files that were read, such as keys that have no effect on them.
+    """
 
     def __init__(self) -> None:
+        self.notes: list[str] = []
         self._found: dict[str, str | None] = {}
         self._operands = SharedCache(KEPT)
 
     def unmet(self, experiment: Experiment) -> list[Need]:
         """Return what a concrete experiment needs and does not have.
 
-        Warnings of the readers are not repeated; the run gives them.
+        Other warnings of the readers than notes are not repeated; the run gives them.
         """
         found = [*self._compilers(experiment), *self._packages(experiment)]
         return found or list(self._operand(experiment))
@@ -150,15 +157,17 @@ class Needs:
         if key not in self._found:
             self._found[key] = None
             try:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
+                with warnings.catch_warnings(record=True) as said:
+                    warnings.simplefilter("always")
                     look()
             except NumasimError as error:
                 self._found[key] = str(error)
+            noted = [str(each.message) for each in said if issubclass(each.category, NotedWarning)]
+            self.notes += [text for text in noted if text not in self.notes]
         return self._found[key]
 
 
-def problems_of(points: Iterable[Point], sweep: Mapping[str, Any]) -> list[Problem]:
+def problems_of(points: Iterable[Point], sweep: Mapping[str, Any], needs: Needs) -> list[Problem]:
     """Return the unmet needs of the points of an experiment as problems of its file, each message once.
 
     Parameters
@@ -166,8 +175,10 @@ def problems_of(points: Iterable[Point], sweep: Mapping[str, Any]) -> list[Probl
     points : iterable of Point
     sweep : mapping
         The section ``sweep`` of the experiment.
+    needs : Needs
+        It gets the notes.
     """
-    needs, home_of = Needs(), homes(sweep)
+    home_of = homes(sweep)
     found: dict[str, Problem] = {}
     for point in points:
         for field, message in needs.unmet(point.experiment):

@@ -17,6 +17,7 @@ import signal
 import tempfile
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 
 from numasim.experiments.point_limits import NO_LIMITS, WATCH_SECONDS, Limits
-from partitioners.errors import InputError
+from partitioners.errors import InputError, NotedWarning
 from partitioners.storage.temporary_folder import remove_abandoned, temporary_folder
 
 Job = TypeVar("Job")
@@ -264,6 +265,7 @@ def stop_worker_that_runs_the_script() -> None:
 def _serve(connection: Connection, function: Callable[..., Any], reports: bool) -> None:
     """Run jobs from the pipe and send their results, until the jobs end or the pipe is closed."""
     multiprocessing.current_process().name = "numasim worker"
+    warnings.simplefilter("ignore", NotedWarning)  # the row has it
     for number in LEFT_TO_THE_PARENT:  # not SIG_IGN, which a started program would inherit
         signal.signal(number, lambda number, frame: None)
     if hasattr(signal, "pthread_sigmask"):

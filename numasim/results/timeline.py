@@ -2,15 +2,15 @@
 
 A cycle is written as a microsecond, the unit of that format. Every core is a thread whose slices are the
 categories of its time (``docs/execution-model.md``). Slices never overlap, and inside the window they add up
-to the core's row in the table ``cores``. A value message is an arrow from the slice in which it was sent to
-the slice in which it was received.
+to the core's row in the table ``cores`` (in the cycles of a region of interest, if the run has one). A value
+message is an arrow from the slice in which it was sent to the slice in which it was received.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,8 @@ COLOURS = {
 }
 """The kinds of slices, and the format's names of their colours: green, orange, blue, grey."""
 
+MAX_SPANS = 3
+"""Number of parts of a region of interest that a message has."""
 
 PICTURES = (".svg", ".png", ".pdf")
 """The ends of the names of files that get a picture instead of trace events."""
@@ -48,6 +50,28 @@ def parse_window(text: str) -> tuple[int, int | None]:
     if colon != ":" or not all(part == "" or (part.isascii() and part.isdigit()) for part in (first, last)):
         raise OptionError(f"expected a window FROM:TO in cycles, such as 1000:2000 or :500, got {text!r}")
     return int(first or 0), int(last) if last else None
+
+
+def region_cycles(phases: pd.DataFrame) -> list[tuple[int, int]]:
+    """Return the cycles of the parts of a region of interest, first and first after it.
+
+    Parameters
+    ----------
+    phases : pandas.DataFrame
+        The table ``phases`` of one run.
+    """
+    if "part" not in phases:
+        return []
+    parts = phases[phases["part"] == "region"]
+    ends = parts["last_cycle"].tolist()
+    return [(last - cycles, last) for last, cycles in zip(ends, parts["cycles"].tolist(), strict=True)]
+
+
+def spans(cycles: Sequence[tuple[int, int]]) -> str:
+    """Return intervals of cycles in words; of many, the first ones."""
+    shown = [f"{first:,} to {last:,}" for first, last in cycles[:MAX_SPANS]]
+    left = len(cycles) - len(shown)
+    return f"cycles {', '.join(shown)}" + (f" and {left:,} more parts" if left else "")
 
 
 def write_timeline(

@@ -41,11 +41,15 @@ from partitioners.text.wording import Expected
 
 def _words(value: Any) -> Any:
     """Convert a list of texts; numbers become text, because a command line has only text."""
-    if isinstance(value, (list, tuple)) and all(
-        isinstance(each, (str, int, float)) and not isinstance(each, bool) for each in value
-    ):
-        return tuple(str(each) for each in value)
-    raise PydanticCustomError("expected", "")
+    if not isinstance(value, (list, tuple)):
+        raise PydanticCustomError("expected", "")
+    for place, each in enumerate(value, 1):
+        if isinstance(each, bool) or not isinstance(each, (str, int, float)):
+            quoted = "" if isinstance(each, (list, tuple, Mapping)) else "; put it into quotes"
+            where = f"{format_value(each)} as value {place} of {len(value)}"
+            message = f"expected a list of texts, got {where}{quoted}"
+            raise PydanticCustomError("problem", "{message}", {"message": message})
+    return tuple(str(each) for each in value)
 
 
 def _drops(value: Any) -> Any:
@@ -208,7 +212,7 @@ class _Source(ConfigModel):
     args: Words = Field(
         default=(),
         description="arguments of the command line; the program gets each as the file has it: `1e6` and "
-        "`007` need no quotes",
+        "`007` need no quotes, `true` and `null` do",
     )
     input: File | None = Field(default=None, description="standard input of the program; by default nothing")
     exit_code: int = Field(

@@ -78,7 +78,7 @@ class GraphFile(ConfigModel):
     symmetric_entries: Literal["one_edge", "two_edges"] = Field(
         default="one_edge",
         description="edges of one entry of a symmetric file, or of one line of an edge list: one edge, or "
-        "one edge in each direction",
+        "one edge in each direction; no effect on a file that says that its edges are directed",
     )
     bipartite: bool = Field(
         default=False, description="whether to read a matrix as the graph of its rows and columns"

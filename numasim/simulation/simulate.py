@@ -367,12 +367,13 @@ def _instructions(
 
     The edges of a traced program's graph are the values that its instructions read. With simulated memory,
     they are no tasks. With traced memory, the edges of a load or store have its cycles, and it has no
-    operation; the values from earlier windows have none, either.
+    operation; the values from earlier windows have none, either. A window may have nothing else.
     """
     executed = program.replicas.operation_cycles >= 1
-    if not executed.any() or execution.memory_model == "simulated" or program.model == "supersteps":
-        return int(tables["cores"]["tasks"].sum())
     kind = program.partition.graph.vertex.get("opcode_class")
+    of_tasks = kind is None and not executed.any()
+    if of_tasks or execution.memory_model == "simulated" or program.model == "supersteps":
+        return int(tables["cores"]["tasks"].sum())
     if kind is not None:
         executed |= (kind == OpcodeClass.LOAD) | (kind == OpcodeClass.STORE)
     return int(np.count_nonzero(executed & (finish >= 0)))

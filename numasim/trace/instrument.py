@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from numasim.trace.debug_information import with_lines_only
 from numasim.trace.function_listing import Refused
 from numasim.trace.library_effects import SYSTEM_DATA, may_ask_the_system, starts_threads
 from numasim.trace.listing_builder import Insertions, ListingBuilder
@@ -120,7 +121,9 @@ def parse_program(source: str, machine: Any) -> Any:
     import llvmlite.binding as llvm
 
     try:
-        text = retarget(without_definitions(source), machine.triple, str(machine.target_data))
+        text = retarget(
+            with_lines_only(without_definitions(source)), machine.triple, str(machine.target_data)
+        )
         module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:

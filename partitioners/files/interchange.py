@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -113,7 +114,7 @@ def from_networkx(
         it, the graph has no ``edge_bytes``.
     symmetric_entries : "one_edge" or "two_edges"
         ``one_edge``: an undirected edge becomes one edge. ``two_edges``: the mirrors of all edges follow
-        after the edges. Directed graphs are not affected.
+        after the edges. It has no effect on directed graphs.
     name : str, optional
         Name of the graph; by default the name of the networkx graph, or "graph".
 
@@ -135,9 +136,11 @@ def from_networkx(
     -----
     UserWarning
         Attributes are ignored: node attributes of any other kind, and all other edge attributes. The message
-        names them.
+        names them. ``two_edges`` has no effect on a directed graph.
     """
     check_reading("value", symmetric_entries)
+    if symmetric_entries == "two_edges" and graph.is_directed():
+        warnings.warn("symmetric_entries has no effect: the networkx graph is directed", stacklevel=2)
     nodes = list(graph.nodes)
     number = {node: vertex for vertex, node in enumerate(nodes)}
     m = graph.number_of_edges()

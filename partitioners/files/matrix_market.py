@@ -226,7 +226,9 @@ def _translated(message: str, data: bytes, header: Header, path: Path) -> GraphF
             f"{axis}s are 1 .. {size}; correct the entry, or the size line (line {header.line})",
             line,
         )
-    return file_error(path, f"{text!r} is not an entry", f"expected {header.layout}", line)
+    signed = next((word for word in text.split() if word.startswith("+")), None)
+    cure = f"expected {header.layout}" if signed is None else f"write {signed[1:]} in place of {signed}"
+    return file_error(path, f"{text!r} is not an entry", cure, line)
 
 
 def _too_few(data: bytes, header: Header, path: Path) -> GraphFileError:

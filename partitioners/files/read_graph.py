@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
-from partitioners.errors import OptionError
+from partitioners.errors import NotedWarning, OptionError
 from partitioners.files.coo_entries import Symmetric, Weights, check_reading, graph_of_entries
 from partitioners.files.file_bytes import read_bytes
 from partitioners.files.formats import format_of, graph_name, judge
@@ -14,6 +15,18 @@ from partitioners.files.named_entries import TaskAttributes
 from partitioners.graph import Graph
 
 __all__ = ["read_graph"]
+
+DIRECTED = {
+    "Matrix Market": "a general matrix",
+    "edge list": "a list that says `% asym`",
+    "npz": "an .npz graph",
+    "DIMACS": "a .gr file",
+    "GraphML": "a directed GraphML graph",
+    "DOT": "a digraph",
+    "WfCommons": "a task graph",
+    "STG": "a task graph",
+}
+"""What has edges of one direction, by the name of the format."""
 
 
 def read_graph(
@@ -51,8 +64,9 @@ def read_graph(
         keeps the first, from the lower to the higher vertex; ``two_edges`` keeps both in file order. A line
         of any other edge list or table is one directed edge, and ``two_edges`` adds its mirror, too. None is
         ``two_edges`` for a file that says that its edges are undirected, and ``one_edge`` for every other
-        file. The option has no effect on a general matrix and an .npz graph, which are directed. A note of
-        the graph says how many edges the entries became.
+        file. ``two_edges`` has no effect on a file that says that its edges are directed: a general matrix,
+        a digraph, a directed GraphML or a .gr file, an .npz graph, a task graph, ``% asym``. A note of the
+        graph says so, or how many edges the entries became.
     bipartite : bool
         Build one vertex per row (0 .. rows - 1), one per column (rows .. rows + columns - 1), and one edge
         row -> column per entry. The full pattern of a symmetric file needs
@@ -85,6 +99,13 @@ def read_graph(
     OptionError
         The value of ``weights`` or ``symmetric_entries`` is unknown, or ``vertex_work`` or ``edge_bytes`` is
         given for a format without named attributes. O(bytes + m log m).
+
+    Warns
+    -----
+    NotedWarning
+        ``two_edges`` has no effect.
+    UserWarning
+        The file has no weights, or has columns that are not read.
     """
     path = Path(path)
     undirected = symmetric_entries == "two_edges"
@@ -135,6 +156,10 @@ def read_graph(
         from partitioners.files.edge_list import read_edge_list
 
         entries = read_edge_list(data, path, weighed=weights in ("abs", "value"), undirected=undirected)
+    if undirected and entries.mirror is None and form != "METIS":
+        note = f"symmetric_entries has no effect: the edges of {DIRECTED[form]} have a direction"
+        entries = replace(entries, notes=(note, *entries.notes))
+        warnings.warn(f"{path}: {note}", NotedWarning, stacklevel=2)
     limit.check_vertices(entries.rows + (entries.columns if bipartite else 0))
     # By definition of the format, an entry of a Matrix Market pattern is 1.
     if entries.value is None and weights in ("abs", "value") and form != "Matrix Market":

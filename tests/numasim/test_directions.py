@@ -1,7 +1,11 @@
 """One rule of direction: a line is one directed edge in every kind of experiment, unless the file says so."""
 
+import contextlib
 import pickle
+import subprocess
+import sys
 
+import networkx
 import pytest
 import yaml
 
@@ -14,7 +18,7 @@ from numasim.kinds.mesh.point import UNDIRECTED
 from numasim.kinds.threads.point import graph_key
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.schema.load import load_experiment
-from partitioners.errors import ConfigError
+from partitioners.errors import ConfigError, NotedWarning
 
 LINES = "0 1\n1 2\n2 3\n"
 MATRIX = "%%MatrixMarket matrix coordinate pattern {}\n4 4 3\n2 1\n3 2\n4 3\n"
@@ -25,6 +29,12 @@ FILES = {
     "directed.txt": "% asym unweighted\n" + LINES,
     "general.mtx": MATRIX.format("general"),
     "directed.dot": "digraph { 0 -> 1; 1 -> 2; 2 -> 3 }",
+    "directed.gr": "p sp 4 3\na 1 2 1\na 2 3 1\na 3 4 1\n",
+    "directed.graphml": "<graphml><graph edgedefault='directed'>"
+    + "".join(f"<node id='{k}'/>" for k in range(4))
+    + "".join(f"<edge source='{k}' target='{k + 1}'/>" for k in range(3))
+    + "</graph></graphml>",
+    "directed.stg": "2\n0 0 0\n1 5 1 0\n2 5 1 1\n3 0 1 2\n",
     "undirected.txt": "% sym unweighted\n" + LINES,
     "symmetric.mtx": MATRIX.format("symmetric"),
     "metis.graph": "4 3\n2\n1 3\n2 4\n3\n",
@@ -32,7 +42,31 @@ FILES = {
     "undirected.col": "p edge 4 3\ne 1 2\ne 2 3\ne 3 4\n",
 }
 SAYS_UNDIRECTED = ("undirected.txt", "symmetric.mtx", "metis.graph", "undirected.dot", "undirected.col")
-ALWAYS_DIRECTED = ("directed.txt", "general.mtx", "directed.dot")
+ALWAYS_DIRECTED = {
+    "directed.txt": "a list that says `% asym`",
+    "general.mtx": "a general matrix",
+    "directed.dot": "a digraph",
+    "directed.gr": "a .gr file",
+    "directed.graphml": "a directed GraphML graph",
+    "directed.stg": "a task graph",
+}
+
+
+def without_effect(name):
+    """The note on ``two_edges`` for a directed file."""
+    return f"symmetric_entries has no effect: the edges of {ALWAYS_DIRECTED[name]} have a direction"
+
+
+@contextlib.contextmanager
+def told(name, entries):
+    """Expect the warning that ``two_edges`` has no effect on a directed file."""
+    if name not in ALWAYS_DIRECTED or entries != "two_edges":
+        yield
+        return
+    with pytest.warns(NotedWarning) as said:
+        yield
+    assert [str(each.message).partition(": ")[2] for each in said] == [without_effect(name)]
+
 
 SEARCHES = {
     "kernel": {"workload": {"kernel": "bfs", "variant": "queue_node"}, "machine": "k20c"},
@@ -45,6 +79,11 @@ def read(kind, name, entries, place):
     """The graph of an experiment, as that kind of experiment reads it."""
     (place / name).write_text(FILES[name])
     options = {} if entries is None else {"symmetric_entries": entries}
+    with told(name, entries):
+        return read_as(kind, name, options, place)
+
+
+def read_as(kind, name, options, place):
     if kind == "python":
         return numasim.read_graph(place / name, **options)
     if kind == "graph":
@@ -112,7 +151,7 @@ def test_the_edges_of_a_file_are_the_same_in_every_kind_of_experiment(kind, name
     both = read(kind, name, "two_edges", place)
     if name in ALWAYS_DIRECTED:
         assert both.num_edges == 3
-        assert both.notes == ()
+        assert both.notes == (without_effect(name),)
     else:
         assert both.num_edges == 6
         assert sorted(zip(both.src, both.dst, strict=True)) == sorted(zip(both.dst, both.src, strict=True))
@@ -136,6 +175,34 @@ def test_what_was_read_as_undirected_is_said(place, call):
     (place / "e.yaml").write_text(yaml.safe_dump(data))
     table = run_experiment(load_experiment("e.yaml"), RunOptions(workers=1)).table
     assert table["warnings"].tolist() == [said[6:-1]]
+
+
+@pytest.mark.filterwarnings("ignore::partitioners.errors.NotedWarning")  # as the command line does
+@pytest.mark.parametrize("name", ["directed.txt", "directed.gr"])
+def test_every_command_says_once_that_the_key_has_no_effect(name, place, call):
+    (place / name).write_text(FILES[name])
+    data = {
+        "workload": {"graph": name, "symmetric_entries": "two_edges"},
+        "partition": {"method": "libra", "parts": 1},
+        "machine": "none",
+    }
+    (place / "e.yaml").write_text(yaml.safe_dump(data))
+    note = f"note: {name}: {without_effect(name)}\n"
+    assert call("check", "e.yaml")[1:] == (f"e.yaml: ok, 1 point\n{note}", "")
+    code, out, errors = call("run", "e.yaml", "-o", "out", "--no-pictures")
+    assert (code, out.count(without_effect(name)), errors.count("no effect")) == (0, 1, 0)
+    table = numasim.load_results(place / "out")
+    assert table["warnings"].tolist() == [without_effect(name)]
+    command = [sys.executable, "-m", "numasim", "partition", name, "-m", "libra", "-p", "1"]
+    command += ["--symmetric-entries", "two_edges"]
+    errors = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert errors.count("no effect") == errors.count(f"note: {without_effect(name)}\n") == 1
+
+
+def test_a_directed_graph_of_networkx_is_told():
+    graph = networkx.DiGraph([(0, 1)])
+    with pytest.warns(UserWarning, match="^symmetric_entries has no effect: the networkx graph is directed$"):
+        numasim.Graph.from_networkx(graph, symmetric_entries="two_edges")
 
 
 def test_graphs_that_are_read_in_two_ways_are_two_graphs(place):

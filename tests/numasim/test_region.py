@@ -13,6 +13,7 @@ from thread_sources import needed
 
 import numasim
 from numasim.numa.shared.limits import Limits
+from numasim.results.timeline import spans
 from numasim.threads.operations import COMPUTE, END, LOAD, MARK, OPERATION, STORE
 from numasim.threads.replay import Replay, ReplayWithRegion
 from numasim.trace.markers import HEADERS
@@ -391,3 +392,34 @@ def test_an_experiment_has_the_row_of_the_region(tmp_path):
     of_regions = phases[phases["part"] == "region"].groupby("run_id")["cycles"].sum()
     assert runs.set_index("run_id")["cycles"].to_dict() == of_regions.to_dict()
     assert of_regions.nunique() == 2
+
+
+def test_a_timeline_has_the_whole_run_and_tells_where_the_region_is(call, tmp_path, monkeypatch):
+    needed("ziglang")
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, THREADS)
+    (tmp_path / "e.yaml").write_text(
+        "workload: {source: prog.c, threads: 4, compiler: ziglang}\nmachine: mesh-2x2\n"
+    )
+    code, out, _ = call("run", "e.yaml", "-o", "out", "--trace", "t.json", "--no-pictures")
+    assert code == 0
+    phases, slices, cores = (
+        numasim.load_results(tmp_path / "out", name) for name in ("phases", "timeline", "cores")
+    )
+    begin, end = phases["last_cycle"][:2].tolist()
+    last = slices["last_cycle"].max()
+    assert last >= phases["last_cycle"].max() > end
+    assert f"the timeline, cycles 0 to {last:,}, is in t.json\n" in out
+    assert f"it has the whole run; the region of interest is cycles {begin:,} to {end:,}\n" in out
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    region = f"the whole run, with the region of interest in cycles {begin:,} to {end:,}."
+    assert f": cycles 0 to {last:,} of {region}" in page
+    inside = (slices["last_cycle"].clip(upper=end) - slices["first_cycle"].clip(lower=begin)).clip(lower=0)
+    for activity in ("compute", "memory", "synchronisation"):
+        spent = inside[slices["activity"] == activity].groupby(slices["core"]).sum()
+        assert spent.reindex(cores["core"], fill_value=0).tolist() == cores[activity].tolist()
+
+
+def test_many_parts_of_a_region_are_counted():
+    assert spans([(0, 5), (1_000, 2_000)]) == "cycles 0 to 5, 1,000 to 2,000"
+    assert spans([(k, k + 1) for k in range(10)]) == "cycles 0 to 1, 1 to 2, 2 to 3 and 7 more parts"

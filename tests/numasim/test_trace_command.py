@@ -1,7 +1,9 @@
 """``numasim trace`` and traced workloads, as a user meets them: what is printed, written, refused."""
 
 import json
+import os
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -278,3 +280,17 @@ def test_a_swept_size_is_judged_as_well(place):
     (place / name).write_text(yaml.safe_dump(data))
     with pytest.raises(ConfigError, match=r"fft expects a power of two from 1 to 1048576 .*, got 12"):
         load_experiment(name)
+
+
+def test_a_file_as_standard_input_of_the_command_is_not_that_of_the_program(call, monkeypatch, tmp_path):
+    (tmp_path / "words.txt").write_text("one\n")
+    told = "note: the program does not read the standard input of this command; use --input FILE\n"
+    for name, options, expected in (
+        (tmp_path / "words.txt", [], told),
+        (tmp_path / "words.txt", ["--input", str(tmp_path / "words.txt")], ""),
+        (os.devnull, [], ""),
+    ):
+        with Path(name).open() as stream:
+            monkeypatch.setattr("sys.stdin", stream)
+            code, _, errors = call("trace", "fft", "--size", 8, *options)
+        assert (code, errors) == (0, expected)

@@ -36,6 +36,7 @@ FEATURES = {
     "atomics.c": [""],
     "openmp.c": ["100"],
     "openmp_more.c": [""],
+    "openmp_nested_locks.c": [""],
     "openmp_tasks.c": [""],
     "handovers.c": ["flag 3 10 4", "ticket 3 10 4", "barrier 3 10 4"],
     "standard_threads.cpp": [""],

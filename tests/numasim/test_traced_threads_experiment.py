@@ -433,6 +433,11 @@ def test_the_commands_know_programs_of_threads(call, place, c_compiler):
             "`workload: {source: FILE, threads: N}` runs the logs",
         ),
         (
+            ["prog.c", "--threads", "2", "-o", "logs"],
+            "--output is for the graph of one thread; remove it, or --threads; "
+            "`workload: {source: FILE, threads: N}` runs the logs",
+        ),
+        (
             ["hash_join", "--threads", "2", "--weights", "unit"],
             "--weights is for the graph of one thread; remove it, or --threads",
         ),

@@ -110,6 +110,29 @@ def test_windows_do_all_work_one_after_another():
     assert re.fullmatch(rf"[\d,.]+ (M )?instructions/s, {scalars['cycles']:,} cycles", text)
 
 
+SUMS_OF_PARTS = {"critical_path_cycles", "makespan_ratio", "slr"}
+"""The scalars that compare each window with its own longest path."""
+
+
+def test_windows_of_single_instructions_have_the_figures_of_the_whole(c_compiler, tmp_path):
+    """On one core, where no two instructions run at the same time anyway."""
+    source = tmp_path / "sum.c"
+    source.write_text(
+        "static int a[4] = {1, 2, 3, 4};\n"
+        "int main(void) { int s = 0; for (int i = 0; i < 4; i++) s += a[i]; a[0] = s; return s; }\n"
+    )
+    machine, execution = numasim.load_machine("mesh-2x2"), {"initial_values": "preloaded"}
+    cut = numasim.partition(numasim.trace_program(source).graph, "contiguous", 1)
+    whole = numasim.simulate(cut, numasim.Mapping([0], 4), machine, execution).scalars
+    counts = whole.keys() - SUMS_OF_PARTS
+    for size in (1, 2, 3, 7):
+        found = numasim.simulate_windows(trace_windows(source, window=size), machine, 1, execution=execution)
+        assert {name: found.scalars[name] for name in counts} == pytest.approx(
+            {name: whole[name] for name in counts}
+        )
+    assert whole["energy_compute_joules"] == pytest.approx(cut.graph.num_vertices * 70e-12)
+
+
 RATIOS = ("completed", "makespan_ratio", "slr", "core_utilisation", "dram_bandwidth")
 """The scalars that are no sums."""
 

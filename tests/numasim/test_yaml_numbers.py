@@ -100,7 +100,15 @@ def test_wrong_arguments_are_told_as_they_are(call, place):
         ("workload: {source: a.c, args: 007}", "1:31: workload.args: expected a list of texts, got 7"),
         (
             "workload: {source: a.c, args: [1e3, ~]}",
-            "1:31: workload.args: expected a list of texts, got ['1e3', null]",
+            "1:31: workload.args: expected a list of texts, got null as value 2 of 2; put it into quotes",
+        ),
+        (
+            f"workload: {{source: a.c, args: [1e6, 007, {'-O0, ' * 20}true]}}",
+            "1:31: workload.args: expected a list of texts, got true as value 23 of 23; put it into quotes",
+        ),
+        (
+            "workload: {source: a.c, args: [[1]]}",
+            "1:31: workload.args: expected a list of texts, got [1] as value 1 of 1",
         ),
         (
             "workload: {source: a.c}\nsweep: {workload.args: [007]}",

@@ -4,7 +4,7 @@ import networkx
 import pytest
 
 import numasim
-from partitioners.errors import GraphFileError
+from partitioners.errors import GraphFileError, NotedWarning
 
 BIPARTITE = "% bip unweighted\n% 13 6 5\n" + "".join(
     f"{left} {right}\n"
@@ -88,7 +88,8 @@ def test_times_of_konect_are_not_weights(read):
 
 
 def test_a_directed_file_of_konect_has_no_opposite_edges(read):
-    assert read("% asym unweighted\n1 2\n", symmetric_entries="two_edges").num_edges == 1
+    with pytest.warns(NotedWarning, match="a list that says `% asym`"):
+        assert read("% asym unweighted\n1 2\n", symmetric_entries="two_edges").num_edges == 1
     assert read("% sym unweighted\n1 2\n", symmetric_entries="two_edges").num_edges == 2
 
 

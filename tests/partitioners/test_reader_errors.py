@@ -58,6 +58,7 @@ MATRIX_MARKET = {
     "'1 1' is not an entry (line 3): expected `row column value`": REAL + "3 3 2\n1 1\n2 1 2\n",
     "'1.5 1' is not an entry (line 3): expected `row column`": PATTERN + "3 3 1\n1.5 1\n",
     "'1 1 x' is not an entry (line 3): expected `row column value`": REAL + "3 3 1\n1 1 x\n",
+    "'1 1 +3e0' is not an entry (line 3): write 3e0 in place of +3e0": REAL + "3 3 1\n1 1 +3e0\n",
     "'1 1 1x' is not an entry (line 3): expected `row column value`": REAL + "3 3 1\n1 1 1x\n",
     "the entry has 4 columns (line 3): expected `row column value`": REAL + "3 3 1\n1 1 1 7\n",
     "the entry has 3 columns (line 4): expected `row column`": PATTERN + "3 3 2\n1 1\n1 2 3\n",

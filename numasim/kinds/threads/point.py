@@ -26,7 +26,7 @@ from numasim.numa.noc.sockets import socket_positions
 from numasim.numa.shared.limits import Limits
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
-from numasim.results.timeline import write_timeline
+from numasim.results.timeline import region_cycles, write_timeline
 from numasim.schema.generated import Generated
 from numasim.schema.no_effect import no_effect
 from numasim.schema.thread_workload import ThreadWorkload
@@ -113,7 +113,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:
-    """Run a point again, write its timeline, and return the cycles of the run.
+    """Run a point again, write its timeline, and return the cycles of the whole run.
 
     Raises
     ------
@@ -126,8 +126,9 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     threads = experiment.threads.threads if trace is None else len(trace.operations)
     cores = thread_cores(experiment, machine, threads)
     result = _simulate(experiment, program, cores, machine, clock, timeline=timeline)
+    timeline.region = region_cycles(result.tables["phases"])
     write_timeline(path, timeline, machine.topology, experiment.title, result.tables["phases"])
-    return int(result.scalars["cycles"])
+    return timeline.run_cycles
 
 
 def headline(row: Mapping[str, Any]) -> str:

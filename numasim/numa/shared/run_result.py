@@ -83,7 +83,8 @@ SCALARS: dict[str, str] = {
     "coherence_flit_hops": "flits of these messages times the links that they crossed",
     "flits_injected": "flits of all classes that entered the network",
     "flits_ejected": "flits of all classes that left the network",
-    "largest_link_utilisation": "flits over the busiest link divided by T (`packet` and `flit` networks)",
+    "largest_link_utilisation": "cycles in which the busiest link was occupied divided by T; a flit takes "
+    "one, and `flit_cycles` between sockets (`packet` and `flit` networks)",
     "largest_controller_utilisation": "busy time of the busiest controller divided by T",
     "energy_joules": "dynamic energy: the sum of the parts below, each a count times its `machine.energy`",
     "energy_compute_joules": "energy of the instructions, which are the vertices with an operation; without "

@@ -6,6 +6,7 @@ within the window they add up to the core's row in the table ``cores``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -89,6 +90,10 @@ class Timeline:
         vertices.
     timed_tasks : int
         Number of tasks of the run that take at least a cycle, in all steps.
+    run_cycles : int
+        A program of threads: the cycles of the whole run, also if its results are those of a region.
+    region : sequence of (int, int)
+        A program of threads: the first cycle of each part of its region of interest, and the first after it.
 
     Raises
     ------
@@ -104,7 +109,8 @@ class Timeline:
         self.first, self.last, self.max_events = first, last, max_events
         self.cut = False
         self.graph: Graph | None = None
-        self.timed_tasks = 0
+        self.timed_tasks = self.run_cycles = 0
+        self.region: Sequence[tuple[int, int]] = ()
         self._slices: list[Slice] = []
         self._latest: dict[int, Slice] = {}
         self._arrows: list[Arrow] = []

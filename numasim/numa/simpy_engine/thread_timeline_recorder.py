@@ -70,6 +70,7 @@ class RecordedThreadRun(ThreadRun):
     def execute(self) -> None:
         """Run to the end, which is also the end of the timeline."""
         super().execute()
+        timeline, end = self.timeline, self.finished_at
+        timeline.run_cycles = end
         if self.ended_by is not None:
-            timeline, end = self.timeline, self.finished_at
             timeline.last = end if timeline.last is None else min(timeline.last, end)

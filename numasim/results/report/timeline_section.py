@@ -9,6 +9,7 @@ from numasim.results.core_plots import SPENT, WAITS
 from numasim.results.replicates import Case
 from numasim.results.report.charts import SERIES
 from numasim.results.report.timeline_chart import columns_of_time, drawn_in_columns, one_in, timeline_chart
+from numasim.results.timeline import region_cycles, spans
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,7 @@ def timeline(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> dict[s
     drawn = slices.assign(style=styles, thin=waits, tooltip=_tooltips(slices))
     moves = _moves(tables)
     window = int(slices["first_cycle"].min()), int(slices["last_cycle"].max())
-    notes = [f"{case.name}: cycles {window[0]:,} to {window[1]:,} of {case['cycles']:,}."]
+    notes = [f"{case.name}: cycles {window[0]:,} to {window[1]:,} of {_whole(case, tables)}."]
     recorded, timed = int((slices["task"] != "").sum()), slices.attrs.get("timed_tasks")
     if timed is not None and 0 < recorded < timed:
         some = f"{'The first ' * (window[0] == 0)}{recorded:,} of {timed:,} tasks are shown"
@@ -51,6 +52,15 @@ def timeline(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> dict[s
         "spent": [what for what in SPENT if what == "idle" or (slices["activity"] == what).any()],
         "thin": bool(waits.any()),
     }
+
+
+def _whole(case: Case, tables: Mapping[str, pd.DataFrame]) -> str:
+    """The cycles of the run; those of a region of interest are not all of the run."""
+    if "phases" not in tables or "part" not in tables["phases"]:
+        return f"{case['cycles']:,}"
+    phases = tables["phases"]
+    region = region_cycles(phases[phases["run_id"] == case["run_id"]])
+    return "the whole run" + (f", with the region of interest in {spans(region)}" if region else "")
 
 
 def _styles(slices: pd.DataFrame) -> tuple[list[str], list[tuple[str, str]]]:

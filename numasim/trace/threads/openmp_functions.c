@@ -46,3 +46,32 @@ int omp_test_lock(omp_lock_t *lock)
     switch_threads();
     return lock_object(object_at(lock, "lock"), 1, 0) == 0;
 }
+
+/* -- nested locks: the thread that holds one may take it again ------------------------------------------ */
+
+void omp_init_nest_lock(omp_nest_lock_t *lock) { forget_object(lock); }
+void omp_destroy_nest_lock(omp_nest_lock_t *lock) { forget_object(lock); }
+
+/* The depth of the lock; 0 if it is a trial and another thread holds the lock. */
+static int take_nest_lock(omp_nest_lock_t *lock, int try)
+{
+    struct object *object;
+    switch_threads();
+    object = object_at(lock, "lock");
+    if (object->owner != running) {
+        if (lock_object(object, try, 0))
+            return 0;
+        object->depth = 0;
+    }
+    return (int)++object->depth;
+}
+
+void omp_set_nest_lock(omp_nest_lock_t *lock) { take_nest_lock(lock, 0); }
+int omp_test_nest_lock(omp_nest_lock_t *lock) { return take_nest_lock(lock, 1); }
+
+void omp_unset_nest_lock(omp_nest_lock_t *lock)
+{
+    struct object *object = object_at(lock, "lock");
+    if (--object->depth == 0)
+        unlock_object(object);
+}

@@ -20,6 +20,10 @@ typedef struct {
     int held;
 } omp_lock_t;
 
+typedef struct {
+    int held;
+} omp_nest_lock_t;
+
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_max_threads(void);
@@ -43,6 +47,12 @@ void omp_destroy_lock(omp_lock_t *lock);
 void omp_set_lock(omp_lock_t *lock);
 void omp_unset_lock(omp_lock_t *lock);
 int omp_test_lock(omp_lock_t *lock);
+
+void omp_init_nest_lock(omp_nest_lock_t *lock);
+void omp_destroy_nest_lock(omp_nest_lock_t *lock);
+void omp_set_nest_lock(omp_nest_lock_t *lock);
+void omp_unset_nest_lock(omp_nest_lock_t *lock);
+int omp_test_nest_lock(omp_nest_lock_t *lock);
 
 static __inline__ __attribute__((unused)) double omp_get_wtime(void)
 {
