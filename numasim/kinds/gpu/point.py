@@ -15,8 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gpu.backends.host.trace import KernelTrace
 from gpu.model.device import WARP, Device
 from gpu.model.occupancy import largest_shared_bytes
@@ -25,6 +23,7 @@ from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
 from numasim.kinds.gpu.columns import ROWS as GPU
+from numasim.kinds.gpu.launch_columns import product_launches, structure
 from numasim.kinds.gpu.one_resident_block import one_resident_block
 from numasim.kinds.gpu.operand import (
     build_generated,
@@ -60,25 +59,6 @@ OPERANDS = {
     "generated": build_generated,
 }
 """The functions that make the operand of an experiment."""
-
-STRUCTURES = {
-    "x": "x",
-    "y": "y",
-    "value": "values",
-    "column": "indices",
-    "row": "indices",
-    "row_and_column": "indices",
-    "local_row": "indices",
-    "row_end": "row starts",
-    "row_start": "row starts",
-    "part": "lists",
-    "column_list": "lists",
-    "row_list": "lists",
-    "carry_row": "carries",
-    "carry": "carries",
-    "shared": "shared memory",
-}
-"""The contents of a product's arrays, by the names of the kernels' parameters."""
 
 OPTION_COLUMNS = (
     *("variant", "x_in", "block_size", "dtype", "iterations", "entries_per_thread"),
@@ -159,8 +139,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     result, of_run, iterations = _simulate(prepared, clock)
     race_notes = _refuse_races(prepared, clock) if experiment.verify == "races" else []
     launches, arrays = result.tables["launches"], result.tables["arrays"]
-    products = _product_launches(launches["kernel"], work.program.operand)
-    arrays.insert(3, "structure", [_structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
+    products = product_launches(launches["kernel"], work.program.operand)
+    arrays.insert(3, "structure", [structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
     launches.insert(3, "product", products)
     s = result.scalars
     device = experiment.machine.device
@@ -479,24 +459,6 @@ def _trace(
 def _refuse(name: str, wrong: list[str]) -> None:
     if wrong:
         raise VerificationError(f"{name}: {'; '.join(wrong)}")
-
-
-def _product_launches(kernels: pd.Series, operand: str) -> Any:
-    """Mark the launches of products: in an iteration, those before the first dot product and its fill."""
-    products = np.zeros(len(kernels), bool)
-    within = operand == "matrix"
-    for number, kernel in enumerate(kernels):
-        if kernel == "vector_dot":
-            products[number - 1] = within = False
-        products[number] = within
-        within |= kernel == "vector_xpay"
-    return products
-
-
-def _structure(kernel: str, array: str) -> str:
-    if kernel.startswith("vector_") and kernel != "vector_fill":
-        return "vectors"
-    return STRUCTURES.get(array, array)
 
 
 POINT = PointKind(
