@@ -220,29 +220,13 @@ def recorder(path: Path, experiment: Experiment) -> Callable[[Job, Timeline, Pat
         The experiment simulates nothing (``machine: none``), windows, or a processor and a GPU.
     """
     from numasim.experiments.point_kind import kind_of
-    from numasim.results.timeline import PICTURES
-    from numasim.schema.windowed import is_windowed
     from partitioners.errors import OptionError
 
-    record = kind_of(experiment).record
-    if record is None and experiment.kind == "hybrid":
-        raise OptionError(
-            f"--trace {path}: a search on a processor and a GPU has no timeline; the tables levels and "
-            "copies show its time"
-        )
-    if record is None:
-        raise OptionError(
-            f"--trace {path}: a timeline needs a machine, and this experiment has `machine: none`"
-        )
-    if is_windowed(experiment):
-        raise OptionError(
-            f"--trace {path}: a run in windows has no timeline; the table windows shows their cycles"
-        )
-    if experiment.kind == "gpu" and path.suffix.lower() in PICTURES:
-        raise OptionError(
-            f"--trace {path}: a GPU timeline cannot be drawn; use a file name that ends in .json"
-        )
-    return record
+    kind = kind_of(experiment)
+    why = kind.no_timeline(experiment, path)
+    if kind.record is None or why:
+        raise OptionError(f"--trace {path}: {why}")
+    return kind.record
 
 
 def write_timeline_of(path: Path, timeline: Timeline, point: Point, count: int, table: pd.DataFrame) -> None:

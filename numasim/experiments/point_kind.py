@@ -40,6 +40,8 @@ class PointKind:
         Returns the main figure of a finished row for a line of progress.
     record : callable, optional
         Runs a job again, writes its timeline, and returns its cycles.
+    no_timeline : callable
+        Returns why an experiment has no timeline in a file of this name; empty if it has one.
     reference : callable, optional
         Returns what determines the reference run of a speed-up, on one core. Without it, or where it returns
         None, there is no speed-up.
@@ -57,6 +59,7 @@ class PointKind:
     kernel_sets: Callable[[Job], list[KernelSet]]
     figure: Callable[[Mapping[str, Any]], str] = _cycles
     record: Callable[[Job, Timeline, Path], int] | None = None
+    no_timeline: Callable[[Any, Path], str] = lambda experiment, path: ""
     reference: Callable[[Job], list[Any] | None] | None = None
     check_operand: Callable[[Any, Callable[..., Any]], None] | None = None
     on_one_core: str = ""

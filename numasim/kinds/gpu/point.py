@@ -37,6 +37,7 @@ from numasim.kinds.gpu.resources import given_resources, unused_resources
 from numasim.kinds.gpu.timeline import write_gpu_timeline
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
+from numasim.results.timeline import PICTURES
 from numasim.schema.generated import Generated
 from numasim.schema.workload import OPERANDS as WORKLOAD_KEYS
 from numasim.schema.workload import KernelWorkload
@@ -461,6 +462,12 @@ def _refuse(name: str, wrong: list[str]) -> None:
         raise VerificationError(f"{name}: {'; '.join(wrong)}")
 
 
+def no_timeline(experiment: GpuExperiment, path: Path) -> str:
+    """Return why there is no timeline in a file of this name; empty if there is."""
+    no_picture = "a GPU timeline cannot be drawn; use a file name that ends in .json"
+    return no_picture if path.suffix.lower() in PICTURES else ""
+
+
 POINT = PointKind(
     describe=description,
     run=run,
@@ -469,5 +476,6 @@ POINT = PointKind(
     kernel_sets=kernel_sets,
     record=record,
     check_operand=check_operand,
+    no_timeline=no_timeline,
 )
 """The functions of this kind of experiment."""

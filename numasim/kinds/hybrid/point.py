@@ -235,6 +235,9 @@ def check_operand(experiment: HybridExperiment, read: Callable[..., Any]) -> Non
     chosen_roots(named_graph(experiment, read), roots, experiment.seed_of(work))
 
 
+NO_TIMELINE = "a search on a processor and a GPU has no timeline; the tables levels and copies show its time"
+
+
 POINT = PointKind(
     describe=description,
     run=run,
@@ -243,5 +246,6 @@ POINT = PointKind(
     kernel_sets=kernel_sets,
     figure=figure,
     check_operand=check_operand,
+    no_timeline=lambda experiment, path: NO_TIMELINE,
 )
 """The functions of this kind of experiment."""

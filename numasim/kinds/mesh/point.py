@@ -384,6 +384,12 @@ def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame
     return table
 
 
+def no_timeline(experiment: Experiment, path: Path) -> str:
+    """Return why an experiment has no timeline; empty if it has one."""
+    in_windows = "a run in windows has no timeline; the table windows shows their cycles"
+    return in_windows if is_windowed(experiment) else ""
+
+
 POINT = PointKind(
     describe=description,
     run=run,
@@ -394,5 +400,6 @@ POINT = PointKind(
     reference=reference,
     on_one_core="one cluster",
     check_operand=check_operand,
+    no_timeline=no_timeline,
 )
 """The functions of this kind of experiment."""

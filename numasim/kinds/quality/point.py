@@ -140,6 +140,9 @@ def check_operand(experiment: Experiment, read: Callable[..., Any]) -> None:
             raise InputError(str(error)) from None
 
 
+NO_TIMELINE = "a timeline needs a machine, and this experiment has `machine: none`"
+
+
 POINT = PointKind(
     describe=description,
     run=run,
@@ -148,5 +151,6 @@ POINT = PointKind(
     kernel_sets=kernel_sets,
     figure=figure,
     check_operand=check_operand,
+    no_timeline=lambda experiment, path: NO_TIMELINE,
 )
 """The functions of this kind of experiment."""
