@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from partitioners.errors import NotedWarning
-
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -58,10 +56,12 @@ def print_warnings_plainly() -> None:
     """
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        print_error(str(message), kind="warning: ")
+        from partitioners.errors import NotedWarning
+
+        if not isinstance(message, NotedWarning):
+            print_error(str(message), kind="warning: ")
 
     warnings.showwarning = show
-    warnings.simplefilter("ignore", NotedWarning)
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def trace(
     if output is not None and threads is None:
         check_output(output)
     if input is None:
-        _tell_unread_input()
+        _note_unread_input()
     try:
         most_bytes = parse_size(max_bytes)
     except InputError as error:
@@ -163,8 +163,8 @@ def trace(
     _print(found, lines)
 
 
-def _tell_unread_input() -> None:
-    """Tell that a file as standard input of this command is not that of the program."""
+def _note_unread_input() -> None:
+    """Print a note if the standard input of this command is a file, which the program does not read."""
     from numasim.cli.terminal import print_error
 
     with contextlib.suppress(AttributeError, OSError, ValueError):  # there is no standard input

@@ -207,7 +207,7 @@ class FunctionLog:
             self._open(self.inserted.after[self.position])
 
     def _region(self, what: str) -> list[str]:
-        """The lines that tell the runtime that this frame enters or leaves the region, or resumes."""
+        """The lines that report to the runtime that this frame enters or leaves the region, or resumes."""
         if self.module.region is None:
             return []
         frame = next(self.fresh)
