@@ -46,11 +46,15 @@ def mesh_caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
         "RF: replication factor; imb.: largest over mean load; speed-up: over one cluster on one core"
     )
     if results["extra_run"].any():
-        lines.append(
-            f"{EACH_CUT_EDGE} the same edge cut with `aggregate_messages: false`: one message for every "
-            "cut edge"
-        )
+        lines.append(each_cut_edge())
     return lines
+
+
+def each_cut_edge() -> str:
+    """Return the meaning of the star of a row."""
+    return (
+        f"{EACH_CUT_EDGE} the same edge cut with `aggregate_messages: false`: one message for every cut edge"
+    )
 
 
 def _moved_by_caches(results: pd.DataFrame) -> bool:
