@@ -45,7 +45,7 @@ _MEASURED = {
 def row_columns(experiment: Experiment, every: Sequence[Point]) -> dict[str, bool] | None:
     """Return the columns that the rows of an experiment can have, and whether each has text.
 
-    None if only a run can tell: programs of threads name figures of their own.
+    None if they are not known before the run: programs of threads name figures of their own.
     """
     kind = kind_of(experiment)
     if kind.rows.name not in _MEASURED or not all(_is_known(point.experiment) for point in every):

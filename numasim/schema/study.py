@@ -72,7 +72,7 @@ class Shape(ConfigModel):
     """The shape of a cache."""
 
     sets: int = Field(ge=1, le=2**20, description="sets of the cache")
-    ways: int = Field(ge=1, le=2**20, description="blocks in a set")
+    ways: int = Field(ge=1, le=2**20, description="blocks in a set; the least recently used is evicted")
 
 
 class MemoryTest(ConfigModel):
