@@ -57,8 +57,8 @@ def row_columns(experiment: Experiment, every: Sequence[Point]) -> dict[str, boo
         known |= dict.fromkeys((of_program or GpuProgram).figures_of_run, False)
         described = kind.describe(point.experiment) | swept_columns(point.overrides, kind.rows)
         known |= {name: isinstance(value, str) or known.get(name, False) for name, value in described.items()}
-    measures = measures_of(kind.rows, [point.experiment for point in every])
     labels = baseline_labels(experiment.baselines)
+    measures = measures_of(kind.rows, [point.experiment for point in every])
     return known | {f"{measure}_vs_{label}": False for measure in measures for label in labels}
 
 
@@ -76,4 +76,6 @@ def check_published_columns(experiment: Experiment, every: Sequence[Point]) -> N
     """
     known = None if experiment.published is None else row_columns(experiment, every)
     if experiment.published is not None and known is not None:
-        check_published(experiment.file(experiment.published), known)
+        rows = kind_of(experiment).rows
+        measures = (*rows.compared, *rows.compared_if_coherent)
+        check_published(experiment.file(experiment.published), known, measures)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.failures import ranges
 from numasim.results.mesh_summary import EACH_CUT_EDGE, each_cut_edge
 from numasim.results.method_ranking import find_column, nearest_column
 from numasim.results.number_formats import duration, number
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def check_published(path: Path, known: Mapping[str, bool]) -> None:
+def check_published(path: Path, known: Mapping[str, bool], measures: Sequence[str]) -> None:
     """Check that a file of published figures fits rows with certain columns.
 
     Parameters
@@ -28,6 +29,9 @@ def check_published(path: Path, known: Mapping[str, bool]) -> None:
     path : Path
     known : mapping of str to bool
         The columns that the rows can have, and whether each has text.
+    measures : sequence of str
+        The columns that the kind of rows compares. A file may have ratios to the baselines of several
+        experiments.
 
     Raises
     ------
@@ -38,21 +42,23 @@ def check_published(path: Path, known: Mapping[str, bool]) -> None:
     import pandas as pd
 
     file, columns = read_published(path), pd.DataFrame(columns=list(known))
-    problems = []
+    problems, ratios = list[str](), tuple(f"{measure}_vs_" for measure in measures)
     named = [(file.header, name, False) for name in file.selecting]
     named += [(place, line["figure"], True) for place, line in file.lines]
     for place, name, is_figure in named:
         column = _column(columns, name)
+        if column is None and name.startswith(ratios):
+            continue
         if column is None:
             problems.append(f"{path}:{place}: no column {name!r}; {nearest_column(name, columns)}")
         elif is_figure and known[column]:
-            problems.append(_of_text(path, place, name))
+            problems.append(f"{path}:{place}: figure: {_of_text(name)}")
     if problems:
         raise ConfigError(problems)
 
 
-def _of_text(path: Path, place: int, figure: str) -> str:
-    return f"{path}:{place}: figure: {figure!r} is a column of text; expected one of numbers"
+def _of_text(figure: str) -> str:
+    return f"{figure!r} is a column of text; expected one of numbers"
 
 
 def _column(table: pd.DataFrame, name: str) -> str | None:
@@ -78,8 +84,8 @@ def compare_with_published(results: pd.DataFrame, path: Path) -> tuple[pd.DataFr
         One row per figure and run: ``point``, ``run_id``, ``extra_run``, the columns that matched,
         ``figure``, ``simulated``, ``published``, ``ratio`` (simulated over published) and ``source``.
     notes : list of str
-        A line for each figure that no run has, with the reason. If runs have failed, a missing column may be
-        one of theirs.
+        A note for each reason why figures are not compared, with the lines of the figures. If runs have
+        failed, a missing column may be one of theirs.
     """
     import pandas as pd
 
@@ -93,23 +99,24 @@ def compare_with_published(results: pd.DataFrame, path: Path) -> tuple[pd.DataFr
         return pd.DataFrame(), str(error).splitlines()
     named = {*file.selecting, *(line["figure"] for _, line in file.lines)}
     column_of = {name: column for name in named if (column := _column(results, name)) is not None}
-    found, notes = [], []
+    found = []
+    lines_of: dict[str, list[int]] = {}  # by the reason why they are not compared
     for place, line in file.lines:
         keys = {name: line[name] for name in file.selecting if line[name]}
         unknown = [name for name in (line["figure"], *keys) if name not in column_of]
         if unknown:
-            notes.append(f"{path}:{place}: no column {unknown[0]!r}; {nearest_column(unknown[0], results)}")
+            why = f"no column {unknown[0]!r}; {nearest_column(unknown[0], results)}"
+            lines_of.setdefault(why, []).append(place)
             continue
         figure, published = column_of[line["figure"]], float(line["value"])
         columns = {column_of[name]: value for name, value in keys.items()}
         matching = [row for row in rows if all(text(row[name]) == columns[name] for name in columns)]
         there: list[dict[str, Any]] = [row for row in matching if row[figure] is not None]
         if not there:
-            said = ", ".join(f"{name} {value}" for name, value in keys.items()) or "a row"
-            why = f"{line['figure']!r} in the rows with {said}" if matching else f"finished run with {said}"
-            notes.append(f"{path}:{place}: there is no {why}, so the figure is not compared")
+            lacking = f"the runs have no {line['figure']!r}" if matching else "no finished run matches"
+            lines_of.setdefault(lacking, []).append(place)
         elif any(isinstance(row[figure], str) for row in there):
-            notes.append(_of_text(path, place, line["figure"]))
+            lines_of.setdefault(_of_text(line["figure"]), []).append(place)
             continue
         for row in there:
             of_run = {name: row.get(name) for name in ("point", "run_id", "extra_run")}
@@ -118,6 +125,10 @@ def compare_with_published(results: pd.DataFrame, path: Path) -> tuple[pd.DataFr
             found.append(
                 {**of_run, **columns, "figure": figure, **figures, "source": line["source"], **of_run}
             )
+    notes = []
+    for why, places in lines_of.items():
+        lines = f"lines {ranges(places)} are" if len(places) > 1 else f"line {places[0]} is"
+        notes.append(f"{path}: {lines} not compared: {why}")
     return pd.DataFrame(found), notes
 
 

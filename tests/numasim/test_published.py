@@ -55,9 +55,7 @@ def test_a_figure_belongs_to_the_runs_that_have_its_values(write):
         (1, 4e-6, 0.5, "Table 2"),
         (0, 8e-6, 0.5, "Table 2"),
     ]
-    assert notes == [
-        f"{path}:7: there is no finished run with matrix grid, x_in shared, so the figure is not compared"
-    ]
+    assert notes == [f"{path}: line 7 is not compared: no finished run matches"]
 
 
 def test_what_is_printed(write, capsys):
@@ -121,19 +119,18 @@ def test_a_run_without_the_figure_is_left_out(write):
     path = write("figure,value,source,block_size\ncopies,4,T,\ncopies,1,T,1024\n")
     found, notes = compare_with_published(results, path)
     assert found[["point", "simulated", "ratio"]].to_numpy().tolist() == [[1, 2, 0.5]]
-    assert notes == [
-        f"{path}:3: there is no 'copies' in the rows with block_size 1024, so the figure is not compared"
-    ]
+    assert notes == [f"{path}: line 3 is not compared: the runs have no 'copies'"]
 
 
 def test_what_does_not_fit_the_rows_loses_no_other_figure(write):
     path = write("figure,value,source,x_inn\nseconds,1,T,\nmatrix,1,T,\nsecond,1,T,\nseconds,1,T,shared\n")
+    path.write_text(path.read_text() + "second,2,T,\nsecond,3,T,\n")
     found, notes = compare_with_published(DONE, path)
     assert len(found) == len(DONE)
     assert notes == [
-        f"{path}:3: figure: 'matrix' is a column of text; expected one of numbers",
-        f"{path}:4: no column 'second'; did you mean 'seconds'?",
-        f"{path}:5: no column 'x_inn'; did you mean 'x_in'?",
+        f"{path}: line 3 is not compared: 'matrix' is a column of text; expected one of numbers",
+        f"{path}: lines 4, 6-7 are not compared: no column 'second'; did you mean 'seconds'?",
+        f"{path}: line 5 is not compared: no column 'x_inn'; did you mean 'x_in'?",
     ]
     path.unlink()
     found, notes = compare_with_published(DONE, path)
@@ -214,7 +211,7 @@ def test_a_run_stars_the_second_runs_of_edge_cuts_and_notes_figures_of_no_run(ex
     )
     file = experiment(
         "partitioner,link_cycles,figure,value,source\nmetis,2,cycles,1000,T1\nnosuch,2,cycles,1000,T1\n"
-        "contiguous,,messages_vs_metis,1,T1\n"
+        "contiguous,,messages_vs_metis,1,T1\ncontiguous,,messages_vs_other,1,T1\n"
     )
     assert execute(["run", file, "--no-pictures", "--workers", "1"]) == 0
     printed = capfd.readouterr()
@@ -228,13 +225,16 @@ def test_a_run_stars_the_second_runs_of_edge_cuts_and_notes_figures_of_no_run(ex
         "* the same edge cut with `aggregate_messages: false`: one message for every cut edge"
         in (printed.out[printed.out.index("simulated") :])
     )
-    assert (
-        "note: pub.csv:3: there is no finished run with partitioner nosuch, link_cycles 2, so the figure is "
-        "not compared\n" in printed.err
-    )
+    told = [line for line in printed.err.splitlines() if "pub.csv" in line]
+    assert told == [
+        "note: pub.csv: line 3 is not compared: no finished run matches",
+        "note: pub.csv: line 5 is not compared: no column 'messages_vs_other'; did you mean "
+        "'messages_vs_metis'?",
+    ]
     table = pd.read_csv("results/e/published.csv")
     assert table["extra_run"].tolist() == [False, True, False, False]
-    with pytest.warns(UserWarning, match=r"^pub\.csv:3: there is no finished run with partitioner nosuch"):
+    experiment("partitioner,figure,value,source\nmetis,cycles,1000,T1\nnosuch,cycles,1000,T1\n")
+    with pytest.warns(UserWarning, match=r"^pub\.csv: line 3 is not compared: no finished run matches$"):
         numasim.run(file, output="results/e", overwrite=True)
 
 
@@ -319,3 +319,14 @@ def test_an_experiment_names_a_file_that_is_there(tmp_path, monkeypatch):
     assert error.value.problems == (
         "e.yaml:4:12: published: no such file: 'p.csv' (looked in the current directory)",
     )
+
+
+@pytest.mark.parametrize("name", ["spac_spmv", "node_splitting", "node_splitting_full", "dmr", "dmr_full"])
+def test_the_papers_files_fit_the_rows_of_each_experiment_that_they_serve(name):
+    from numasim.experiments.row_columns import check_published_columns
+    from numasim.schema.expand import points
+    from numasim.schema.load import load_experiment
+
+    loaded = load_experiment(f"papers/{name}")
+    assert loaded.published is not None
+    check_published_columns(loaded, points(loaded))
