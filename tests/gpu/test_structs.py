@@ -81,6 +81,18 @@ struct Tile {
     }
     __device__ float operator()(int i) const { return at[(threadIdx.x + i) % blockDim.x]; }
 };
+// A member with shared memory of its own.
+struct Scan {
+    int lane;
+    __device__ int sum(int value) const {
+        __shared__ int all[64];
+        all[lane] = value;
+        __syncthreads();
+        int total = 0;
+        for (int i = 0; i <= lane; ++i) total += all[i];
+        return total;
+    }
+};
 inline __device__ int next(int a);
 __device__ int next(int a) { return a + 1; }
 static __device__ __noinline__ int last_but(int a) { return a - 1; }
@@ -111,6 +123,7 @@ extern "C" __global__ void of_structs(const float* x, float* y) {
     tile.put(x[t]);
     mine[8] = tile(1);
     mine[9] = next(t) + last_but(t) + ODD[t % 3];
+    mine[10] = Scan{t}.sum(t);
 }
 """
 
@@ -129,6 +142,7 @@ def expected(x):
     y[:, 7] = 4
     y[:, 8] = np.roll(x, -1)
     y[:, 9] = 2 * t + np.array([1, 3, 5])[t % 3]
+    y[:, 10] = np.cumsum(t)
     return y
 
 
@@ -144,7 +158,9 @@ def test_functions_of_structs_are_those_of_numpy(file, make):
     backend = make()
     x = np.arange(-31, 33, dtype=np.float32) / 4
     y = backend.zeros(16 * 64, "float32")
-    backend.kernel("of_structs", file=file, block_size=64)(1, backend.array(x), y)
+    kernel = backend.kernel("of_structs", file=file, block_size=64)
+    kernel(1, backend.array(x), y)
+    assert kernel.static_shared_bytes == 2 * 64 * 4
     assert np.array_equal(backend.numpy(y).reshape(64, 16), expected(x))
 
 
@@ -154,7 +170,8 @@ def test_a_trace_has_the_accesses_within_members(file):
     backend.kernel("of_structs", file=file, block_size=64)(1, x, y)
     (trace,) = backend.pop_traces()
     kinds = {kind: total["requests"] for (array, kind), total in trace.totals().items() if array == "shared"}
-    assert kinds == {"load": 2, "store": 2}  # of two warps: `put`, and the operator
+    # Of two warps: the operator and the sums up to the last lane of each; `put`, and the value to sum.
+    assert kinds == {"load": 2 + 32 + 64, "store": 2 + 2}
 
 
 @pytest.mark.parametrize("architecture", ["sm_50", "sm_90"])
