@@ -235,7 +235,7 @@ def test_a_run_stars_the_second_runs_of_edge_cuts_and_notes_figures_of_no_run(ex
     assert table["extra_run"].tolist() == [False, True, False, False]
     experiment("partitioner,figure,value,source\nmetis,cycles,1000,T1\nnosuch,cycles,1000,T1\n")
     with pytest.warns(UserWarning, match=r"^pub\.csv: line 3 is not compared: no finished run matches$"):
-        numasim.run(file, output="results/e", overwrite=True)
+        numasim.run(file, output="results/e")
 
 
 KINDS = {
@@ -252,7 +252,9 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.slow) if kind == "windows" else kind for kind in KINDS]
+)
 def test_the_columns_of_a_run_are_known_before_it(kind, tmp_path):
     from numasim.schema.expand import points
     from numasim.schema.load import load_experiment
