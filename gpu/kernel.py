@@ -34,6 +34,7 @@ _KERNEL = re.compile(
     r"(?:__launch_bounds__\([^)]*\)\s*)?(?P<name>\w+)\s*\((?P<parameters>[^)]*)\)\s*\{",
     re.MULTILINE,
 )
+_MACRO_OF_KERNELS = re.compile(r"\s*#\s*define\s+(\w+).*\b__global__\b", re.DOTALL)
 _MACRO = re.compile(r"^#define[ \t]+(\w+)[ \t]+((?:[^\\\n]|\\\n)+)$", re.MULTILINE)
 _CAPABILITY = re.compile(r"^[ \t]*// Capability: (\d+\.\d+)$", re.MULTILINE)
 _DTYPES = {
@@ -142,7 +143,7 @@ def _kernels_of(file: Path, text: str, with_headers: str) -> tuple[Kernel, ...]:
     bodies = _bodies(with_headers)
     macros = {macro[1]: macro[2].replace("\\\n", "") for macro in _MACRO.finditer(text)}
     launching, synchronising = (_reaching(word, bodies) for word in ("LAUNCH_CHILD", "GRID_SYNC"))
-    for found in _KERNEL.finditer(text):
+    for found in _KERNEL.finditer(_DIRECTIVE.sub("", text)):
         name = found["name"]
         capability = _CAPABILITY.search(found["comment"]) or _CAPABILITY.search(head)
         lines = _CAPABILITY.sub("", found["comment"]).splitlines()
@@ -164,8 +165,20 @@ def _kernels_of(file: Path, text: str, with_headers: str) -> tuple[Kernel, ...]:
     if not kernels:
         raise InputError(
             f'{file}: the file has no kernel; declare one as extern "C" __global__ void name(...)'
+            + _of_macros(text)
         )
     return tuple(kernels)
+
+
+def _of_macros(text: str) -> str:
+    """What to do if a macro of a text declares kernels; empty if none does."""
+    macro = next((each for each in _DIRECTIVE.findall(text) if _MACRO_OF_KERNELS.match(each)), "")
+    if not (found := _MACRO_OF_KERNELS.match(macro)):
+        return ""
+    return (
+        f". Macros are not expanded, so the kernels of the macro {found[1]!r} are not found; write them out, "
+        "as `cpp -P` does (without the lines #include)"
+    )
 
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -173,7 +186,11 @@ _DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 _LAUNCH_BOUNDS = re.compile(r"\b__launch_bounds__\s*\([^)]*\)")
 _LAUNCHED = re.compile(r"(?<=LAUNCH_CHILD)\s*\(\s*\w+")
-_FUNCTION = re.compile(r"(\w+)\s*\([^;{}]*\)\s*\{")
+_ALIGNMENT = re.compile(r"\b(?:__align__|alignas)\s*\([^)]*\)")
+_FUNCTION = re.compile(
+    r"\b(?P<type>struct|class)\s+(?P<of_type>\w+)\s*(?:<[^;{}()]*>\s*)?(?::[^;{}()]*)?\{|"
+    r"(?P<name>\w+)\s*\([^;{}]*\)\s*(?:const\s*|noexcept\s*|override\s*|final\s*|->[\w\s:<>*&]+)*\{"
+)
 _BRACE = re.compile("[{}]")
 
 
@@ -201,21 +218,25 @@ def _with_headers(text: str, folder: Path, known: dict[Path, None], at: Path | N
 def _bodies(text: str) -> dict[str, str]:
     """The body of each function of a source by its name, without the names of kernels that it launches.
 
-    Functions of one name are one.
+    Functions of one name are one. A type is one function with all its members: its constructors and operators
+    are called without their names.
     """
     code = text
-    for pattern, other in ((_COMMENT, " "), (_DIRECTIVE, ""), (_LAUNCH_BOUNDS, ""), (_LAUNCHED, "(")):
+    removed = ((_COMMENT, " "), (_DIRECTIVE, ""), (_LAUNCH_BOUNDS, ""), (_ALIGNMENT, ""), (_LAUNCHED, "("))
+    for pattern, other in removed:
         code = pattern.sub(other, code)
     bodies: dict[str, str] = {}
     at = 0
     while found := _FUNCTION.search(code, at):
-        depth, at = 1, len(code)
+        depth, end = 1, len(code)
         for brace in _BRACE.finditer(code, found.end()):
             depth += 1 if brace[0] == "{" else -1
             if depth == 0:
-                at = brace.end()
+                end = brace.end()
                 break
-        bodies[found[1]] = bodies.get(found[1], "") + code[found.end() : at]
+        name = found["of_type"] or found["name"]
+        bodies[name] = bodies.get(name, "") + code[found.end() : end]
+        at = found.end() if found["type"] else end
     return bodies
 
 
@@ -262,7 +283,8 @@ def find_kernel(name: str, file: str | Path | None = None) -> Kernel:
     """
     known = KERNELS if file is None else {kernel.name: kernel for kernel in read_kernels(Path(file))}
     if name not in known:
-        raise UnknownNameError(f"unknown kernel {name!r}; {did_you_mean(name, known)}")
+        of_macros = "" if file is None else _of_macros(Path(file).read_text())
+        raise UnknownNameError(f"unknown kernel {name!r}; {did_you_mean(name, known)}{of_macros}")
     return known[name]
 
 

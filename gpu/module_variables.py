@@ -18,6 +18,8 @@ _IGNORED = re.compile(
 _TRANSPARENT = re.compile(r"(?:extern|namespace(?:\s+\w+)?)\s*$")
 _ATTRIBUTE = re.compile(r"\b(?:__align__|alignas|__attribute__|__declspec)\s*\((?:[^()]|\([^()]*\))*\)")
 _NAME = re.compile(r"(\w+)\s*(?:\[[^\]]*\]\s*)*$")
+_OPERATOR = re.compile(r"\boperator\s*(?:\(\s*\)|[^\w\s(]+)")  # such as operator==, which assigns nothing
+_INITIALISER = re.compile(r"\{[^{};]*\}(?=\s*[,{])")  # of a member, before the body of a constructor
 
 
 def check_module_variables(file: Path) -> None:
@@ -60,6 +62,7 @@ def _fault(declared: str) -> str:
 def _declarations(text: str) -> list[tuple[int, str]]:
     """The declarations outside functions, each with the number of its last line; of a value only ``= ``."""
     code = _IGNORED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    code = _INITIALISER.sub(lambda found: "\n" * found[0].count("\n"), _OPERATOR.sub("operator", code))
     found: list[tuple[int, str]] = []
     begin = depth = 0
     opened = False  # whether a brace within this declaration has been opened
@@ -72,8 +75,9 @@ def _declarations(text: str) -> list[tuple[int, str]]:
             opened = True
         elif token[0] == "}":
             depth = max(0, depth - 1)
-            head = code[begin : token.start()].partition("{")[0]
-            is_function = depth == 0 and opened and "(" in _ATTRIBUTE.sub(" ", head) and "=" not in head
+            head = _ATTRIBUTE.sub(" ", code[begin : token.start()].partition("{")[0])
+            before, parameters, _ = head.partition("(")
+            is_function = depth == 0 and opened and bool(parameters) and "=" not in before
             if is_function or not opened:
                 begin, opened = token.end(), False
         elif depth == 0:

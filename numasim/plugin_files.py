@@ -11,12 +11,13 @@ import hashlib
 import sys
 import sysconfig
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from numasim.provenance import PACKAGES, file_sha256, package_files
 
@@ -39,6 +40,7 @@ class Hashes:
         self.by_path: dict[str, str] = {}
         self.of_this_run = uuid.uuid4().hex
         self._by_package: dict[str, str] = {}
+        self._by_program: dict[tuple[Any, ...], str] = {}
 
     def of(self, path: Path) -> str:
         """Return the SHA-256 of a file."""
@@ -46,6 +48,12 @@ class Hashes:
         if key not in self.by_path:
             self.by_path[key] = file_sha256(path)
         return self.by_path[key]
+
+    def of_program(self, program: tuple[Any, ...], identity: Callable[..., str | None]) -> str:
+        """Return the identity of a program, made once, or the hash of this run for a program without one."""
+        if program not in self._by_program:
+            self._by_program[program] = identity(*program) or self.of_this_run
+        return self._by_program[program]
 
     def of_plugin(self, module: str) -> str:
         """Return the hash of all that a plug-in consists of; empty for a plug-in of the project.

@@ -94,6 +94,7 @@ def run(
     from numasim.config.presets import find_config
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.point_limits import Limits
+    from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_jobs import RunOptions
     from numasim.experiments.run_study import refuse_for_study
     from numasim.numa.shared.timeline import Timeline
@@ -131,6 +132,7 @@ def run(
         experiment = verified(experiment)
     timeline = Timeline(*parse_window(trace_window), trace_events)
     every = points(experiment)
+    check_published_columns(experiment, every)
     traced = next((point for point in every if point.index == trace_point), None)
     if trace is not None and traced is None:
         raise OptionError(
@@ -152,6 +154,8 @@ def run(
         print_summary(console(), results.table, results.kind, results.baselines, results.varying)
         if "published" in results.tables:
             print_published(console(), results.tables["published"], results.kind)
+        for note in results.uncompared:
+            print_error(note, kind="note: ")
         if results.damaged:
             console().print(damaged_points(results.damaged), soft_wrap=True)
         sys.stdout.flush()
@@ -296,6 +300,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.problems import in_file_order
     from numasim.config.yaml_lines import read_yaml
     from numasim.experiments.needs import Needs, problems_of
+    from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
     from numasim.schema.expand import points, study_points
@@ -313,6 +318,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     else:
         _tell_left_out(loaded)
         found = points(loaded)
+        check_published_columns(loaded, found)
         needs = Needs()
         problems = problems_of(found, loaded.sweep, needs)
         if problems:

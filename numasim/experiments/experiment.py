@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import time
+import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Job
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_limits import Limits
-from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, system_hash
+from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hash
+from numasim.experiments.row_columns import check_published_columns
 from numasim.experiments.run_jobs import RunOptions, run_jobs
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.tools import tools_of, workload_tools
@@ -113,6 +115,7 @@ def run(
     from numasim.results.drawing import draw_or_warn
     from numasim.results.folder import write_folder, write_study
     from numasim.results.ownership import results_folder
+    from numasim.schema.expand import points
     from numasim.schema.experiment import Experiment
     from numasim.schema.load import load
     from numasim.schema.study import Study
@@ -133,6 +136,7 @@ def run(
             table = run_study(loaded)
             write_study(folder, loaded, table)
         return table
+    check_published_columns(loaded, points(loaded))
     if workers is None and dask is None:
         workers = 1
     options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
@@ -142,6 +146,8 @@ def run(
         else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
     ):
         results = run_experiment(loaded, options, folder=folder)
+        for note in results.uncompared:
+            warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):
             write_folder(folder, results)
             draw_or_warn(folder, results)
@@ -217,8 +223,9 @@ def run_experiment(
 
     table = tidy(rows)
     tables = join_tables((number, outcome.tables) for number, outcome in done)
+    uncompared: list[str] = []
     if experiment.published is not None:
-        compared = compare_with_published(table, experiment.file(experiment.published))
+        compared, uncompared = compare_with_published(table, experiment.file(experiment.published))
         tables |= {"published": compared} if len(compared) else {}
     timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
@@ -239,6 +246,7 @@ def run_experiment(
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
         reused=sum(key in found.reused for key in keys),
+        uncompared=tuple(uncompared),
         damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
         workers=options.processes,
@@ -252,7 +260,7 @@ def reference_key(job: Job, hashes: Hashes) -> str | None:
         return None
     parts = determining(job)
     plugins = plugin_hashes(job.experiment, hashes, "workload", "component", "execution")
-    made_by = [workload_tools(job.experiment), system_hash(job.experiment, hashes)]
+    made_by = [workload_tools(job.experiment), program_hash(job.experiment, hashes)]
     return None if parts is None else code_hash("one core", parts, plugins, made_by)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +40,8 @@ class PointKind:
         Returns the main figure of a finished row for a line of progress.
     record : callable, optional
         Runs a job again, writes its timeline, and returns its cycles.
+    own_figures : callable
+        Returns the figures that the program of a point names itself; None if only the run knows them.
     no_timeline : callable
         Returns why an experiment has no timeline in a file of this name; empty if it has one.
     reference : callable, optional
@@ -59,6 +61,7 @@ class PointKind:
     kernel_sets: Callable[[Job], list[KernelSet]]
     figure: Callable[[Mapping[str, Any]], str] = _cycles
     record: Callable[[Job, Timeline, Path], int] | None = None
+    own_figures: Callable[[Any], Sequence[str] | None] = lambda experiment: ()
     no_timeline: Callable[[Any, Path], str] = lambda experiment, path: ""
     reference: Callable[[Job], list[Any] | None] | None = None
     check_operand: Callable[[Any, Callable[..., Any]], None] | None = None

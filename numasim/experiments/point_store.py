@@ -34,9 +34,10 @@ from numasim.provenance import code_hash
 from numasim.results.row_kinds import all_tables
 from numasim.schema.complete import PLUGIN_KEYS
 from numasim.schema.hybrid_workload import HybridWorkload
-from numasim.schema.input_files import asks_the_system
+from numasim.schema.input_files import program_of
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload
+from numasim.trace.program_identity import program_identity
 from partitioners.errors import InputError
 from partitioners.storage.atomic_write import replacing
 from partitioners.storage.temporary_folder import temporary_folder
@@ -105,16 +106,17 @@ def point_key(job: Job, hashes: Hashes) -> str:
     """Return the key of a point: the hash of all that determines its outcome, including code and tools."""
     experiment = job.experiment
     plugins = plugin_hashes(experiment, hashes, *PLUGIN_KEYS)
-    made_by = [tools_of(experiment), system_hash(experiment, hashes)]
+    made_by = [tools_of(experiment), program_hash(experiment, hashes)]
     return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins, made_by)
 
 
-def system_hash(experiment: Experiment, hashes: Hashes) -> str:
-    """Return the hash of this run for a program that may read files that no key names, else nothing.
+def program_hash(experiment: Experiment, hashes: Hashes) -> str:
+    """Return the hash of a traced program; nothing for other workloads.
 
-    They may have changed since.
+    It is that of this run for a program that may read files that no key names: they may have changed since.
     """
-    return hashes.of_this_run if asks_the_system(experiment) else ""
+    program = program_of(experiment)
+    return "" if program is None else hashes.of_program(program, program_identity)
 
 
 def plugin_hashes(experiment: Experiment, hashes: Hashes, *sections: str) -> list[str]:

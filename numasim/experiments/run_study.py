@@ -100,8 +100,9 @@ def measure_network(
     Raises
     ------
     UnknownNameError, OptionError
-        There is no such pattern; the rate is impossible; the pattern does not fit the mesh; the routers are
-        impossible; there are no threads, or more than rows.
+        There is no such pattern; the rate is impossible, or so small that the packets take too many cycles;
+        there are fewer than 100 packets, or they have no flits; the pattern does not fit the mesh; the
+        routers are impossible; there are no threads, or more than rows.
     """
     from numasim.numa.noc.machine_traffic import measure_machine
 

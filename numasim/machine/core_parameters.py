@@ -121,7 +121,11 @@ class L1Parameters(CacheParameters):
     """The parameters of the private L1 cache of a core."""
 
     size: Size = Field(default=64 * 1024, description="size: sets × ways × `memory.block`")
-    ways: int = Field(default=4, ge=1, description="blocks in a set")
+    ways: int = Field(
+        default=4,
+        ge=1,
+        description="blocks in a set; the [least recently used](coherence.md#replacement) is evicted",
+    )
     latency_cycles: int = Field(
         default=1,
         ge=1,
@@ -151,7 +155,11 @@ class L2Parameters(CacheParameters):
         description="size of a slice: sets × ways × `memory.block`; at least the size of the L1, because "
         "the L2 is inclusive",
     )
-    ways: int = Field(default=8, ge=1, description="blocks in a set")
+    ways: int = Field(
+        default=8,
+        ge=1,
+        description="blocks in a set; the [least recently used](coherence.md#replacement) is evicted",
+    )
     latency_cycles: int = Field(
         default=6,
         ge=1,

@@ -109,6 +109,8 @@ class ExperimentResults(Results):
         Why the execution ended early: by the user, or at the first failure. The tables contain finished runs.
     reused : int
         The number of points that were already finished.
+    uncompared : tuple of str
+        The published figures that no run has, each with the reason.
     damaged : tuple of str
         The files of stored points that were damaged, each with the reason; those points were run again.
     seconds : float
@@ -122,6 +124,7 @@ class ExperimentResults(Results):
     tracebacks: dict[int, str]
     stopped: Literal["", "interrupted", "failed"]
     reused: int
+    uncompared: tuple[str, ...]
     damaged: tuple[str, ...]
     seconds: float
     workers: int

@@ -45,11 +45,11 @@ def failures(rows: Iterable[tuple[Mapping[str, Any], str]]) -> Iterator[Failure]
         if len(members) <= MAX_NAMED:
             points = ", ".join(f"{point} ({name})" for point, name in members)
         else:
-            points = _ranges(sorted({point for point, _ in members}))
+            points = ranges(sorted({point for point, _ in members}))
         yield Failure(error, len(members), f"point{'s' * (len(members) > 1)} {points}")
 
 
-def _ranges(numbers: Sequence[int]) -> str:
+def ranges(numbers: Sequence[int]) -> str:
     """Format increasing numbers as ``0-9, 12, 14-22``."""
     ends = [k for k, (one, other) in enumerate(pairwise(numbers), 1) if other != one + 1]
     parts = (numbers[begin:end] for begin, end in pairwise([0, *ends, len(numbers)]))

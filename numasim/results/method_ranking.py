@@ -172,7 +172,9 @@ def distinct(values: pd.DataFrame) -> pd.DataFrame:
 
 def nearest_column(name: str, table: pd.DataFrame) -> str:
     """A hint at the column of a field of the configuration, of a heading, or of a misspelt name."""
-    columns = [rows_of(kind).field_columns.get(name, "") for kind in KINDS]
+    kinds = [rows_of(kind) for kind in KINDS]
+    columns = [each.field_columns.get(name, "") for each in kinds]
+    columns += [own for each in kinds for own, heading in each.naming.items() if heading == name]
     found = {each for each in table.columns if each in columns or each.endswith(f".{name}")}
     return f"did you mean {min(found)!r}?" if found else did_you_mean(name, table.columns)
 

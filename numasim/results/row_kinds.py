@@ -6,12 +6,13 @@ The name of a kind is that in ``kind`` of an experiment's class.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 
 from numasim.results.columns import Column
 from numasim.schema.kinds import KINDS as EXPERIMENTS
 from numasim.schema.workload import KINDS
+from partitioners.analysis.quality import Quality
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class RowKind:
     name : str
     tables : tuple of str
         The long tables of its runs.
+    measured : tuple of str
+        The columns that a run adds to its row besides the figures.
     columns : mapping of str to Column
         The figures. The following attributes name some of them, or other columns of the rows.
     naming : mapping of str to str
@@ -52,6 +55,7 @@ class RowKind:
     method: tuple[str, ...] = ("partitioner",)
     group: str = ""
     tables: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
     columns: Mapping[str, Column] = field(default_factory=dict)
     speed: str = "cycles"
     compared: tuple[str, ...] = ()
@@ -75,6 +79,11 @@ OF_ANY_CUT = {
     "partition.order": "order",
     "seed": "seed",
 }
+
+OF_CUT = tuple(each.name for each in fields(Quality) if each.name != "loads")
+OF_GRAPH = ("vertices", "edges", "trace_complete")
+OF_MACHINE = ("machine", "mesh", "cores", "equivalent_cores", "speedup", "efficiency")
+"""The columns of rows with a cut, with a graph, and with a machine."""
 
 STUDY = RowKind(name="study")
 """The rows of a study, which have no method and no baseline."""

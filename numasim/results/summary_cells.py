@@ -54,3 +54,10 @@ def marked(baselines: Sequence[str]) -> str:
     """Return the baselines with their marks in headings, as part of a sentence."""
     marks = initials(baselines)
     return " and ".join(f"to {label} (/{mark})" for label, mark in zip(baselines, marks, strict=True))
+
+
+def each_cut_edge() -> str:
+    """Return the meaning of the star of a row."""
+    return (
+        f"{EACH_CUT_EDGE} the same edge cut with `aggregate_messages: false`: one message for every cut edge"
+    )

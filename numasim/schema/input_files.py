@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gpu.matrices import is_generated
 from gpu.meshes.files import mesh_files
-from numasim.trace.source_files import included_files, linked_libraries, may_ask_the_system
+from numasim.schema.traced_workload import THREADED
+from numasim.trace.source_files import included_files, linked_libraries
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
@@ -42,13 +43,14 @@ def behind_source(experiment: Experiment) -> dict[str, Path]:
     return {f"workload.source ({path})": path for path in files}
 
 
-def asks_the_system(experiment: Experiment) -> bool:
-    """Return whether a traced program may read files that no key names, or ask the system otherwise."""
-    source = _file(experiment.workload, "source")
+def program_of(experiment: Experiment) -> tuple[Path, tuple[str, ...], str | None, bool] | None:
+    """Return the source, flags and compiler of a program of one's own, and whether it has threads."""
+    work = experiment.workload
+    source = _file(work, "source")
     if source is None:
-        return False
-    path = experiment.file(source)
-    return may_ask_the_system([path, *included_files(path, getattr(experiment.workload, "flags", ()))])
+        return None
+    flags, compiler = getattr(work, "flags", ()), getattr(work, "compiler", None)
+    return experiment.file(source), tuple(flags), compiler, isinstance(work, tuple(THREADED.values()))
 
 
 OF_WORKLOAD = ("graph", "matrix", "mesh", "source", "input")

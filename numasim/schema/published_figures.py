@@ -12,53 +12,76 @@ import csv
 import math
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from partitioners.errors import InputError
+from partitioners.errors import ConfigError, InputError
 
 NEEDED = ("figure", "value", "source")
 
-Line = tuple[int, Mapping[str, str]]
+
+class PublishedFigures(NamedTuple):
+    """The contents of a file of published figures.
+
+    Attributes
+    ----------
+    header : int
+        The number of the line with the names of the columns.
+    selecting : tuple of str
+        The columns that select rows.
+    lines : list of (int, mapping of str to str)
+        The figures, each with the number of its line.
+    """
+
+    header: int
+    selecting: tuple[str, ...]
+    lines: list[tuple[int, Mapping[str, str]]]
 
 
-def read_published(path: Path) -> list[Line]:
-    """Read the figures of a file, each with its line number.
+def read_published(path: Path) -> PublishedFigures:
+    """Read the figures of a file.
 
     Raises
     ------
     InputError
-        The file cannot be read or lacks a column; a line has another number of cells than the first line, or
+        The file cannot be read or lacks a column.
+    ConfigError
+        All other mistakes: a column stands twice; a line has another number of cells than the first line, or
         no source; a value is not a finite number other than 0.
     """
     try:
         written = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
-    lines = [(place, line) for place, line in enumerate(written, 1) if line.strip() and line[0] != "#"]
-    cells = [(place, _cells(path, place, line)) for place, line in lines]
-    columns = cells[0][1] if cells else []
+    problems: list[str] = []
+    cells = []
+    for place, line in enumerate(written, 1):
+        if line.strip() and line[0] != "#":
+            try:
+                cells.append((place, next(csv.reader([line], strict=True))))
+            except csv.Error as error:
+                problems.append(f"{path}:{place}: is not a line of CSV: {error}")
+    header, columns = cells[0] if cells else (1, [])
     missing = [name for name in NEEDED if name not in columns]
     if missing:
         raise InputError(f"{path}: has no column {missing[0]!r}; it needs {', '.join(NEEDED)}")
-    found: list[Line] = []
+    twice = [name for name in dict.fromkeys(columns) if columns.count(name) > 1]
+    problems += [f"{path}:{header}: the column {name!r} stands twice" for name in twice]
+    found: list[tuple[int, Mapping[str, str]]] = []
     for place, given in cells[1:]:
         if len(given) != len(columns):
-            raise InputError(
+            problems.append(
                 f"{path}:{place}: expected {len(columns)} cells, as in the first line, got {len(given)}"
             )
+            continue
         row = dict(zip(columns, given, strict=True))
         if not _divides(row["value"]):
-            raise InputError(f"{path}:{place}: value: expected a number other than 0, got {row['value']!r}")
+            problems.append(f"{path}:{place}: value: expected a number other than 0, got {row['value']!r}")
         if not row["source"]:
-            raise InputError(f"{path}:{place}: source: is empty; expected the publication of the figure")
+            problems.append(f"{path}:{place}: source: is empty; expected the publication of the figure")
         found.append((place, row))
-    return found
-
-
-def _cells(path: Path, place: int, line: str) -> list[str]:
-    try:
-        return next(csv.reader([line], strict=True))
-    except csv.Error as error:
-        raise InputError(f"{path}:{place}: is not a line of CSV: {error}") from None
+    if problems:
+        raise ConfigError(problems)
+    return PublishedFigures(header, tuple(name for name in columns if name not in NEEDED), found)
 
 
 def _divides(value: str) -> bool:

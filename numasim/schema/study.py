@@ -72,7 +72,7 @@ class Shape(ConfigModel):
     """The shape of a cache."""
 
     sets: int = Field(ge=1, le=2**20, description="sets of the cache")
-    ways: int = Field(ge=1, le=2**20, description="blocks in a set")
+    ways: int = Field(ge=1, le=2**20, description="blocks in a set; the least recently used is evicted")
 
 
 class MemoryTest(ConfigModel):
@@ -181,7 +181,7 @@ class NetworkStudy(Study):
     def check(self) -> None:
         """See :class:`Study`."""
         self.machine.network.flit_router()
-        from numasim.numa.noc.traffic import traffic_pattern
+        from numasim.numa.noc.traffic import check_traffic, traffic_pattern
 
         traffic = self.traffic
         if traffic.rate > traffic.packet_flits:
@@ -189,6 +189,7 @@ class NetworkStudy(Study):
                 f"a tile cannot create {traffic.rate} flits per cycle in packets of {traffic.packet_flits}; "
                 f"traffic.rate is at most traffic.packet_flits"
             )
+        check_traffic(traffic.rate, traffic.packet_flits, traffic.packets)
         traffic_pattern(traffic.pattern, self.machine.topology)
 
 

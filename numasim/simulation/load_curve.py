@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from numasim.numa.noc.machine_traffic import latencies_alone, measure_machine
-from numasim.numa.noc.traffic import schedule
+from numasim.numa.noc.traffic import check_traffic, schedule
 from numasim.numa.simpy_engine.packet_replay import replay_on_queues
-from partitioners.errors import OptionError
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -61,11 +60,10 @@ def load_curve(
     """
     import pandas as pd
 
-    if packets < 100 or flits < 1:
-        raise OptionError(f"expected at least 100 packets of at least 1 flit, got {packets} of {flits}")
+    rates = [0.4 * STEP, *np.arange(1, round(1 / STEP) + 1) * STEP]
+    check_traffic(rates[0], flits, packets)
     mesh, routers = machine.topology, machine.network.flit_router()
     alone = latencies_alone(machine, flits)
-    rates = [0.4 * STEP, *np.arange(1, round(1 / STEP) + 1) * STEP]
     rows = []
     for k, rate in enumerate(rates):
         on_routers = measure_machine(machine, traffic, rate, flits, packets=packets, seed=seed)

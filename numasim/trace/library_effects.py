@@ -65,7 +65,7 @@ fopen fopen64 freopen freopen64 open open64 openat openat64 creat creat64 opendi
 stat stat64 fstat fstat64 lstat lstat64 fstatat statx statvfs __xstat __lxstat access faccessat readlink
 realpath getcwd popen system socket gethostname gethostbyname getaddrinfo uname getenv secure_getenv getlogin
 getpwuid getpwnam getrlimit getrusage sysconf sysinfo get_nprocs get_nprocs_conf sched_getaffinity
-sched_getcpu getauxval getrandom getentropy shm_open dlopen
+sched_getcpu getauxval getrandom getentropy shm_open dlopen syscall localtime localtime_r mktime
 """
 
 SYSTEM_FUNCTIONS = frozenset(_SYSTEM.split())

@@ -1,4 +1,4 @@
-"""The files behind a source, and what they say of the program, found without compiling it."""
+"""The files behind a source, found without compiling it, for the list of the inputs of a run."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from numasim.trace.library_effects import SYSTEM_CLASSES, SYSTEM_DATA, SYSTEM_FUNCTIONS
-
 _DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b[ \t]*", re.MULTILINE)
 _NAME = re.compile(r'["<]([^">\n]+)[">]')
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
 _FOLDER_FLAGS = ("-isystem", "-iquote", "-I")
-_ASKS = re.compile(
-    rf"\b(?:(?:{'|'.join(sorted(SYSTEM_FUNCTIONS))})\s*\(|(?:basic_)?(?:{'|'.join(SYSTEM_CLASSES)})\b"
-    rf"|(?:{'|'.join(sorted(SYSTEM_DATA))})\b|main\s*\([^()]*,[^()]*,[^()]*\))|\.incbin\b"
-)
 
 
 def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
@@ -53,18 +47,6 @@ def linked_libraries(flags: Sequence[str]) -> list[Path]:
     folders = [Path(word) for word in _values(flags, "-L")]
     names = [f"lib{name}{suffix}" for name in _values(flags, "-l") for suffix in (".so", ".a")]
     return [path for name in names for folder in folders if (path := folder / name).is_file()]
-
-
-def may_ask_the_system(files: Sequence[Path]) -> bool:
-    """Return whether sources may read what :func:`included_files` does not know.
-
-    They call a function that opens a file or asks the system, use a stream of a file, or include a file whose
-    name a macro has. A call in a comment or behind a condition counts; one through a macro of another name
-    does not.
-    """
-    if any(None in _included(_text(file)) for file in files):
-        return True
-    return any(_ASKS.search(_text(file)) for file in files)
 
 
 def _included(text: str) -> list[str | None]:

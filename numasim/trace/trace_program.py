@@ -211,12 +211,17 @@ def compile_program(
             raise OptionError(f"size is only for the programs included in numasim, not for {name!r}")
         PROGRAMS[name].check_size(size)
         arguments = [str(size), *arguments]
-    return *_to_ir(name, folder, flags, compiler), arguments
+    return *to_ir(name, folder, flags, compiler), arguments
 
 
-def _to_ir(
-    name: str, folder: Path, flags: Sequence[str], setting: str | None
-) -> tuple[Path, Compiler | None]:
+def to_ir(name: str, folder: Path, flags: Sequence[str], setting: str | None) -> tuple[Path, Compiler | None]:
+    """Return the LLVM IR of a program, and the compiler that made it in a folder, if any did.
+
+    Raises
+    ------
+    InputError
+        There is no such program, or it does not compile.
+    """
     path = Path(name)
     if name in PROGRAMS:
         if not flags and setting is None:

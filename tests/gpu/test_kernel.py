@@ -1,6 +1,8 @@
 """Kernels are found by name, and what their source declares is read from it."""
 
 import re
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -48,6 +50,52 @@ extern "C" __global__ void shared_twice(PARAMETERS) { out[threadIdx.x] = in[thre
     values, out = backend.array(np.arange(32, dtype=np.float32)), backend.zeros(32, "float32")
     backend.kernel("shared_twice", block_size=32, file=file)(1, 2, values, out)
     assert out.values.tolist() == list(range(0, 64, 2))
+
+
+OF_A_MACRO = (
+    ". Macros are not expanded, so the kernels of the macro 'KERNEL' are not found; write them out, as "
+    "`cpp -P` does (without the lines #include)"
+)
+MACRO = (
+    "#define KERNEL(N, T) \\\n"
+    '    extern "C" __global__ void add_##N(T* a) { a[threadIdx.x] += 1; }\n'
+    "KERNEL(f, float)\nKERNEL(d, double)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MACRO,
+        MACRO.replace("add_##N", "N"),
+        MACRO.replace("\\\n", ""),
+        '#define KERNEL extern "C" __global__ void\nKERNEL add_f(float* a) { a[threadIdx.x] += 1; }\n',
+        '# define KERNEL __global__\nextern "C" KERNEL void add_f(float* a) { a[threadIdx.x] += 1; }\n',
+    ],
+)
+def test_kernels_of_a_macro_are_not_found_and_the_cure_finds_them(tmp_path, text):
+    file = tmp_path / "macro.cu"
+    file.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_kernels(file)
+    none = 'the file has no kernel; declare one as extern "C" __global__ void name(...)'
+    assert str(caught.value) == f"{file}: {none}{OF_A_MACRO}"
+    file.write_text(text + 'extern "C" __global__ void other(int n) {}\n')
+    with pytest.raises(UnknownNameError) as unknown:
+        find_kernel("add_f", file)
+    assert str(unknown.value) == f"unknown kernel 'add_f'; known: other{OF_A_MACRO}"
+
+
+@pytest.mark.skipif(shutil.which("cpp") is None, reason="the preprocessor of C is not installed")
+def test_cpp_writes_the_kernels_of_a_macro_out(tmp_path):
+    file, written = tmp_path / "macro.cu", tmp_path / "written.cu"
+    file.write_text(MACRO)
+    subprocess.run(["cpp", "-P", file, written], check=True)
+    assert [kernel.name for kernel in read_kernels(written)] == ["add_f", "add_d"]
+    backend = HostBackend()
+    a = backend.zeros(32, "float64")
+    backend.kernel("add_d", block_size=32, file=written)(1, a)
+    assert backend.numpy(a).tolist() == [1.0] * 32
 
 
 def test_an_unknown_kernel_names_the_nearest():

@@ -27,6 +27,13 @@ CONSTANT = (
         ("static __device__ float rows[4][2];\n", "rows[0][1]", 1, VARIABLE.format("rows")),
         ("__device__ __align__(16) int wide[4] = {1, 2};\n", "wide[0]", 1, VARIABLE.format("wide")),
         ("__managed__ int shared_by_all;\n", "shared_by_all", 1, VARIABLE.format("shared_by_all")),
+        (
+            "struct P { int a; __device__ P(int a); };\n__device__ P::P(int a) : a{a} {}\n"
+            "__device__ int operator+(P p, P q) { return p.a + q.a; }\n__device__ int counter;\n",
+            "P(1) + counter",
+            4,
+            VARIABLE.format("counter"),
+        ),
         ("namespace mine {\n__device__ int inner;\n}\n", "mine::inner", 2, VARIABLE.format("inner")),
         ("__constant__ float table[4];\n", "table[1]", 1, CONSTANT.format("table")),
         ("struct P { int x; };\n\n__constant__ P p;\n", "p.x", 3, CONSTANT.format("p")),
@@ -56,6 +63,21 @@ def test_those_of_a_header_are_refused_there(tmp_path):
         ("__device__ const int table[3] = {7, 8, 9};\n", "table[y[0] + 2]", 9),
         ("template <class T>\n__device__ T twice(T a) { T b = {a}; return 2 * b; }\n", "twice(4)", 8),
         ("struct P {\n    int x;\n};\n__device__ inline P p() { return {6}; }\n", "p().x", 6),
+        (
+            "struct P { int a; };\n"
+            "__device__ bool operator==(const P& p, const P& q) { return p.a == q.a; }\n"
+            "struct Q { int a; };\n",
+            "P{3} == P{3}",
+            1,
+        ),
+        (
+            "struct P {\n    int a, b;\n"
+            "    __device__ P& operator=(const P& p);\n    __device__ P(int a);\n};\n"
+            "__device__ P& P::operator=(const P& p) { a = p.a; return *this; }\n"
+            "__device__ P::P(int a) : a{a}, b{1} {}\nstruct Q { int a; };\n",
+            "P(3).b",
+            1,
+        ),
         ("// __device__ int counter;\n/* __constant__ int c; */\n", '"a;{"[0] == 97', 1),
     ],
 )

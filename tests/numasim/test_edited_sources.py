@@ -11,12 +11,12 @@ from numasim.plugin_files import Hashes
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
 from numasim.trace.compilers import find_linker
-from numasim.trace.source_files import included_files, may_ask_the_system
+from numasim.trace.source_files import included_files
 
 FILES = {
     "prog.c": '#include "near.h"\n#include <stdio.h>\n# include <sub/far.h>\nint main() { return N; }\n',
-    "near.h": '#include /* the "other" one */ \\\n "deep.h"\n// #include "unused.h"\n',
-    "deep.h": '#include "near.h"\n#define N 0\n',
+    "near.h": '#pragma once\n#include /* the "other" one */ \\\n "deep.h"\n// #include "unused.h"\n',
+    "deep.h": '#pragma once\n#include "near.h"\n#define N 0\n',
     "flagged/sub/far.h": "",
     "first.h": "",
     "flagged/libown.a": "!<arch>\n",
@@ -67,29 +67,49 @@ def test_a_change_of_a_file_makes_another_name(folder, name, threads):
     assert (key_of(threads) == before) == (name in UNUSED)
 
 
+PROGRAM = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+{before}
+int main({arguments}) {{ volatile int n = 0; {line} return n < 0; }}
+"""
+
+
+@pytest.mark.parametrize("threads", [False, True])
 @pytest.mark.parametrize(
-    ("line", "opens"),
+    ("parts", "asks"),
     [
-        ('FILE *f = fopen("x", "r");', True),
-        ("std::ifstream in(name);", True),
-        ("int fd = open (name, 0);", True),
-        ('char *home = getenv("HOME");', True),
-        ("auto size = std::filesystem::file_size(name);", True),
-        ("std::basic_filebuf<char> buffer;", True),
-        ("int main(int argc, char **argv, char **envp)", True),
-        ("extern char **environ;", True),
-        ("if (lstat (name, &about))", True),
-        ('__asm__(".incbin \\"data.bin\\"");', True),
-        ('\n#define OWN "first.h"\n#include OWN', True),
-        ("int main(int argc, char *argv[])", False),
-        ("int opened = reopen(1); // open addressing", False),
-        ("std::ofstream out(name);", False),
+        ({"line": 'FILE *f = fopen("x", "r"); n = f != 0;'}, True),
+        ({"before": "#define OPEN fopen", "line": 'n = OPEN("x", "r") != 0;'}, True),
+        (
+            {
+                "before": "FILE *(*volatile f)(const char *, const char *) = fopen;",
+                "line": 'n = f("x", "r") != 0;',
+            },
+            True,
+        ),
+        ({"line": 'n = getenv("HOME") != 0;'}, True),
+        ({"before": "#include <sys/stat.h>", "line": 'struct stat s; n = stat("x", &s);'}, True),
+        ({"before": "#include <unistd.h>", "line": "n = syscall(39);"}, True),
+        ({"before": "#include <time.h>", "line": "time_t t = 0; n = localtime(&t)->tm_hour;"}, True),
+        ({"before": "int unknown(void);", "line": "n = unknown();"}, True),
+        ({"before": "extern char **environ;", "line": "n = environ[0] != 0;"}, True),
+        ({"arguments": "int argc, char **argv, char **envp", "line": "n = envp[0] != 0;"}, True),
+        ({"before": '__asm__(".incbin \\"prog.c\\"");', "line": ""}, True),
+        (
+            {
+                "arguments": "int argc, char *argv[]",
+                "line": 'n = strlen(argv[0]); printf("%d", n); free(malloc(4));',
+            },
+            False,
+        ),
+        ({"line": "n = getchar(); srand(1); n += rand();"}, False),
     ],
 )
-def test_a_program_that_may_ask_the_system_is_run_again_each_time(folder, line, opens):
-    (folder / "deep.h").write_text(FILES["deep.h"] + f"// {line}\n")
-    assert may_ask_the_system([folder / "near.h", folder / "deep.h"]) == opens
-    assert (key_of() != key_of()) == opens
+def test_a_program_that_may_look_outside_is_run_again_each_time(folder, parts, asks, threads, c_compiler):
+    whole = {"before": "", "arguments": "void", **parts}
+    (folder / "prog.c").write_text(PROGRAM.format(**whole))
+    assert (key_of(threads) != key_of(threads)) == asks
 
 
 def test_results_are_those_of_the_files_as_they_are(folder, c_compiler):

@@ -228,6 +228,48 @@ def test_what_a_sweep_would_replace_must_be_right_too(text, message, tmp_path):
     assert str(error.value) == f"{file}:{message}"
 
 
+RATE = "the rate must be above 0 and at most 2 flits per tile and cycle, got "
+
+
+@pytest.mark.parametrize(
+    ("rate", "options", "message"),
+    [
+        *((rate, {}, f"{RATE}{rate}") for rate in (0, 0.0, -1, 2.5, np.nan, np.inf, -np.inf)),
+        *(
+            (
+                rate,
+                {"packets": 1000},
+                f"1,000 packets take too many cycles to count at a rate of {rate} flits per tile and cycle; "
+                "expected a rate of at least 2.2e-13",
+            )
+            for rate in (2.2e-13, 1e-300, 5e-324)
+        ),
+        (0.1, {"packets": 0}, "expected at least 100 packets of at least 1 flit, got 0 of 2"),
+        (0.1, {"packet_flits": 0}, "expected at least 100 packets of at least 1 flit, got 100000 of 0"),
+    ],
+)
+def test_one_error_for_each_impossible_traffic_of_python(rate, options, message):
+    with pytest.raises(OptionError) as error:
+        measure_network(load_machine("mesh-2x1"), "uniform", rate, **({"packet_flits": 2} | options))
+    assert str(error.value) == message
+
+
+def test_a_small_rate_ends_and_a_smaller_one_is_refused_before_it_runs(tmp_path):
+    found = measure_network(load_machine("mesh-2x1"), "uniform", 2e-11, packets=100)
+    assert found.packets == pytest.approx(100, abs=40)
+    file = tmp_path / "s.yaml"
+    file.write_text(
+        "kind: network\nmachine: mesh-4x4\ntraffic: {packets: 1000}\n"
+        "sweep: {traffic.rate: [0.1, 1.0e-300, 0.5]}\n"
+    )
+    with pytest.raises(ConfigError) as error:
+        load(file)
+    assert str(error.value) == (
+        f"{file}:1:1: 1,000 packets take too many cycles to count at a rate of 1e-300 flits per tile and "
+        "cycle; expected a rate of at least 1.1e-13"
+    )
+
+
 def test_a_packet_is_created_when_it_is_sent():
     # A flit takes a cycle to its port, one to the router, and five for each router and its channel.
     machine = load_machine("mesh-2x1")

@@ -55,7 +55,7 @@ _TRACE_FLAGS = (
     "-fno-optimize-sibling-calls",
 )
 # Of kernels: the lines of the source, for messages. The relocations tell which shared arrays a kernel uses.
-_DEBUG, _LINK = "-gdwarf-4", "-Wl,--emit-relocs"
+_DEBUG, _LINK, _WHOLE = "-gdwarf-4", "-Wl,--emit-relocs", "-fwhole-program"
 _DYNAMIC = re.compile(r"extern\s+__shared__\s[^;]*?(\w+)\s*\[\s*\]\s*;")
 
 
@@ -132,7 +132,7 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
     variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *(_TRACE_FLAGS if traced else ())]
     ours = sorted({*HOST_FOLDER.glob("*.h"), *HOST_FOLDER.glob("*.cpp"), *KERNEL_FOLDER.glob("*.cuh")})
     headers = [*ours, *(each for each in header_files(file) if each not in ours)]
-    name = f"{file.stem}-{_digest([unit, dynamic, *variant, _DEBUG, _LINK], [file, *headers])}.so"
+    name = f"{file.stem}-{_digest([unit, dynamic, *variant, _DEBUG, _LINK, _WHOLE], [file, *headers])}.so"
     found = cached_path("gpu", name)
     if found.is_file():
         return _load(found, file)
@@ -150,7 +150,9 @@ def load_library(kernel: Kernel, dtype: str, block_size: int, *, traced: bool) -
             # Only the kernels are instrumented; linking must not add the library of a sanitizer.
             include = _include_flags(file)
             launcher = folder / "launcher.o"
-            _compile([*variant, _DEBUG, *include, "-c", folder / "launcher.cpp", "-o", launcher], file)
+            _compile(
+                [*variant, _DEBUG, _WHOLE, *include, "-c", folder / "launcher.cpp", "-o", launcher], file
+            )
             _compile(["-shared", _LINK, launcher, folder / "dynamic.cpp", runtime, "-o", library], file)
 
         return _load(cached_file("gpu", name, folder, make), file)
@@ -180,7 +182,7 @@ def code_counts(file: Path, dtype: str, block_size: int) -> dict[str, CodeCounts
         include = _include_flags(file)
         variant = [f"-DREAL={REALS[dtype]}", f"-DBLOCK_SIZE={block_size}", *_TRACE_FLAGS]
         source, assembly = folder / "launcher.cpp", folder / "launcher.s"
-        _compile([*variant, _DEBUG, *include, "-S", source, "-o", assembly], file)
+        _compile([*variant, _DEBUG, _WHOLE, *include, "-S", source, "-o", assembly], file)
         text = assembly.read_text()
     files = dict(re.findall(r'^\s*\.file (\d+) "([^"]+)"', text, re.MULTILINE))
     found = {}
@@ -234,7 +236,7 @@ def _launcher(file: Path) -> str:
         "alignas(128) static thread_local char numasim_any[128];",
         *(f'extern "C" void numasim_call_{kernel.name}(void*);' for kernel in kernels),
         f'#include "{file.name}"',
-        'extern "C" char* numasim_shared() { return numasim_any; }',
+        'extern "C" NUMASIM_VISIBLE char* numasim_shared() { return numasim_any; }',
     ]
     for kernel in kernels:
         arguments = []
@@ -244,7 +246,7 @@ def _launcher(file: Path) -> str:
             )
             arguments.append(f"*reinterpret_cast<{ctype}*>(static_cast<char*>(numasim_arguments) + {8 * i})")
         lines.append(
-            f'extern "C" NUMASIM_UNTRACED __attribute__((visibility("default"))) '
+            f'extern "C" NUMASIM_VISIBLE NUMASIM_UNTRACED __attribute__((visibility("default"))) '
             f"void numasim_call_{kernel.name}(void* numasim_arguments) {{ "
             f"{kernel.name}({', '.join(arguments)}); }}"
         )

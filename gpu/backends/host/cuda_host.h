@@ -12,7 +12,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <cmath>
 #include <cstdio>  // before its printf is replaced
+#include <limits>
 
 #include "vectors.h"
 
@@ -28,10 +30,14 @@ struct source_location {
 }  // namespace std
 
 #define __CUDA_HOST_BACK_END__ 1
-#define __global__ __attribute__((noinline, section("numasim_kernels")))
-#define __device__ static __attribute__((always_inline))
+// The compiler takes a file as a whole program (-fwhole-program), so that a function is emitted only where it is used,
+// although a member, an operator or a constructor cannot be `static`.
+#define NUMASIM_VISIBLE __attribute__((externally_visible))
+#define __global__ NUMASIM_VISIBLE __attribute__((noinline, section("numasim_kernels")))
+#define __device__ __attribute__((always_inline))
 #define __host__
 #define __forceinline__ inline
+#define __noinline__
 #define __shared__ thread_local
 #define __constant__ static
 #define __restrict__ __restrict
@@ -333,14 +339,29 @@ NUMASIM_INLINE int __mul24(int a, int b) {
     return int(unsigned(int(unsigned(a) << 8) >> 8) * unsigned(int(unsigned(b) << 8) >> 8));
 }
 NUMASIM_INLINE unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
-// Rounded to the nearest, towards zero, up and down. The values fit.
-#define NUMASIM_TO_INT(from, type)                                                    \
-    NUMASIM_INLINE int __##from##2int_rn(type a) { return int(nearbyint(double(a))); } \
-    NUMASIM_INLINE int __##from##2int_rz(type a) { return int(a); }                    \
-    NUMASIM_INLINE int __##from##2int_ru(type a) { return int(ceil(double(a))); }      \
-    NUMASIM_INLINE int __##from##2int_rd(type a) { return int(floor(double(a))); }
-NUMASIM_TO_INT(float, float)
-NUMASIM_TO_INT(double, double)
+// A whole number as cvt of PTX converts it (PTX ISA, "cvt"): the nearest of the type, and for a NaN 0 if neither type
+// has 64 bits, else the highest bit alone. (1 above the greatest value is a power of two, so it is exact.) It is one
+// instruction there, so a trace has no basic blocks of it.
+template <class To, class From>
+NUMASIM_REPORTED To numasim_clamped(From whole) {
+    constexpr To least = std::numeric_limits<To>::min(), greatest = std::numeric_limits<To>::max();
+    if (whole != whole) return sizeof(To) == 4 && sizeof(From) == 4 ? To(0) : To(1ull << (8 * sizeof(To) - 1));
+    if (whole <= From(least)) return least;
+    return whole < 2 * From(greatest / 2 + 1) ? To(whole) : greatest;
+}
+// Rounded to the nearest, towards zero, up and down.
+#define NUMASIM_CONVERSIONS(from, type, to, result)                                                            \
+    NUMASIM_INLINE result __##from##2##to##_rn(type a) { return numasim_clamped<result>(std::nearbyint(a)); }    \
+    NUMASIM_INLINE result __##from##2##to##_rz(type a) { return numasim_clamped<result>(std::trunc(a)); }        \
+    NUMASIM_INLINE result __##from##2##to##_ru(type a) { return numasim_clamped<result>(std::ceil(a)); }         \
+    NUMASIM_INLINE result __##from##2##to##_rd(type a) { return numasim_clamped<result>(std::floor(a)); }
+#define NUMASIM_CONVERSIONS_TO(to, result)         \
+    NUMASIM_CONVERSIONS(float, float, to, result)   \
+    NUMASIM_CONVERSIONS(double, double, to, result)
+NUMASIM_CONVERSIONS_TO(int, int)
+NUMASIM_CONVERSIONS_TO(uint, unsigned)
+NUMASIM_CONVERSIONS_TO(ll, long long)
+NUMASIM_CONVERSIONS_TO(ull, NumasimUnsigned64)
 NUMASIM_INLINE float __int2float_rn(int a) { return float(a); }
 NUMASIM_INLINE double __int2double_rn(int a) { return double(a); }
 NUMASIM_INLINE float rsqrtf(float a) { return float(1 / sqrt(double(a))); }

@@ -15,7 +15,7 @@ from numasim.results.columns import (
     columns_of,
     gteps,
 )
-from numasim.results.row_kinds import OF_ANY_CUT, RowKind, of_section
+from numasim.results.row_kinds import OF_ANY_CUT, OF_CUT, RowKind, of_section
 
 
 def _gflops(row: Mapping[Any, Any]) -> float | None:
@@ -117,6 +117,9 @@ COLUMNS = columns_of(
     ),
 )
 
+_OF_OPERAND = ("vertices", "edges", "points", "triangles", "rows", "columns", "entries")
+_OF_DEVICE = ("shared_bytes", "sms", "peak_gflops", "peak_gb_s", "flops_per_dram_byte")
+
 ROWS = RowKind(
     name="gpu",
     naming={"variant": "kernel", "partitioner": "cut"},
@@ -131,6 +134,7 @@ ROWS = RowKind(
     method=("partitioner", "variant"),
     group="machine",
     tables=("launches", "arrays", "copies", "sms", "thread_blocks", "iterations"),
+    measured=(*OF_CUT, *_OF_OPERAND, *_OF_DEVICE),
     columns=COLUMNS,
     compared=("transactions", "dram_bytes", "seconds", "elapsed_seconds", "product_seconds"),
     figures=(

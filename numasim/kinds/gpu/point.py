@@ -477,5 +477,6 @@ POINT = PointKind(
     record=record,
     check_operand=check_operand,
     no_timeline=no_timeline,
+    own_figures=lambda experiment: experiment.kernel.program.figures_of_run,
 )
 """The functions of this kind of experiment."""

@@ -247,5 +247,6 @@ POINT = PointKind(
     figure=figure,
     check_operand=check_operand,
     no_timeline=lambda experiment, path: NO_TIMELINE,
+    own_figures=lambda experiment: None,
 )
 """The functions of this kind of experiment."""

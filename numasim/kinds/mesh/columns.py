@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
+from mappers.metrics import MappingQuality
 from numasim.numa.shared.run_result import SCALARS, WINDOW_SCALARS
 from numasim.results.columns import (
     COPIES_OR_CUT,
@@ -13,7 +16,7 @@ from numasim.results.columns import (
     columns_of,
     names_of,
 )
-from numasim.results.row_kinds import OF_ANY_CUT, RowKind, of_section
+from numasim.results.row_kinds import OF_ANY_CUT, OF_CUT, OF_GRAPH, OF_MACHINE, RowKind, of_section
 
 _MESSAGES = ("copies_or_cut", "messages", "network_bytes", "flit_hops")
 _OF_CACHES = ("coherence_bytes", "coherence_flit_hops")
@@ -87,6 +90,10 @@ ROWS = RowKind(
     tables=(
         *("cores", "activity", "clusters", "links", "ports", "controllers", "caches", "coherence"),
         *("traffic", "packets", "hops", "windows"),
+    ),
+    measured=(
+        *(*OF_CUT, *(each.name for each in fields(MappingQuality)), *OF_GRAPH, *OF_MACHINE),
+        *("cut_kind", "aggregate_messages", "model"),
     ),
     columns=COLUMNS,
     compared=_MESSAGES,

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.results.row_names import shown as text
-from numasim.results.summary_cells import EACH_CUT_EDGE, Cells, Groups, cell, figures, marked, named, ratios
+from numasim.results.summary_cells import (
+    EACH_CUT_EDGE,
+    Cells,
+    Groups,
+    cell,
+    each_cut_edge,
+    figures,
+    marked,
+    named,
+    ratios,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,10 +54,7 @@ def caption(results: pd.DataFrame, baselines: Sequence[str]) -> list[str]:
         "RF: replication factor; imb.: largest over mean load; speed-up: over one cluster on one core"
     )
     if results["extra_run"].any():
-        lines.append(
-            f"{EACH_CUT_EDGE} the same edge cut with `aggregate_messages: false`: one message for every "
-            "cut edge"
-        )
+        lines.append(each_cut_edge())
     return lines
 
 

@@ -9,7 +9,7 @@ from numasim.results.columns import (
     REPLICATION_FACTOR,
     columns_of,
 )
-from numasim.results.row_kinds import OF_ANY_CUT, RowKind
+from numasim.results.row_kinds import OF_ANY_CUT, OF_CUT, OF_GRAPH, RowKind
 
 COLUMNS = columns_of({}, REPLICATION_FACTOR, EDGE_WEIGHT_IMBALANCE, COPIES_OR_CUT, MESSAGES)
 
@@ -17,6 +17,7 @@ ROWS = RowKind(
     name="quality",
     naming={"partitioner": "method"},
     field_columns=OF_ANY_CUT,
+    measured=(*OF_CUT, *OF_GRAPH, "cut_kind"),
     columns=COLUMNS,
     speed="copies_or_cut",
     compared=("copies_or_cut", "messages", "replication_factor", "edge_weight_imbalance"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numasim.numa.shared.run_result import SCALARS
 from numasim.results.columns import OF_ALL_CORES, TWO_DIGITS, Column, columns_of, names_of
-from numasim.results.row_kinds import RowKind, of_section
+from numasim.results.row_kinds import OF_GRAPH, OF_MACHINE, RowKind, of_section
 from numasim.schema.workload import KINDS
 
 COLUMNS = columns_of(
@@ -71,6 +71,7 @@ ROWS = RowKind(
     method=("schedule",),
     group="machine",
     tables=("schedule", "cores", "activity", "links", "ports", "controllers", "traffic", "packets", "hops"),
+    measured=(*OF_GRAPH, *OF_MACHINE, "communication_to_computation"),
     columns=COLUMNS,
     compared=("cycles", "predicted_cycles", "network_bytes", "flit_hops", "energy_joules"),
     figures=(

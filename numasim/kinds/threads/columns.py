@@ -7,7 +7,7 @@ from typing import Any
 
 from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.columns import OF_ALL_CORES, SHARE, TWO_DIGITS, Column, columns_of, names_of
-from numasim.results.row_kinds import RowKind, of_section
+from numasim.results.row_kinds import OF_GRAPH, OF_MACHINE, RowKind, of_section
 
 
 def _l1_hit_rate(row: Mapping[Any, Any]) -> float | None:
@@ -113,6 +113,10 @@ ROWS = RowKind(
     tables=(
         *("phases", "searches", "pairs", "cores", "links", "ports", "controllers", "caches", "coherence"),
         *("traffic", "packets"),
+    ),
+    measured=(
+        *(*OF_GRAPH, *OF_MACHINE),
+        *("data_races", "awaited_stores", "reads_not_kept", "relative_work"),
     ),
     columns=COLUMNS,
     compared=("cycles", "coherence_bytes", "dram_bytes"),

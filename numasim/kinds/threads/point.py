@@ -371,5 +371,6 @@ POINT = PointKind(
     reference=reference,
     on_one_core="one thread",
     check_operand=check_operand,
+    own_figures=lambda experiment: () if isinstance(experiment.threads, ThreadedProgram) else None,
 )
 """The functions of this kind of experiment."""

@@ -27,6 +27,10 @@ from partitioners.errors import OptionError, UnknownNameError
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.plugins.registry import did_you_mean
 
+FEWEST = 100
+"""The least number of packets of a measurement."""
+MOST_CYCLES = 2.0**53
+"""The largest number of cycles, up to which every whole number is a ``float``."""
 BATCHES = 10
 STUDENT_95 = 2.262157
 """Two-sided 95% quantile of Student's t for the mean of ten batches."""
@@ -219,10 +223,7 @@ def schedule(
         The rate is not in (0, flits], or the mesh does not support the pattern.
     """
     targets = traffic_pattern(pattern, mesh)
-    if not 0 < rate <= flits:
-        raise OptionError(
-            f"the rate must be above 0 and at most {flits} flits per tile and cycle, got {rate}"
-        )
+    _check_rate(rate, flits)
     created, target = [], []
     for tile in range(mesh.num_cores):
         draw = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(tile,)))
@@ -235,6 +236,33 @@ def schedule(
     return Schedule(
         when[order], source[order], np.concatenate(target)[order], np.full(when.size, flits, np.int64)
     )
+
+
+def _check_rate(rate: float, flits: int) -> None:
+    if not 0 < rate <= flits:  # not a number either
+        raise OptionError(
+            f"the rate must be above 0 and at most {flits} flits per tile and cycle, got {rate}"
+        )
+
+
+def check_traffic(rate: float, flits: int, packets: int) -> None:
+    """Check that a number of packets can be measured at a rate.
+
+    Raises
+    ------
+    OptionError
+        There are too few packets or flits, the rate is not in (0, flits], or the packets of one tile alone
+        would take more than 2^53 cycles.
+    """
+    if packets < FEWEST or flits < 1:
+        raise OptionError(f"expected at least {FEWEST} packets of at least 1 flit, got {packets} of {flits}")
+    _check_rate(rate, flits)
+    least = packets * flits / MOST_CYCLES
+    if rate < least:
+        raise OptionError(
+            f"{packets:,} packets take too many cycles to count at a rate of {rate} flits per tile and "
+            f"cycle; expected a rate of at least {least:.2g}"
+        )
 
 
 def _bernoulli(draw: np.random.Generator, probability: float, cycles: int) -> NDArray[np.int64]:
@@ -282,8 +310,10 @@ def measure(
     Raises
     ------
     UnknownNameError, OptionError
-        See :func:`schedule`; the mesh has fewer rows than ``threads``, or there are no threads.
+        See :func:`schedule` and :func:`check_traffic`; the mesh has fewer rows than ``threads``, or there
+        are no threads.
     """
+    check_traffic(rate, flits, packets)
     if not 1 <= threads <= mesh.height:
         raise OptionError(
             f"a {mesh.width} x {mesh.height} mesh is simulated by 1 to {mesh.height} threads, got {threads}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from numasim.provenance import code_hash
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_flags
-from numasim.trace.compilers import SOURCES, check_source, compile_to_ir, find_compiler
+from numasim.trace.compilers import SOURCES, Compiler, check_source, compile_to_ir, find_compiler
 from numasim.trace.instructions import LATENCY_CYCLES, LatencyClass
 from numasim.trace.recording import (
     DEFAULT_MAX_BYTES,
@@ -228,6 +228,29 @@ def _included(
     return included.source, included.arguments(threads, size), included.flags(form or included.forms[0])
 
 
+def threads_to_ir(
+    name: str, folder: Path, flags: Sequence[str], setting: str | None
+) -> tuple[Path, Compiler | None]:
+    """Return the LLVM IR of a program of threads, and the compiler that made it in a folder, if any did.
+
+    Raises
+    ------
+    InputError
+        The program does not compile.
+    """
+    path = Path(name)
+    if path.suffix == ".ll":
+        return path, None
+    ir, compiler = folder / "program.ll", find_compiler(setting)
+    words = [flag for flag in flags if flag != OPENMP]
+    if len(words) < len(flags) or has_openmp(path):
+        words.append(OPENMP)
+    if not any(word.startswith("-O") for word in words):
+        words.append("-O2")
+    compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
+    return ir, compiler
+
+
 def build_threads(
     path: Path,
     folder: Path,
@@ -246,16 +269,8 @@ def build_threads(
     InputError
         The program does not compile, or cannot be traced.
     """
-    ir, compiler = path, None
     latencies = dict(DEFAULT_LATENCIES if latencies is None else latencies)
-    if path.suffix != ".ll":
-        ir, compiler = folder / "program.ll", find_compiler(setting)
-        words = [flag for flag in flags if flag != OPENMP]
-        if len(words) < len(flags) or has_openmp(path):
-            words.append(OPENMP)
-        if not any(word.startswith("-O") for word in words):
-            words.append("-O2")
-        compile_to_ir(path, compiler, words, ir, includes=INCLUDES)
+    ir, compiler = threads_to_ir(str(path), folder, flags, setting)
 
     def build(program: Path) -> None:
         request = {

@@ -43,7 +43,7 @@ class PageRank(GpuProgram):
         dtype: Literal["float32", "float64"] = "float32",
     ):
         self.backend, self.iterations, self.damping, self.dtype = backend, iterations, damping, dtype
-        self.n = graph.num_vertices
+        self.n, self.num_edges = graph.num_vertices, graph.num_edges
         self.edges = sp.csr_array((np.ones(graph.num_edges), (graph.src, graph.dst)), shape=(self.n, self.n))
         self.blocks = blocks_for(self.n, block_size)
         self.push, self.renew = (
@@ -75,4 +75,4 @@ class PageRank(GpuProgram):
 
     def figures(self):
         """Count the edges of all iterations."""
-        return {"edges_pushed": self.iterations * self.edges.nnz}
+        return {"edges_pushed": self.iterations * self.num_edges}
