@@ -1,4 +1,4 @@
-"""Conditions of a JSON Schema by which files of different kinds are told apart."""
+"""Conditions of a JSON Schema that distinguish files of different kinds."""
 
 from __future__ import annotations
 

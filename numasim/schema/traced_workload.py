@@ -220,8 +220,8 @@ class _Source(ConfigModel):
     )
     flags: Flags = Field(
         default=(),
-        description="compiler flags [of these forms](tracing.md#untrusted-programs), whose folders are relative "
-        "to the current directory; `-O0` is added if no flag sets an optimization level",
+        description="compiler flags [of these forms](tracing.md#untrusted-programs), whose folders are "
+        "relative to the current directory; `-O0` is added if no flag sets an optimization level",
     )
     compiler: Compiler | None = Field(
         default=None,

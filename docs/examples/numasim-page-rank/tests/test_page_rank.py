@@ -36,3 +36,10 @@ def test_the_experiment_runs():
     assert table["error"].isna().all()
     assert (table["launches"] == 6).all()
     assert (table["edges_pushed"] == 3 * table["edges"]).all()
+
+
+def test_parallel_edges_are_pushed_one_by_one():
+    graph = numasim.Graph(3, [0, 0, 1], [1, 1, 2])
+    program = PageRank(graph, gpu.HostBackend(), iterations=2)
+    program.run()
+    assert program.figures()["edges_pushed"] == 6
