@@ -3,11 +3,12 @@
 import posixpath
 import re
 from importlib import import_module
-from inspect import getmodule
 from pathlib import Path
 from textwrap import dedent
 
 from mkdocs.structure.files import File, InclusionLevel
+
+from partitioners.plugins.lazy_names import public_names
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -115,21 +116,18 @@ def _commands():
     return "# Commands\n\nWhat `numasim COMMAND --help` prints.\n\n" + body
 
 
-def _home(dotted):
-    """The name of an object under the module that defines it."""
-    package, _, name = dotted.rpartition(".")
-    home = getmodule(getattr(import_module(package), name))
-    return f"{home.__name__}.{name}" if home is not None and hasattr(home, name) else dotted
-
-
 def _names():
-    """A page for each package. The first shows an object, and the others link to it."""
+    """A page for each package. The first shows an object, and the others link to it; values are listed."""
     pages, shown = {}, set()
     for package, what in PACKAGES.items():
-        homes = [_home(f"{package}.{name}") for name in import_module(package).__all__]
+        module = import_module(package)
+        listed = public_names(module.__file__)
+        values = [name for name in module.__all__ if not callable(getattr(module, name))]
+        homes = [f"{listed[name]}.{name}" for name in module.__all__ if name not in values]
         others = ", ".join(_link(home) for home in homes if home in shown)
         page = [f"# {package}\n\n{what}\n\nThese names are in `{package}`."]
         page += [f"It also has {others}."] if others else []
+        page += [f"Its values are {', '.join(f'`{name}`' for name in values)}."] if values else []
         page += [f"::: {home}" for home in homes if home not in shown]
         pages[f"reference/{package}.md"] = "\n\n".join(page) + "\n"
         shown.update(homes)
