@@ -15,19 +15,13 @@ from gpu.meshes.verify import verify_mesh
 from gpu.option_types import Interval
 from gpu.programs.mesh_arrays import MeshArrays
 from gpu.programs.program import GpuProgram
-from gpu.programs.refinement_methods import METHODS, Iteration
+from gpu.programs.refinement_methods import METHODS, Barrier, Check, Iteration, Priority
 from partitioners.errors import OptionError
 
 Variant = Literal["base", "atomic", "three_phase_atomic", "work_stealing"]
 
 CHECKING_INLINE = ("base", "work_stealing")
 """Variants whose threads check the triangles that they make."""
-
-Check = Literal["inline", "list", "child"]
-
-Barrier = Literal["lock_free", "grid_sync"]
-
-Priority = Literal["order", "hash"]
 
 NewPoint = Literal["off_centre", "circumcentre"]
 

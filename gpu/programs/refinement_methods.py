@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.launch import LoadedKernel, blocks_for
+from gpu.launch import LoadedKernel, ResidentBackend, blocks_for
 from gpu.meshes.triangle_mesh import MAX_ELEMENTS
 from gpu.programs.mesh_arrays import (
     BAD_TRIANGLES,
@@ -25,11 +25,15 @@ from gpu.programs.mesh_arrays import (
     TOO_LARGE,
     TRIANGLES,
     CavityArrays,
+    MeshArrays,
 )
 from partitioners.errors import InvariantError
 
-if TYPE_CHECKING:
-    from gpu.programs.mesh_refinement import MeshRefinement
+Check = Literal["inline", "list", "child"]
+
+Barrier = Literal["lock_free", "grid_sync"]
+
+Priority = Literal["order", "hash"]
 
 ONE_THREAD_STEPS = 4096
 """Cavities of a single thread's launch at most."""
@@ -69,6 +73,22 @@ class Iteration:
     single_thread: int
 
 
+class RefinedProgram(Protocol):
+    """What a method reads of its program, :class:`gpu.programs.mesh_refinement.MeshRefinement`."""
+
+    backend: ResidentBackend
+    arrays: MeshArrays
+    iterations: list[Iteration]
+    check: Check
+    barrier: Barrier
+    priority: Priority
+    bound: float
+    reach: float
+    largest_cavity: int
+    max_triangles: int
+    block_size: int
+
+
 class Method(Protocol):
     """A way to refine."""
 
@@ -82,7 +102,7 @@ class Method(Protocol):
 class Refinement(ABC):
     """What all methods share: checks of all triangles, iterations until none is bad, and a single thread."""
 
-    def __init__(self, program: MeshRefinement) -> None:
+    def __init__(self, program: RefinedProgram) -> None:
         self.program, self.arrays, self.backend = program, program.arrays, program.backend
         self.counts: dict[str, int] = {}
         self.cavities = CavityArrays(self.backend, 0, program.largest_cavity)
@@ -229,12 +249,12 @@ class TwoStages(Refinement):
 
     Parameters
     ----------
-    program : MeshRefinement
+    program : RefinedProgram
     first_stage_is_atomic : bool
         Whether the first stage marks by atomic operations, too.
     """
 
-    def __init__(self, program: MeshRefinement, first_stage_is_atomic: bool) -> None:
+    def __init__(self, program: RefinedProgram, first_stage_is_atomic: bool) -> None:
         super().__init__(program)
         self._is_atomic = first_stage_is_atomic
         self._mark = self.kernel("dmr_mark")
@@ -306,7 +326,7 @@ class TwoStages(Refinement):
 class GlobalBarriers(Refinement):
     """A kernel for each iteration, with barriers across the grid (Nasre et al., PPoPP 2013)."""
 
-    def __init__(self, program: MeshRefinement) -> None:
+    def __init__(self, program: RefinedProgram) -> None:
         super().__init__(program)
         self._is_cooperative = program.barrier == "grid_sync"
         self._base = self.kernel("dmr_base_grid_sync" if self._is_cooperative else "dmr_base")
@@ -357,7 +377,7 @@ class GlobalBarriers(Refinement):
 class WorkStealing(Refinement):
     """A kernel that refines until none of its deques has a bad triangle (``dmr_work_stealing.cu``)."""
 
-    def __init__(self, program: MeshRefinement) -> None:
+    def __init__(self, program: RefinedProgram) -> None:
         super().__init__(program)
         self._steal = self.kernel("dmr_work_stealing")
         self._blocks = self.backend.resident_blocks(self._steal)
@@ -394,11 +414,11 @@ class WorkStealing(Refinement):
         return found
 
 
-def _atomic(program: MeshRefinement) -> Method:
+def _atomic(program: RefinedProgram) -> Method:
     return TwoStages(program, first_stage_is_atomic=True)
 
 
-def _three_phase_atomic(program: MeshRefinement) -> Method:
+def _three_phase_atomic(program: RefinedProgram) -> Method:
     return TwoStages(program, first_stage_is_atomic=False)
 
 

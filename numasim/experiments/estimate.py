@@ -71,8 +71,8 @@ def estimate(points: Sequence[Point]) -> Estimate:
 
     hashes = Hashes()
     jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
-    windowed = [job for job in jobs if is_windowed(job.experiment)]
-    made = [kind_of(job.experiment).made(job) for job in jobs if not is_windowed(job.experiment)]
+    windowed = [job for job in jobs if is_windowed(job.experiment.workload)]
+    made = [kind_of(job.experiment).made(job) for job in jobs if not is_windowed(job.experiment.workload)]
     return Estimate(
         points=len(jobs),
         extra=second_runs(points),

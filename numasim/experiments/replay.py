@@ -170,7 +170,7 @@ def _experiment(folder: Path) -> Experiment:
 
     from numasim.config.problems import find_problems
     from numasim.config.yaml_lines import read_yaml
-    from numasim.schema.kinds import experiment_of
+    from numasim.schema.experiment import experiment_of
 
     path = folder / RESOLVED
     manifest = read_manifest(folder)  # without a manifest, files are looked up in the folder

@@ -13,7 +13,7 @@ from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 from numasim.results.tables import RESOLVED, load_own_results
-from numasim.schema.kinds import experiment_of
+from numasim.schema.experiment import experiment_of
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:

@@ -32,9 +32,9 @@ from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.execution import Execution
 from numasim.schema.generated import File, Generated
-from numasim.schema.kinds import kind_of_workload
+from numasim.schema.kinds import kind_of_data, kind_of_workload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
-from numasim.schema.windowed import is_windowed, window_problems
+from numasim.schema.windowed import NO_EVENTS, is_windowed, lacking
 from numasim.schema.workload import Workload, any_kind, workload_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.integers import MAX_WORD
@@ -109,6 +109,9 @@ class Experiment(ConfigModel):
         }
     )
     """The sections with plug-ins."""
+
+    no_windows: ClassVar[str] = ""
+    """Why a program cannot run in windows; empty if it can."""
 
     machine_parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The keys of ``machine`` that are machines, and the kind of experiment that has such machines."""
@@ -225,7 +228,27 @@ class Experiment(ConfigModel):
 
     @rule
     def _windows_fit(self) -> None:
-        raise_problems(window_problems(self) if is_windowed(self) else [])
+        if not is_windowed(self.workload):
+            return
+        cure = "set it, or remove `workload.window`"
+        if self.no_windows:
+            raise_problems([Problem(("workload", "window"), self.no_windows, at_key=True)])
+        needed: list[tuple[str, str, Any, Any]] = [
+            ("mapping", "policy", "static", self.mapping.policy),
+            ("component", "method", "none", self.component.method),
+        ]
+        needed += [("execution", key, wanted, found) for key, wanted, found in lacking(self.execution)]
+        problems = [
+            Problem((section, key), f"`workload.window` needs `{key}: {wanted}`, got {found!r}; {cure}")
+            for section, key, wanted, found in needed
+            if found != wanted
+        ]
+        if self.partition.file is not None:
+            message = f"`workload.window` needs a `method`, because every window is cut anew; {cure}"
+            problems.append(Problem(("partition", "file"), message, at_key=True))
+        if self.execution.max_events is not None:
+            problems.append(Problem(("execution", "max_events"), NO_EVENTS, at_key=True))
+        raise_problems(problems)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self.resolved() == other.resolved()
@@ -321,3 +344,9 @@ class Experiment(ConfigModel):
             for key, value in data.items()
             if value or key not in ("published", "sweep", "baseline")
         }
+
+
+def experiment_of(data: Any) -> type[Experiment]:
+    """Return the model of the experiment that a file's data describe."""
+    model: type[Experiment] = kind_of_data(data).part("schema", "EXPERIMENT")
+    return model

@@ -17,15 +17,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel
 
 from numasim.config.plugin_section import Swept
 from numasim.schema.sweep import as_mapping, swept_values
-
-if TYPE_CHECKING:
-    from numasim.schema.experiment import Experiment
 
 
 @dataclass(frozen=True)
@@ -59,17 +56,15 @@ KINDS: Mapping[str, Kind] = {name: Kind(name, f"numasim.kinds.{name}") for name 
 """The kinds by name, in the order in which they are asked for a file; the last takes all others."""
 
 
-def experiment_of(data: Any) -> type[Experiment]:
-    """Return the model of the experiment that a file's data describe.
+def kind_of_data(data: Any) -> Kind:
+    """Return the kind of experiment that a file's data describe.
 
     What the workload says by itself decides before what the sweep and the other sections say.
     """
     whole = as_mapping(data)
     *kinds, other = KINDS.values()
     found = kind_of_workload(whole.get("workload"))
-    found = found or next((kind for kind in kinds if kind.describes(whole)), other)
-    model: type[Experiment] = found.part("schema", "EXPERIMENT")
-    return model
+    return found or next((kind for kind in kinds if kind.describes(whole)), other)
 
 
 def kind_of_workload(workload: Any) -> Kind | None:

@@ -16,8 +16,7 @@ from numasim.config.yaml_lines import Document, Path, read_yaml
 from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
 from numasim.schema.expand import Builder, describe, expand, override
-from numasim.schema.experiment import Experiment
-from numasim.schema.kinds import experiment_of
+from numasim.schema.experiment import Experiment, experiment_of
 from numasim.schema.published_figures import read_published
 from numasim.schema.study import KINDS, NetworkStudy, Study
 from numasim.schema.sweep import (

@@ -24,7 +24,7 @@ def counts_both_ways(point: Point) -> bool:
 
     It is not if that field is swept, and not in windows, which are made for one run.
     """
-    if not sends_messages(point.experiment) or is_windowed(point.experiment):
+    if not sends_messages(point.experiment) or is_windowed(point.experiment.workload):
         return False
     execution = point.experiment.execution
     swept = "execution.aggregate_messages" in point.overrides

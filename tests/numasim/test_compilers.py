@@ -10,7 +10,7 @@ import pytest
 
 import numasim
 from numasim.trace.compilers import LIBCXX, compile_command, compile_to_ir, find_compiler
-from numasim.trace.threads import trace_threads
+from numasim.trace.threads.trace_threads import trace_threads
 
 LEVELS = ("-O0", "-O", "-O1", "-O2", "-O3", "-O4", "-Os", "-Oz", "-Og", "-Ofast")
 OWN = ("_LIBCPP_", "_LIBCXXABI_", "__GLIBC_MINOR__")

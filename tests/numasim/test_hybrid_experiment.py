@@ -264,7 +264,7 @@ def test_an_experiment_loads_back_as_itself_and_fits_its_schema(validator):
         assert [error.message for error in validator.iter_errors(data)] == []
     assert not validator.is_valid(changed(workload={"device": "fpga"}))
     assert not validator.is_valid(changed(machine={"gpu": "mesh-2x2"}))
-    with pytest.raises(ValueError, match=r"a search with a GPU needs a .*HybridExperiment"):
+    with pytest.raises(ValueError, match=r"is the workload of a .*HybridExperiment"):
         Experiment.model_validate(
             {
                 "workload": BASE["workload"],

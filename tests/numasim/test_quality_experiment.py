@@ -13,7 +13,7 @@ from numasim.kinds.quality import figures as quality_figures
 from numasim.kinds.quality.schema import QualityExperiment
 from numasim.results.tables import load_results
 from numasim.schema.expand import points
-from numasim.schema.kinds import experiment_of
+from numasim.schema.experiment import experiment_of
 from numasim.schema.load import load_experiment
 from partitioners.analysis.quality import quality
 from partitioners.errors import ConfigError

@@ -17,7 +17,7 @@ from numasim.results.timeline import spans
 from numasim.threads.operations import COMPUTE, END, LOAD, MARK, OPERATION, STORE
 from numasim.threads.replay import Replay, ReplayWithRegion
 from numasim.trace.markers import HEADERS
-from numasim.trace.threads import trace_threads
+from numasim.trace.threads.trace_threads import trace_threads
 from numasim.trace.windows import trace_windows
 from partitioners.errors import InputError
 

@@ -10,7 +10,7 @@ import pytest
 from numasim.cli import execute
 from numasim.experiments.experiment import run
 from numasim.kinds.schedule.schema import ScheduleExperiment
-from numasim.schema.kinds import experiment_of
+from numasim.schema.experiment import experiment_of
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 from partitioners.files.write_graph import write_graph

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from numasim.trace.threads import trace_threads
+from numasim.trace.threads.trace_threads import trace_threads
 
 SOURCE = Path(__file__).with_name("sleeping.c")
 WAYS = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "poll", "select")

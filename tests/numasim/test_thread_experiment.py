@@ -168,7 +168,7 @@ def test_a_mistake_is_refused_at_its_place(place, data, message):
 
 
 def test_another_class_of_experiment_names_the_right_one():
-    with pytest.raises(ValueError, match=r"a program of threads needs a .*ThreadExperiment"):
+    with pytest.raises(ValueError, match=r"is the workload of a .*ThreadExperiment"):
         Experiment.model_validate({**BFS, "partition": {"method": "metis", "parts": 2}})
 
 

@@ -13,7 +13,7 @@ from thread_sources import needed
 import numasim
 from numasim.threads.operations import COMPUTE, END, LOAD, LOCK, OPERATION, STORE, UNLOCK
 from numasim.threads.replay import Replay
-from numasim.trace.threads import trace_threads
+from numasim.trace.threads.trace_threads import trace_threads
 
 MACHINE = numasim.load_machine("mesh-4x4")
 ENGINES = ("compiled", "simpy")

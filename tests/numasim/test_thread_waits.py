@@ -30,7 +30,7 @@ from numasim.threads.operations import (
 from numasim.threads.program import MemoryArray, ThreadProgram
 from numasim.threads.replay import NO_IDLE_TURNS, Replay, replayed_logs
 from numasim.threads.schedules import ITEMS, NUMBER
-from numasim.trace.threads import trace_threads
+from numasim.trace.threads.trace_threads import trace_threads
 from partitioners.errors import InputError, PluginError
 
 MACHINE = numasim.load_machine("mesh-2x2")

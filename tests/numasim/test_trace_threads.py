@@ -13,8 +13,8 @@ from thread_log_replay import replay
 from thread_sources import COMPILERS, FORMS, needed
 
 from numasim.threads.operations import ATOMIC, BARRIER, COMPUTE, END, LOAD, LOCK, OPERATION, STORE, UNLOCK
-from numasim.trace.threads import trace_threads
 from numasim.trace.threads.programs import FOLDER, THREADED_PROGRAMS, find_threaded_program
+from numasim.trace.threads.trace_threads import trace_threads
 from partitioners.errors import OptionError, UnknownNameError
 
 SOURCES = Path(__file__).parent / "thread_programs"

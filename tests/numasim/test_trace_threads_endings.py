@@ -8,7 +8,7 @@ from thread_sources import BEGIN, TWO, tracer
 
 from numasim.threads.operations import END
 from numasim.trace.compilers import compile_to_ir, find_compiler
-from numasim.trace.threads import trace_threads
+from numasim.trace.threads.trace_threads import trace_threads
 from partitioners.errors import InputError, OptionError
 
 

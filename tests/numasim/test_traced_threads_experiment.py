@@ -24,8 +24,8 @@ from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.mapping import map_threads
 from numasim.threads.replay import Replay
 from numasim.trace.compiler_words import FORMS as ACCEPTED
-from numasim.trace.threads import trace_threads
 from numasim.trace.threads.programs import THREADED_PROGRAMS
+from numasim.trace.threads.trace_threads import trace_threads
 from partitioners.errors import ConfigError
 
 SOURCE = r"""
@@ -324,7 +324,7 @@ def test_an_experiment_loads_back_as_itself(data, validator):
 
 
 def test_another_class_of_experiment_names_the_right_one():
-    with pytest.raises(ValueError, match=r"a program of threads needs a .*ThreadExperiment"):
+    with pytest.raises(ValueError, match=r"is the workload of a .*ThreadExperiment"):
         Experiment.model_validate({**OWN, "partition": {"method": "metis", "parts": 2}})
 
 

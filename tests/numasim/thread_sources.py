@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from numasim.trace.threads import trace_threads
 from numasim.trace.threads.programs import THREADED_PROGRAMS
+from numasim.trace.threads.trace_threads import trace_threads
 
 COMPILERS = ("clang", "ziglang")
 FORMS = [

@@ -300,7 +300,7 @@ def test_an_error_of_the_project_passes_as_it_is(registry):
 
 
 def test_what_the_project_itself_raises_is_nobody_else_s_fault():
-    family = Registry("cutter", "numasim.cutters", {"grid": "partitioners.generators:grid"})
+    family = Registry("cutter", "numasim.cutters", {"grid": "partitioners.generators.models:grid"})
     with pytest.raises(TypeError), family["grid"].blamed():
         raise TypeError("ours")
 

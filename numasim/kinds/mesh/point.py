@@ -88,7 +88,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its rows and tables."""
     with _blamed(job.experiment):
-        if is_windowed(job.experiment):
+        if is_windowed(job.experiment.workload):
             return window_point.run(job, row, clock)
         return (_reference if job.reference else _run)(job, row, clock)
 
@@ -387,7 +387,7 @@ def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame
 def no_timeline(experiment: Experiment, path: Path) -> str:
     """Return why an experiment has no timeline; empty if it has one."""
     in_windows = "a run in windows has no timeline; the table windows shows their cycles"
-    return in_windows if is_windowed(experiment) else ""
+    return in_windows if is_windowed(experiment.workload) else ""
 
 
 POINT = PointKind(

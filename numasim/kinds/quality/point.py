@@ -86,7 +86,7 @@ def source_kernels(job: Job) -> list[KernelSet]:
     found = []
     if isinstance(workload, Generated):
         found.append(KernelSet(workload.generator, workload.generator, _build_graph, job))
-    elif is_windowed(job.experiment):
+    elif is_windowed(job.experiment.workload):
         found.append(KernelSet("windows of traces", "windows", compile_windows, job, weight=15))
     elif not isinstance(workload, GraphFile):
         # The instruction logs of all programs are read with the same kernels.

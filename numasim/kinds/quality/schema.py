@@ -21,6 +21,7 @@ class QualityExperiment(Experiment):
     """An experiment whose points are partitions: no mapping, no machine, no execution."""
 
     kind: ClassVar[str] = "quality"
+    no_windows: ClassVar[str] = "nothing runs with `machine: none`; remove this key, or name a machine"
 
     machine: Literal["none"] = Field(  # type: ignore[assignment]  # pydantic takes a type that is no subclass
         default=NO_MACHINE, description="nothing is simulated"

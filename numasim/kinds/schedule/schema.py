@@ -64,6 +64,9 @@ class ScheduleExperiment(Experiment):
     """An experiment whose tasks run as a schedule says, which takes the place of partition and mapping."""
 
     kind: ClassVar[str] = "schedule"
+    no_windows: ClassVar[str] = (
+        "a schedule orders the tasks of a whole program; remove this key, or use `partition`"
+    )
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {
             "workload": Generated,

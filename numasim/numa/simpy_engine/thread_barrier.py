@@ -12,8 +12,7 @@ from numasim.numa.shared.finished_run import BarrierCounts
 from numasim.numa.shared.sync_objects import ARRIVED, PARTICIPANTS
 
 if TYPE_CHECKING:
-    from numasim.numa.simpy_engine.thread_core import ThreadCore
-    from numasim.numa.simpy_engine.thread_run import ThreadRun
+    from numasim.numa.simpy_engine.thread_parts import AnyThreadCore, AnyThreadRun
 
 
 class ThreadBarrier(BarrierCounts):
@@ -23,12 +22,12 @@ class ThreadBarrier(BarrierCounts):
     last report.
     """
 
-    def __init__(self, run: ThreadRun) -> None:
+    def __init__(self, run: AnyThreadRun) -> None:
         super().__init__()
         self._run = run
-        self._waiting: dict[int, list[ThreadCore]] = {}
+        self._waiting: dict[int, list[AnyThreadCore]] = {}
 
-    def arrive(self, core: ThreadCore, number: int) -> None:
+    def arrive(self, core: AnyThreadCore, number: int) -> None:
         """Report that the thread of a core has reached a barrier."""
         self._waiting.setdefault(number, []).append(core)
         if core.number == 0:
@@ -51,7 +50,7 @@ class ThreadBarrier(BarrierCounts):
             for core in self._waiting.pop(number):
                 self._run.env.process(self._release(core))
 
-    def _release(self, core: ThreadCore) -> Generator[simpy.Event]:
+    def _release(self, core: AnyThreadCore) -> Generator[simpy.Event]:
         run = self._run
         yield run.env.timeout(1)
         if core.number:

@@ -61,7 +61,7 @@ from numasim.threads.operations import (
 
 if TYPE_CHECKING:
     from numasim.numa.simpy_engine.coherent_memory import L1
-    from numasim.numa.simpy_engine.thread_run import ThreadRun
+    from numasim.numa.simpy_engine.thread_parts import AnyThreadRun
 
 
 class ThreadCore(CoreCounts):
@@ -91,7 +91,7 @@ class ThreadCore(CoreCounts):
         had happened.
     """
 
-    def __init__(self, number: int, thread: int, run: ThreadRun, l1: L1) -> None:
+    def __init__(self, number: int, thread: int, run: AnyThreadRun, l1: L1) -> None:
         super().__init__()
         self.number = number
         self.thread = thread
