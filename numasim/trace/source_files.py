@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-_DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b[ \t]*", re.MULTILINE)
-_NAME = re.compile(r'["<]([^">\n]+)[">]')
+_INCLUDE = re.compile(
+    r'^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b[ \t]*["<]([^">\n]+)[">]', re.MULTILINE
+)
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
 _FOLDER_FLAGS = ("-isystem", "-iquote", "-I")
 
@@ -30,7 +31,7 @@ def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
     found |= dict.fromkeys(todo[1:])
     while todo:
         file = todo.pop()
-        for name in filter(None, _included(_text(file))):
+        for name in _included(_text(file)):
             candidates = (folder / name for folder in (file.parent, *folders))
             header = next((path for path in candidates if path.is_file()), None)
             if header is not None and header not in found and header != source:
@@ -49,11 +50,10 @@ def linked_libraries(flags: Sequence[str]) -> list[Path]:
     return [path for name in names for folder in folders if (path := folder / name).is_file()]
 
 
-def _included(text: str) -> list[str | None]:
-    """The names that a source includes, in its order; None for a name that a macro has."""
-    joined = _COMMENT.sub(lambda found: found[1] or " ", re.sub(r"\\\r?\n", "", text))
-    names = (_NAME.match(joined, found.end()) for found in _DIRECTIVE.finditer(joined))
-    return [None if name is None else name[1] for name in names]
+def _included(text: str) -> list[str]:
+    """The names that a source includes, in its order, without those that a macro has."""
+    joined = re.sub(r"\\\r?\n", "", text)
+    return _INCLUDE.findall(_COMMENT.sub(lambda found: found[1] or " ", joined))
 
 
 def _values(flags: Sequence[str], *names: str) -> list[str]:

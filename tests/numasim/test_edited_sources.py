@@ -112,6 +112,49 @@ def test_a_program_that_may_look_outside_is_run_again_each_time(folder, parts, a
     assert (key_of(threads) != key_of(threads)) == asks
 
 
+MAY = """#if __has_include("may.h")
+#define N 1
+#else
+#define N 2
+#endif"""
+QUOTED = """char quote = '"'; const char *text = "/*";
+#include "first/value.h"
+"""
+WAYS = {
+    "a folder of the environment": ("#include <system.h>", "system/system.h"),
+    "the next header of the name": ("#include <first.h>", "last/first.h"),
+    "whether there is a header": (MAY, "may.h"),
+    "a name in a macro": ('#define WHERE "first/value.h"\n#include WHERE', "first/value.h"),
+    "behind a quote": (QUOTED, "first/value.h"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_header_counts_however_the_compiler_finds_it(way, folder, monkeypatch, c_compiler):
+    include, changed = WAYS[way]
+    for name in ("system", "first", "last"):
+        (folder / name).mkdir()
+    monkeypatch.setenv("C_INCLUDE_PATH", str(folder / "system"))
+    (folder / "first/first.h").write_text("#include_next <first.h>\n")
+    for name in ("system/system.h", "last/first.h", "first/value.h"):
+        (folder / name).write_text("#define N 1\n")
+    (folder / "first.h").unlink()
+    (folder / "prog.c").write_text(f"{include}\nint main() {{ return N; }}\n")
+    flags = {"flags": ["-Ifirst", "-Ilast"]}
+
+    def key():
+        partition = {"method": "contiguous", "parts": 2}
+        data = {"workload": {"source": "prog.c", **flags}, "partition": partition, "machine": "mesh-2x2"}
+        (point,) = points(load_experiment(data))
+        hashes = Hashes()
+        return point_key(job_of(point, hashes), hashes)
+
+    before = key()
+    assert key() == before
+    (folder / changed).write_text("#define N 3\n")
+    assert key() != before
+
+
 def test_results_are_those_of_the_files_as_they_are(folder, c_compiler):
     def vertices():
         row = numasim.run(experiment_of(threads=False), output="results").iloc[0]
