@@ -34,10 +34,12 @@ from numasim.threads.piece import (
     PLACE,
     STATE,
     STOP,
+    Rows,
     emit,
     emit_atomic,
 )
 from numasim.threads.schedules import ALONE, CHUNK, FINISHED, ITEMS, NUMBER
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 CANARY = 0x5EED
@@ -102,7 +104,7 @@ class TeamTables(NamedTuple):
 
 
 @inlined_kernel
-def refill(team, thread):  # type: ignore[no-untyped-def]  # a kernel
+def refill(team: TeamTables, thread: int) -> int:
     """Get the next operations of a thread. Returns how many, 0 if it is at the barrier or has ended."""
     words = team.words[thread]
     words[ISSUED] += words[COUNT]
@@ -134,22 +136,13 @@ def refill(team, thread):  # type: ignore[no-untyped-def]  # a kernel
     return words[COUNT]
 
 
-class _Rows(NamedTuple):
-    """The part of a piece that :func:`numasim.threads.piece.emit` uses."""
-
-    words: NDArray[Any]
-    operations: Operations
-    capacity: int
-    block_shift: int
+@inlined_kernel
+def _rows(team: TeamTables, thread: int) -> Rows:
+    return Rows(team.words[thread], team.operations[thread], team.capacity, 0)
 
 
 @inlined_kernel
-def _rows(team, thread):  # type: ignore[no-untyped-def]  # a kernel
-    return _Rows(team.words[thread], team.operations[thread], team.capacity, 0)
-
-
-@inlined_kernel
-def _ask_for_chunk(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
+def _ask_for_chunk(team: TeamTables, thread: int, words: Int64) -> None:
     items = team.phase[ITEMS]
     touched = team.touched[thread]
     touched[0] = 0
@@ -177,7 +170,7 @@ def _ask_for_chunk(team, thread, words):  # type: ignore[no-untyped-def]  # a ke
 
 
 @inlined_kernel
-def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
+def _check(team: TeamTables, thread: int, words: Int64) -> None:
     """Note the first mistake of the program in this piece."""
     operations = team.operations[thread]
     if words[LOST] != 0:
@@ -205,13 +198,13 @@ def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _is_shared(team, address):  # type: ignore[no-untyped-def]  # a kernel
+def _is_shared(team: TeamTables, address: int) -> bool:
     shared = team.shared_address
     return shared[0] <= address <= shared[shared.size - 1]
 
 
 @inlined_kernel
-def report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]  # a kernel
+def report(team: TeamTables, problem: int, thread: int, value: int, limit: int) -> None:
     """Note a mistake of the program, if it is the first one, for :meth:`numasim.threads.team.Team.check`."""
     if team.problem[0] == 0:
         team.problem[0] = problem
@@ -221,7 +214,7 @@ def report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def enter_phase(team):  # type: ignore[no-untyped-def]  # a kernel
+def enter_phase(team: TeamTables) -> int:
     """Ask the program for its next phase, or for its first one. Returns 0 at the end of the program."""
     phase = team.phase
     phase[CHUNK] = team.default_chunk
@@ -239,12 +232,12 @@ def enter_phase(team):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @kept_kernel
-def refill_thread(team, thread):  # type: ignore[no-untyped-def]  # a kernel
+def refill_thread(team: TeamTables, thread: int) -> int:
     """See :func:`refill`; for Python."""
     return refill(team, thread)
 
 
 @kept_kernel
-def enter_next_phase(team):  # type: ignore[no-untyped-def]  # a kernel
+def enter_next_phase(team: TeamTables) -> int:
     """See :func:`enter_phase`; for Python."""
     return enter_phase(team)
