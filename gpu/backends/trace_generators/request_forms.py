@@ -1,8 +1,5 @@
 """The distinct forms of requests: each record gets the number of its form."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from typing import Any
@@ -11,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM
+from partitioners.kernels.array_types import Record, Records, UInt32
 from partitioners.kernels.cache import njit
 
 _FREE = 2**32 - 1
@@ -54,7 +52,9 @@ class RequestForms:
 
 
 @njit(cache=True, error_model="numpy")
-def _number(requests, done, forms, count, slots, numbers):
+def _number(
+    requests: Records, done: int, forms: Records, count: int, slots: UInt32, numbers: UInt32
+) -> tuple[int, int]:
     """Number requests from ``done`` on until there is no space for a form; return how many are done."""
     mask = np.uint64(slots.size - 1)
     odd = np.uint64(0x9E3779B97F4A7C15)
@@ -92,7 +92,7 @@ def _number(requests, done, forms, count, slots, numbers):
 
 
 @njit(cache=True, error_model="numpy")
-def _is_same(form, other):
+def _is_same(form: Record, other: Record) -> bool:
     return (
         form.code == other.code
         and form.blocks == other.blocks

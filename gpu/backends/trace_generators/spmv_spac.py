@@ -1,8 +1,5 @@
 """Requests of spmv_spac.cu: one part of a vertex cut per block."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
@@ -12,6 +9,8 @@ from gpu.backends.trace_generators.recorder import (
     REDUCTION,
     STORE,
     TEXTURE,
+    Launch,
+    Record,
     ask,
     ask_shared,
     barrier,
@@ -20,6 +19,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from partitioners.kernels.array_types import Int32, UInt16, UInt32
 from partitioners.kernels.cache import njit
 
 PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
@@ -33,7 +33,7 @@ PART_SIZE = 16
 
 
 @njit(cache=True, error_model="numpy")
-def _own(s, base, begin, end):
+def _own(s: Record, base: int, begin: int, end: int) -> int:
     """The lanes whose entries, from ``base`` on, belong to the part."""
     lanes = 0
     for lane in range(32):
@@ -43,7 +43,7 @@ def _own(s, base, begin, end):
 
 
 @njit(cache=True, error_model="numpy")
-def _zero_rows(s, place, size, first, rows, warp, threads):
+def _zero_rows(s: Record, place: int, size: int, first: int, rows: int, warp: int, threads: int) -> None:
     """Set the rows of the block, which begin at ``first`` in shared memory, to 0."""
     for i in range(warp, rows, threads):
         s.warp.blocks += 1
@@ -53,7 +53,7 @@ def _zero_rows(s, place, size, first, rows, warp, threads):
 
 
 @njit(cache=True, error_model="numpy")
-def _add_to_rows(s, place, size, first, lanes):
+def _add_to_rows(s: Record, place: int, size: int, first: int, lanes: int) -> None:
     """The kernel's add_to_rows over the rows ``s.warp.key`` of the lanes that have an entry."""
     writers = segmented_sum(s) & lanes
     s.warp.blocks += 1
@@ -65,7 +65,7 @@ def _add_to_rows(s, place, size, first, lanes):
 
 
 @njit(cache=True, error_model="numpy")
-def _read_part(s, array, block):
+def _read_part(s: Record, array: int, block: int) -> None:
     """Load the fields of the block's part, 16 by the first lanes and again by the others."""
     for lane in range(32):
         s.warp.index[lane] = PART_SIZE * block + lane % PART_SIZE
@@ -73,7 +73,18 @@ def _read_part(s, array, block):
 
 
 @njit(cache=True, error_model="numpy")
-def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp, threads):
+def _store_rows(
+    s: Record,
+    place: int,
+    list_array: int,
+    y_array: int,
+    size: int,
+    first: int,
+    part: Int32,
+    row_list: Int32,
+    warp: int,
+    threads: int,
+) -> None:
     """The kernel's store_rows; ``first`` is the first row in shared memory."""
     s.warp.blocks += 1
     barrier(s)
@@ -113,7 +124,9 @@ def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp
 
 
 @njit(cache=True, error_model="numpy")
-def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
+def spmv_spac_shared(
+    s: Record, launch: Launch, parts: Int32, row_and_column: UInt32, column_list: Int32, row_list: Int32
+) -> None:
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):
@@ -168,7 +181,9 @@ def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
 
 
 @njit(cache=True, error_model="numpy")
-def spmv_spac_read_only(s, launch, parts, local_row, column, row_list):
+def spmv_spac_read_only(
+    s: Record, launch: Launch, parts: Int32, local_row: UInt16, column: Int32, row_list: Int32
+) -> None:
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):

@@ -1,8 +1,5 @@
 """Requests of vector.cu: the vector operations of the conjugate gradient method."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
@@ -10,6 +7,8 @@ from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     REDUCTION,
     STORE,
+    Launch,
+    Record,
     ask,
     ask_one,
     ask_shared,
@@ -22,7 +21,7 @@ from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy")
-def vector_fill(s, launch, n):
+def vector_fill(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
@@ -35,7 +34,7 @@ def vector_fill(s, launch, n):
 
 
 @njit(cache=True, error_model="numpy")
-def vector_dot(s, launch, n):
+def vector_dot(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are x, y and the result."""
     warps = launch.threads // 32
     for block in range(launch.first, launch.end):
@@ -68,7 +67,7 @@ def vector_dot(s, launch, n):
 
 
 @njit(cache=True, error_model="numpy")
-def _update(s, launch, n, first, third):
+def _update(s: Record, launch: Launch, n: int, first: int, third: int) -> None:
     """Update array 3 element by element from both vectors and the quotient of two scalars."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
@@ -85,12 +84,12 @@ def _update(s, launch, n, first, third):
 
 
 @njit(cache=True, error_model="numpy")
-def vector_axpy(s, launch, n):
+def vector_axpy(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 3, 2)
 
 
 @njit(cache=True, error_model="numpy")
-def vector_xpay(s, launch, n):
+def vector_xpay(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 2, 3)
