@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group
 from partitioners.partition import EdgePartition, VertexPartition
@@ -247,7 +248,7 @@ def _in_topological_order(
 
 
 @njit(cache=True)
-def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
+def _topological_order(indptr: Int64, head: Integers, in_degree: Int64) -> Int32:
     """The position of each vertex in breadth-first order; cycles are opened at the lowest waiting vertex."""
     n = indptr.size - 1
     missing = in_degree.copy()
@@ -281,7 +282,15 @@ def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  # type: ignore[no-untyped-def]
+def _split(
+    indptr: Int64,
+    edges: Int64,
+    weight: Float64,
+    split_vertices: Int64,
+    limit: float,
+    first: int,
+    task_of_edge: Int64,
+) -> Int64:
     """Number the runs of in-edges from ``first`` on, and return the vertex of each run."""
     most = 0
     for v in split_vertices:
@@ -302,7 +311,7 @@ def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  
 
 
 @njit(cache=True)
-def _upward_rank(work, indptr, readers, times):  # type: ignore[no-untyped-def]
+def _upward_rank(work: Float64, indptr: Int64, readers: Integers, times: Float64) -> Float64:
     rank = np.empty(work.size)
     for u in range(work.size - 1, -1, -1):
         longest = 0.0
@@ -313,7 +322,7 @@ def _upward_rank(work, indptr, readers, times):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _longest_before(work, indptr, operands, times):  # type: ignore[no-untyped-def]
+def _longest_before(work: Float64, indptr: Int64, operands: Integers, times: Float64) -> Float64:
     before = np.zeros(work.size)
     for v in range(work.size):
         for k in range(indptr[v], indptr[v + 1]):
@@ -323,7 +332,9 @@ def _longest_before(work, indptr, operands, times):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True)
-def _cones(work, is_input, indptr, neighbours, downwards, limit):  # type: ignore[no-untyped-def]
+def _cones(
+    work: Float64, is_input: Booleans, indptr: Int64, neighbours: Integers, downwards: bool, limit: float
+) -> Int64:
     """The root of each task: the task itself, or the root of the single group of all its neighbours."""
     n = work.size
     root = np.arange(n)
