@@ -145,19 +145,9 @@ def advance(
     The loop itself processes instructions on registers, and loads and stores of a few bytes of one page that
     were last written by one node. Nearly all executed instructions are of these kinds.
 
-    Parameters
-    ----------
-    code_tables, frame_tables, output_tables : Code, Frames, Output
-    memory_tables : Memory
-    state : ndarray of int64, shape (STATE_SIZE,)
-    segments : ndarray of uint32
-    words : ndarray of uint64
-        The available parts of the two streams.
-    timed : bool
-        Whether the words have the cycles of memory operations. If not, each takes 1.
-    final : bool
-        Whether these parts are the last ones. (If so, `words` must end in WORDS_AT_ONCE zeros.)
-    most_nodes : int
+    ``segments`` and ``words`` are the available parts of the two streams, the last ones if ``final``; then
+    ``words`` must end in WORDS_AT_ONCE zeros. ``timed``: whether the words have the cycles of memory
+    operations. If not, each takes 1.
     """
     code, frames = by_reference(code_tables), by_reference(frame_tables)
     out, memory = by_reference(output_tables), by_reference(memory_tables)

@@ -103,22 +103,16 @@ def cut_pair(
 
     Parameters
     ----------
-    level_tables : EdgeGroups
+    level_tables
         The level of single edges.
-    counts_tables : CopyCounts
-    cluster : ndarray of int32, shape (m,)
-    load : ndarray of float64, shape (parts,)
-    limit : float
+    limit
         Maximum load of a cluster.
-    a, b : int
-    cut : ndarray of int32
+    cut
         Nets with edges in both clusters; the region grows from them.
-    reach : float
+    reach
         Maximum share of the load of a cluster in the region.
-    edge_at : ndarray of int32, shape (m,)
-        A buffer of -1, also after the call.
-    net_at : ndarray of int32, shape (n',)
-        A buffer of -1, also after the call.
+    edge_at, net_at
+        Buffers of -1, also after the call, shapes (m,) and (n',).
     """
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size

@@ -81,30 +81,25 @@ def improve(
 
     Parameters
     ----------
-    level_tables : EdgeGroups
-    counts_tables : CopyCounts
-    cluster : ndarray of int32, shape (g,)
-    load : ndarray of float64, shape (parts,)
-    limit : float
+    cluster, load
+        Shapes (groups,) and (parts,).
+    limit
         Maximum load of a cluster after a move.
-    starts : ndarray of int32
+    starts
         Groups from which searches start, in this order.
-    least : int
+    least
         Minimum gain of the first move of a search.
-    patience : int
+    patience
         Number of moves without a new best after which a search ends.
-    loss : int
+    loss
         Number of copies above its best state beyond which a search ends.
-    worth : float
+    worth
         Minimum number of copies that a move must save on average to continue the round; checked after each
         eighth of it.
-    most_moves : float
+    most_moves
         Number of moves after which no search is started.
 
-    Returns
-    -------
-    tuple of int
-        The number of copies saved, and the number of moves tried.
+    Returns the number of copies saved, and the number of moves tried.
     """
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size

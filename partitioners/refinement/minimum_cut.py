@@ -128,12 +128,7 @@ def _is_reached(i: int, distance: Int32, ends: Int32) -> bool:
 
 
 @kernel_part()
-def _search(
-    near: Side,
-    far_nets: Booleans,
-    before: Int32,
-    network: Network,
-) -> tuple[int, bool]:
+def _search(near: Side, far_nets: Booleans, before: Int32, network: Network) -> tuple[int, bool]:
     """Set the distances of the halves of nets from the terminals of a side, up to the terminals of the other.
 
     Returns the number of halves reached, which are in the queue, and whether the flow can increase.
@@ -179,13 +174,7 @@ def _search(
 
 
 @kernel_part()
-def _increase(
-    near: Side,
-    far_nets: Booleans,
-    before: Int32,
-    after: Int32,
-    network: Network,
-) -> int:
+def _increase(near: Side, far_nets: Booleans, before: Int32, after: Int32, network: Network) -> int:
     """Increase the flow along shortest paths until no more fit; return by how much.
 
     Each half has at most one unit of flow to pass on, so it is on at most one of these paths.
@@ -251,11 +240,7 @@ def _increase_path(path: Int32, n: int, before: Int32, after: Int32) -> None:
 
 
 @kernel_part()
-def _weight_reached(
-    near: Side,
-    count: int,
-    network: Network,
-) -> float:
+def _weight_reached(near: Side, count: int, network: Network) -> float:
     """The weight of the edges that are reached by a side without being its terminals."""
     is_terminal, _, _, distance, queue = near
     begin, member, neighbour, _, weight = network
@@ -273,12 +258,7 @@ def _weight_reached(
 
 @kernel_part()
 def _pierce(
-    near: Side,
-    far: Side,
-    count: int,
-    network: Network,
-    is_far_first: Booleans,
-    short: float,
+    near: Side, far: Side, count: int, network: Network, is_far_first: Booleans, short: float
 ) -> float:
     """Make the reached edges terminals, and some edges beyond the cut; return the weight of the latter.
 

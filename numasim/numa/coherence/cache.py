@@ -129,13 +129,7 @@ def empty_line(lines: Records, first: int, count: int) -> int:
 def line_to_fill(lines: Records, first: int, ways: int, replaceable: Booleans) -> int:
     """An empty line of a set, else the least recently used one in a replaceable state, else -1.
 
-    Parameters
-    ----------
-    lines : record array
-    first, ways : int
-        The set.
-    replaceable : ndarray of bool, shape (states,)
-        Lines in other states have a transaction in progress and are not replaced.
+    Lines in other states have a transaction in progress.
     """
     oldest = -1
     for line in range(first, first + ways):

@@ -28,6 +28,7 @@ from numasim.numa.coherence.protocol import (
     l1_rules,
 )
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Records
 
 L1_LINE = np.dtype(
     [
@@ -193,23 +194,23 @@ class Coherence(NamedTuple):
     l1_set_bits: int
     home_bits: int
     home_set_bits: int
-    lines: NDArray[np.void]
-    home: NDArray[np.void]
+    lines: Records
+    home: Records
     sharers: NDArray[np.int64]
     starved: NDArray[np.int64]
     in_use: NDArray[np.int64]
     home_buffers: NDArray[np.int64]
-    messages: NDArray[np.void]
+    messages: Records
     outbox: NDArray[np.int64]
     registers: NDArray[np.int64]
     sent: NDArray[np.int64]
-    l1_rules: NDArray[np.void]
-    home_rules: NDArray[np.void]
+    l1_rules: Records
+    home_rules: Records
     l1_replaceable: NDArray[np.bool_]
     home_replaceable: NDArray[np.bool_]
     copy: NDArray[np.int64]
-    blocks: NDArray[np.void]
-    seen: NDArray[np.void]
+    blocks: Records
+    seen: Records
     lost: NDArray[np.int64]
 
 

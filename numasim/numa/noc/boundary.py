@@ -23,6 +23,7 @@ from mappers.topology import SOUTH
 from numasim.numa.noc.router_records import CACHE_LINE
 from numasim.threads.native import atomic_exchange, atomic_read, library_address
 from numasim.threads.piece import look_again
+from partitioners.kernels.array_types import Records
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 HANDOVER = np.dtype([("vc", "i8"), ("flit", "i8"), ("cycle", "i8")])
@@ -59,7 +60,7 @@ class Boundary(NamedTuple):
     bands: int
     lookahead: int
     leave: int
-    handovers: NDArray[np.void]
+    handovers: Records
     counts: NDArray[np.int64]
     reached: NDArray[np.int64]
 
