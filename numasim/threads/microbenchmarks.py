@@ -33,6 +33,7 @@ from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.random_numbers import mixed, mixed_numbers
 from numasim.threads.schedules import ITEMS, NUMBER
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel
 from partitioners.text.units import parse_size
 from partitioners.text.wording import Expected
@@ -96,12 +97,12 @@ class Accessed(NamedTuple):
     kept : ndarray of int64, shape (threads, REGISTERS)
     """
 
-    values: NDArray[Any]
-    results: NDArray[Any]
+    values: Int64
+    results: Int64
     accesses: int
     counters: int
     dependent: int
-    kept: NDArray[Any]
+    kept: Int64
 
 
 def next_phase(data: Accessed, state: PhaseState) -> int:

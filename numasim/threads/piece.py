@@ -8,9 +8,7 @@ that other threads may interrupt are atomic. So one function is both the simulat
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from numasim.threads.native import (
     address_of,
@@ -70,14 +68,14 @@ class Piece(NamedTuple):
 
     thread: int
     threads: int
-    words: NDArray[Any]
+    words: Int64
     operations: Operations
     capacity: int
     origin: int
     block_shift: int
     first_lock: int
-    tickets: NDArray[Any]
-    grants: NDArray[Any]
+    tickets: Int64
+    grants: Int64
     leave: int
 
 
@@ -88,7 +86,7 @@ class RealPiece(Piece):
 class Rows(NamedTuple):
     """The attributes of a :class:`Piece` that :func:`emit` uses."""
 
-    words: NDArray[Any]
+    words: Int64
     operations: Operations
     capacity: int
     block_shift: int

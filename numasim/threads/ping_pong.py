@@ -19,6 +19,7 @@ from numasim.threads.native import is_real
 from numasim.threads.piece import LAST, Piece, compare_and_swap, compute, look_again
 from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.schedules import ITEMS, NUMBER
+from partitioners.kernels.array_types import Int64
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,11 +47,11 @@ class Flags(NamedTuple):
     kept : ndarray of int64, shape (threads, REGISTERS)
     """
 
-    flags: NDArray[Any]
-    pairs: NDArray[Any]
-    phase: NDArray[Any]
+    flags: Int64
+    pairs: Int64
+    phase: Int64
     rounds: int
-    kept: NDArray[Any]
+    kept: Int64
 
 
 def next_phase(data: Flags, state: PhaseState) -> int:

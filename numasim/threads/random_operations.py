@@ -35,6 +35,7 @@ from numasim.threads.piece import (
 from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.random_numbers import mixed, mixed_numbers
 from numasim.threads.schedules import ALONE, CHUNK, ITEMS, NUMBER
+from partitioners.kernels.array_types import Int8, Int32, Int64
 from partitioners.kernels.uncounted import inlined_kernel
 
 MOST_STEPS = 8
@@ -67,19 +68,19 @@ class RandomData(NamedTuple):
     kept : ndarray of int64, shape (threads, 16)
     """
 
-    octets: NDArray[Any]
-    words: NDArray[Any]
-    longs: NDArray[Any]
-    bits: NDArray[Any]
-    counters: NDArray[Any]
-    guarded: NDArray[Any]
-    results: NDArray[Any]
+    octets: Int8
+    words: Int32
+    longs: Int64
+    bits: Int64
+    counters: Int64
+    guarded: Int64
+    results: Int64
     seed: int
     phases: int
     items: int
     locks: int
-    control: NDArray[Any]
-    kept: NDArray[Any]
+    control: Int64
+    kept: Int64
 
 
 def steps_of(draw: Any) -> Any:

@@ -32,6 +32,7 @@ from numasim.threads.refill import BAD_CHUNK, ENDLESS, PATIENCE, TeamTables, ent
 from numasim.threads.schedules import ALONE, ITEMS
 from numasim.threads.team import Team
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 ROWS = 4096
@@ -62,9 +63,9 @@ class Shared(NamedTuple):
         The addresses of ``clock_gettime`` and ``sched_yield`` of the C library.
     """
 
-    words: NDArray[Any]
-    nanoseconds: NDArray[Any]
-    figures: NDArray[Any]
+    words: Int64
+    nanoseconds: Int64
+    figures: Int64
     locked: int
     clock: int
     leave: int

@@ -8,9 +8,7 @@ threads do the same in both.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from numasim.threads.native import call_native
 from numasim.threads.operations import (
@@ -39,7 +37,7 @@ from numasim.threads.piece import (
     emit_atomic,
 )
 from numasim.threads.schedules import ALONE, CHUNK, FINISHED, ITEMS, NUMBER
-from partitioners.kernels.array_types import Int64
+from partitioners.kernels.array_types import Booleans, Int64
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 CANARY = 0x5EED
@@ -87,20 +85,20 @@ class TeamTables(NamedTuple):
     capacity: int
     array_bytes: int
     objects: int
-    is_read_write: NDArray[Any]
-    pieces: NDArray[Any]
-    words: NDArray[Any]
+    is_read_write: Booleans
+    pieces: Int64
+    words: Int64
     operations: Operations
-    phase: NDArray[Any]
+    phase: Int64
     default_chunk: int
-    taken: NDArray[Any]
-    first: NDArray[Any]
-    stop: NDArray[Any]
-    chunk: NDArray[Any]
-    touched: NDArray[Any]
-    shared_address: NDArray[Any]
-    figures: NDArray[Any]
-    problem: NDArray[Any]
+    taken: Int64
+    first: Int64
+    stop: Int64
+    chunk: Int64
+    touched: Int64
+    shared_address: Int64
+    figures: Int64
+    problem: Int64
 
 
 @inlined_kernel

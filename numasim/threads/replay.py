@@ -92,8 +92,8 @@ class Logs(NamedTuple):
     """
 
     operations: Operations
-    at: NDArray[Any]
-    stop: NDArray[Any]
+    at: Int64
+    stop: Int64
 
 
 def fill(data: Logs, piece: Piece) -> int:

@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from annotated_types import Ge
-from numpy.typing import NDArray
 
 from numasim.threads.random_numbers import mixed
 from partitioners.errors import PluginError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel
 from partitioners.plugins.registry import Registry
 
@@ -57,14 +57,14 @@ class Schedule(NamedTuple):
     """
 
     threads: int
-    phase: NDArray[Any]
-    taken: NDArray[Any]
-    first: NDArray[Any]
-    stop: NDArray[Any]
-    victims: NDArray[Any]
-    chunk: NDArray[Any]
-    touched: NDArray[Any]
-    own: NDArray[Any]
+    phase: Int64
+    taken: Int64
+    first: Int64
+    stop: Int64
+    victims: Int64
+    chunk: Int64
+    touched: Int64
+    own: Int64
 
 
 @inlined_kernel
