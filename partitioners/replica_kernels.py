@@ -27,7 +27,13 @@ def occurs(n: int, vertices: Int32) -> Booleans:
 
 @njit(cache=True)
 def count_replicas(
-    src: Int32, dst: Int32, first_edge: Int64, edges: Int32, first_placed: Int64, placed: Int32, indptr: Int32
+    src: Int32,
+    dst: Int32,
+    first_edge: Int64,
+    edges: Integers,
+    first_placed: Int64,
+    placed: Int32,
+    indptr: Integers,
 ) -> None:
     """Compute where the replicas of each vertex begin, from the clusters of its edges."""
     last = np.full(indptr.size - 1, -1, np.int32)
@@ -51,17 +57,17 @@ def fill_replicas(
     src: Int32,
     dst: Int32,
     first_edge: Int64,
-    edges: Int32,
+    edges: Integers,
     first_placed: Int64,
     placed: Int32,
-    indptr: Int32,
+    indptr: Integers,
     vertex: Int32,
     cluster: Int32,
-    in_edges: Int32,
-    out_edges: Int32,
-    in_replica: Int32,
-    out_replica: Int32,
-    master: Int32,
+    in_edges: Integers,
+    out_edges: Integers,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
 ) -> None:
     """Number the replicas in ascending clusters and assign them to the edges."""
     n = indptr.size - 1
@@ -83,7 +89,7 @@ def fill_replicas(
 
 
 @kernel_part()
-def _replica(v: int, c: int, indptr: Int32, now: Int32, vertex: Int32, cluster: Int32) -> int:
+def _replica(v: int, c: int, indptr: Integers, now: Integers, vertex: Int32, cluster: Int32) -> int:
     """The replica of a vertex in the present cluster: the latest one, or a new one after it."""
     r = now[v]
     if r < indptr[v] or cluster[r] != c:
@@ -98,11 +104,11 @@ def _replica(v: int, c: int, indptr: Int32, now: Int32, vertex: Int32, cluster: 
 def choose_masters(
     src: Int32,
     cycles: Integers,
-    indptr: Int32,
-    in_edges: Int32,
-    in_replica: Int32,
-    out_replica: Int32,
-    master: Int32,
+    indptr: Integers,
+    in_edges: Integers,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
 ) -> None:
     """Choose the replica of largest load (first of equals) among those with in-edges, else among all."""
     n = indptr.size - 1

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.clusters.longest_paths import LongestPaths, messages_of
-from partitioners.kernels.array_types import Float64, Int32
+from partitioners.kernels.array_types import Float64, Int32, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.replicas import Replicas
@@ -67,11 +67,11 @@ def message_weights(
 def _weigh(
     src: Int32,
     dst: Int32,
-    in_replica: Int32,
-    out_replica: Int32,
-    master: Int32,
-    edge_cycles: Int32,
-    operation_cycles: Int32,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
     paths: LongestPaths,
     gathers: Float64,
     scatters: Float64,

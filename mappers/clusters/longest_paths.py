@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.kernels.array_types import Float64, Int32
+from partitioners.kernels.array_types import Float64, Int32, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.replicas import Replicas
@@ -77,11 +77,11 @@ def _longest_paths(
     by_level: Int32,
     src: Int32,
     dst: Int32,
-    in_replica: Int32,
-    out_replica: Int32,
-    master: Int32,
-    edge_cycles: Int32,
-    operation_cycles: Int32,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
     latency: float,
 ) -> tuple[Float64, Float64, float, int]:
     n = operation_cycles.size
@@ -107,6 +107,8 @@ def _longest_paths(
 
 
 @kernel_part()
-def messages_of(e: int, u: int, v: int, in_replica: Int32, out_replica: Int32, master: Int32) -> np.int64:
+def messages_of(
+    e: int, u: int, v: int, in_replica: Integers, out_replica: Integers, master: Integers
+) -> np.int64:
     """The number of messages that an edge waits for or causes: a scatter before it, a gather after it."""
     return np.int64(out_replica[e] != master[u]) + np.int64(in_replica[e] != master[v])

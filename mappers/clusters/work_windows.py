@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.clusters.longest_paths import LongestPaths
-from partitioners.kernels.array_types import Int32, Int64
+from partitioners.kernels.array_types import Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.replicas import Replicas
@@ -60,12 +60,12 @@ def work_by_window(replicas: Replicas, paths: LongestPaths) -> NDArray[np.int64]
 def _work_by_window(
     src: Int32,
     dst: Int32,
-    in_replica: Int32,
-    out_replica: Int32,
-    master: Int32,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
     cluster: Int32,
-    edge_cycles: Int32,
-    operation_cycles: Int32,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
     paths: LongestPaths,
     work: Int64,
 ) -> Int64:

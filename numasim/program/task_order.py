@@ -81,7 +81,7 @@ def with_latencies(
     core_of_cluster: Int32,
     core_of_master: Int32,
     latency: Int32,
-    edge_cycles: Int32,
+    edge_cycles: Integers,
     cycles: Int64,
 ) -> None:
     """Write the cycles of each edge and of its messages from the master of its tail and to that of its head.

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.coarsening.vertex_paths import VertexPaths
 from partitioners.graph import Graph
-from partitioners.kernels.array_types import Int8, Int32, Int64
+from partitioners.kernels.array_types import Int8, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -140,7 +140,7 @@ def reconstruct(
 
 @njit(cache=True)
 def _connect(
-    first: Int64, clone: Int32, nodes: int, contracted: bool, close_path: bool, dominant_weight: int
+    first: Int64, clone: Integers, nodes: int, contracted: bool, close_path: bool, dominant_weight: int
 ) -> tuple[Int64, Int64, Int64]:
     # A node has at most two neighbours on each of its paths, and one along the dominant edge.
     neighbour = np.empty((nodes, 4), np.int32)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernels.array_types import Int32, Int64
+from partitioners.kernels.array_types import Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 
 
@@ -80,7 +80,7 @@ def _empty_clones(edges: int) -> NDArray[np.signedinteger]:
 
 
 @njit(cache=True)
-def _append_edges(src: Int32, dst: Int32, sequence: Int64, at: Int64, clone: Int32) -> None:
+def _append_edges(src: Int32, dst: Int32, sequence: Int64, at: Int64, clone: Integers) -> None:
     for e in sequence:
         clone[at[src[e]]] = 2 * e
         at[src[e]] += 1
@@ -90,7 +90,7 @@ def _append_edges(src: Int32, dst: Int32, sequence: Int64, at: Int64, clone: Int
 
 @njit(cache=True)
 def _append_neighbours(
-    src: Int32, dst: Int32, sequence: Int64, first: Int64, given: Int32, at: Int64, clone: Int32
+    src: Int32, dst: Int32, sequence: Int64, first: Int64, given: Integers, at: Int64, clone: Integers
 ) -> None:
     for u in sequence:
         for i in range(first[u], first[u + 1]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partitioners.graph import Graph
-from partitioners.kernels.array_types import Integers
+from partitioners.kernels.array_types import Int32, Integers
 from partitioners.kernels.cache import njit
 
 
@@ -16,7 +16,7 @@ def degrees(graph: Graph) -> Integers:
 
 
 @njit(cache=True)
-def _count(src: Integers, dst: Integers, degree: Integers) -> Integers:
+def _count(src: Int32, dst: Int32, degree: Integers) -> Integers:
     for e in range(src.size):
         degree[np.uint64(src[e])] += 1
         degree[np.uint64(dst[e])] += 1

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernels.array_types import Int32, Int64, UInt32
+from partitioners.kernels.array_types import Int32, Int64, Integers, UInt32
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.cache import njit
 from partitioners.plugins.option_types import Order
@@ -83,7 +83,7 @@ def _shuffled(position: NDArray[Any], seed: int) -> NDArray[Any]:
 
 
 @njit(cache=True)
-def _draw(words: UInt32, drawn: Int32, left: int) -> int:
+def _draw(words: UInt32, drawn: Integers, left: int) -> int:
     """Draw entries from ``left`` down to 1, entry i from 0 .. i, until the words are used up.
 
     As in NumPy, a word is reduced to the bits of i, and a larger number than i is drawn again.
@@ -103,7 +103,7 @@ def _draw(words: UInt32, drawn: Int32, left: int) -> int:
 
 
 @njit(cache=True)
-def _exchange(position: Int32) -> None:
+def _exchange(position: Integers) -> None:
     last = position.size - 1
     if last >= 0:
         position[0] = 0
@@ -115,7 +115,7 @@ def _exchange(position: Int32) -> None:
 
 
 @njit(cache=True)
-def _inverse(sequence: Int32) -> Int32:
+def _inverse(sequence: Integers) -> Integers:
     position = np.empty_like(sequence)
     for k in range(sequence.size):
         position[sequence[k]] = k
@@ -123,7 +123,7 @@ def _inverse(sequence: Int32) -> Int32:
 
 
 @njit(cache=True)
-def _sorted_by(key: Int32, largest: int, sequence: Int32) -> Int32:
+def _sorted_by(key: Integers, largest: int, sequence: Integers) -> Integers:
     """``sequence`` stably sorted by ``key[sequence]``, which are integers from 0 to ``largest``."""
     place = np.zeros(largest + 2, np.int64)
     for k in key:
@@ -138,7 +138,7 @@ def _sorted_by(key: Int32, largest: int, sequence: Int32) -> Int32:
 
 
 @njit(cache=True)
-def _breadth_first(indptr: Int64, edges: Int32, src: Int32, dst: Int32) -> Int32:
+def _breadth_first(indptr: Int64, edges: Integers, src: Int32, dst: Int32) -> Integers:
     n = indptr.size - 1
     seen_vertex = np.zeros(n, np.bool_)
     queue = np.empty(n, np.int32)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernels.array_types import Float64, Int32, UInt8, UInt16, UInt64
+from partitioners.kernels.array_types import Float64, Int32, Integers, UInt16, UInt64, Unsigned
 from partitioners.kernels.cache import njit
 
 BUCKET_BITS = 16
@@ -101,7 +101,7 @@ def _read_only_view(array: NDArray[Any]) -> NDArray[Any]:
 
 @njit(cache=True)
 def _fill_buckets(
-    position: Int32,
+    position: Integers,
     first: int,
     bits: int,
     src: Int32,
@@ -148,7 +148,7 @@ def _put_in_order(
 
 
 @njit(cache=True)
-def _at_positions(placed: UInt8, position: Int32) -> Int32:
+def _at_positions(placed: Unsigned, position: Integers) -> Int32:
     cluster = np.empty(position.size, np.int32)
     for e in range(position.size):
         cluster[e] = placed[np.uint64(position[e])]

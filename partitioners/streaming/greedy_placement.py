@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
-from partitioners.kernels.array_types import Float64, Int32, Int64, Unsigned
+from partitioners.kernels.array_types import Float64, Int32, Int64, Integers, Unsigned
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import by_reference
@@ -143,7 +143,7 @@ def greedy_rule(
 @njit(cache=True)
 def _place_words(
     bound: int,
-    priority: Int32,
+    priority: Integers,
     used: int,
     load: Float64,
     key: Int64,

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.kernels.array_types import Int32, Int64, UInt16, UInt64
+from partitioners.kernels.array_types import Int64, Integers, UInt16, UInt64
 from partitioners.kernels.bits import common_of_8, prefetch, trailing_zeros
 from partitioners.kernels.cache import njit
 from partitioners.streaming.load_tree import LoadTree
@@ -97,7 +97,7 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
 
 
 @njit(cache=True)
-def _lay_out(degree: Int32, bitset_words: int, record: Int64) -> tuple[int, int]:
+def _lay_out(degree: Integers, bitset_words: int, record: Int64) -> tuple[int, int]:
     """Lay out bitsets, signed lists and short lists; return the number of words and the longest list."""
     word = 0
     longest = 0
