@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM
 from partitioners.kernels.array_types import Record, Records, UInt32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 _FREE = 2**32 - 1
 
@@ -51,7 +51,7 @@ class RequestForms:
             _number(known, 0, self._forms, 0, self._slots, np.zeros(known.size, np.uint32))
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _number(
     requests: Records, done: int, forms: Records, count: int, slots: UInt32, numbers: UInt32
 ) -> tuple[int, int]:
@@ -91,7 +91,7 @@ def _number(
     return requests.size, count
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _is_same(form: Record, other: Record) -> bool:
     return (
         form.code == other.code

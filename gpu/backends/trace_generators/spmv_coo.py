@@ -14,12 +14,12 @@ from gpu.backends.trace_generators.recorder import (
     segmented_sum,
 )
 from partitioners.kernels.array_types import Int32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 ROW, COLUMN, VALUE, X, Y = range(5)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_coo(s: Record, launch: Launch, entries: int, row: Int32, column: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):

@@ -15,13 +15,13 @@ from gpu.backends.trace_generators.recorder import (
     segmented_sum,
 )
 from partitioners.kernels.array_types import Int32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 ROW, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
 OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _add_to(s: Record, array: int, place: int, size: int, lanes: int) -> None:
     """Add to y at the elements of the lanes."""
     s.warp.blocks += 1
@@ -29,7 +29,7 @@ def _add_to(s: Record, array: int, place: int, size: int, lanes: int) -> None:
     ask(s, STORE, array, place + 1, size, lanes)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_coo_segmented(
     s: Record, launch: Launch, entries: int, interval: int, row: Int32, column: Int32, carry_row: Int32
 ) -> None:
@@ -78,7 +78,7 @@ def spmv_coo_segmented(
         end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_coo_segmented_carry(s: Record, launch: Launch, carries: int, carry_row: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):

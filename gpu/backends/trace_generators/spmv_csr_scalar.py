@@ -13,12 +13,12 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
 )
 from partitioners.kernels.array_types import Int32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_csr_scalar(s: Record, launch: Launch, rows: int, row_start: Int32, column: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):

@@ -16,12 +16,12 @@ from gpu.backends.trace_generators.recorder import (
     warp_sum,
 )
 from partitioners.kernels.array_types import Int32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_csr_vector(s: Record, launch: Launch, rows: int, row_start: Int32, column: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     warps = launch.threads // 32

@@ -21,14 +21,14 @@ from gpu.backends.trace_generators.recorder import (
     segmented_sum,
 )
 from partitioners.kernels.array_types import Int32, Int64
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 ROW_END, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
 OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)
 """The arrays of spmv_merge_path_carry."""
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _rows_before(
     s: Record,
     lanes: int,
@@ -78,7 +78,7 @@ def _rows_before(
         s.warp.blocks += higher
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _walk(
     s: Record,
     launch: Launch,
@@ -125,7 +125,7 @@ def _walk(
         s.warp.blocks += 1
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_merge_path(
     s: Record, launch: Launch, rows: int, entries: int, row_end: Int32, column: Int32, carry_row: Int32
 ) -> None:
@@ -211,7 +211,7 @@ def spmv_merge_path(
             end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_merge_path_carry(s: Record, launch: Launch, rows: int, carries: int, carry_row: Int32) -> None:
     """Requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):

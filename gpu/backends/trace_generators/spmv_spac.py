@@ -20,7 +20,7 @@ from gpu.backends.trace_generators.recorder import (
     segmented_sum,
 )
 from partitioners.kernels.array_types import Int32, UInt16, UInt32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
 """The arrays of spmv_spac_shared."""
@@ -32,7 +32,7 @@ ENTRY, OWN_COLUMN, COLUMN_LISTED, OWN_ROW, STORED, ROW_LISTED = range(0, 12, 2)
 PART_SIZE = 16
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _own(s: Record, base: int, begin: int, end: int) -> int:
     """The lanes whose entries, from ``base`` on, belong to the part."""
     lanes = 0
@@ -42,7 +42,7 @@ def _own(s: Record, base: int, begin: int, end: int) -> int:
     return lanes
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _zero_rows(s: Record, place: int, size: int, first: int, rows: int, warp: int, threads: int) -> None:
     """Set the rows of the block, which begin at ``first`` in shared memory, to 0."""
     for i in range(warp, rows, threads):
@@ -52,7 +52,7 @@ def _zero_rows(s: Record, place: int, size: int, first: int, rows: int, warp: in
     barrier(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _add_to_rows(s: Record, place: int, size: int, first: int, lanes: int) -> None:
     """The kernel's add_to_rows over the rows ``s.warp.key`` of the lanes that have an entry."""
     writers = segmented_sum(s) & lanes
@@ -64,7 +64,7 @@ def _add_to_rows(s: Record, place: int, size: int, first: int, lanes: int) -> No
     s.warp.blocks += 1
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _read_part(s: Record, array: int, block: int) -> None:
     """Load the fields of the block's part, 16 by the first lanes and again by the others."""
     for lane in range(32):
@@ -72,7 +72,7 @@ def _read_part(s: Record, array: int, block: int) -> None:
     ask(s, READ_ONLY, array, 1, 4, ALL)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _store_rows(
     s: Record,
     place: int,
@@ -123,7 +123,7 @@ def _store_rows(
     end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_spac_shared(
     s: Record, launch: Launch, parts: Int32, row_and_column: UInt32, column_list: Int32, row_list: Int32
 ) -> None:
@@ -180,7 +180,7 @@ def spmv_spac_shared(
             _store_rows(s, 12, ROW_LIST, Y, size, columns, part, row_list, warp, threads)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def spmv_spac_read_only(
     s: Record, launch: Launch, parts: Int32, local_row: UInt16, column: Int32, row_list: Int32
 ) -> None:

@@ -17,10 +17,10 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def vector_fill(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
@@ -33,7 +33,7 @@ def vector_fill(s: Record, launch: Launch, n: int) -> None:
         end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def vector_dot(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are x, y and the result."""
     warps = launch.threads // 32
@@ -66,7 +66,7 @@ def vector_dot(s: Record, launch: Launch, n: int) -> None:
             end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _update(s: Record, launch: Launch, n: int, first: int, third: int) -> None:
     """Update array 3 element by element from both vectors and the quotient of two scalars."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
@@ -83,13 +83,13 @@ def _update(s: Record, launch: Launch, n: int, first: int, third: int) -> None:
         end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def vector_axpy(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 3, 2)
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def vector_xpay(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 2, 3)
