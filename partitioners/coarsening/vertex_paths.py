@@ -30,7 +30,7 @@ class VertexPaths:
     """
 
     first: NDArray[np.int64]
-    clone: NDArray[np.signedinteger]
+    clone: Integers
 
 
 def paths_by_edge(graph: Graph, sequence: NDArray[np.integer] | None = None) -> VertexPaths:
@@ -75,7 +75,7 @@ def _first(graph: Graph) -> NDArray[np.int64]:
     return first
 
 
-def _empty_clones(edges: int) -> NDArray[np.signedinteger]:
+def _empty_clones(edges: int) -> Integers:
     return np.empty(2 * edges, np.int32 if 2 * edges < 2**31 else np.int64)
 
 

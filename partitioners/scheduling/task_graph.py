@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,18 +44,18 @@ class TaskGraph:
     src, dst : ndarray of int, shape (d,)
         Dependences: the task ``dst`` reads the value of ``src``, and ``src < dst``. Parallel dependences are
         allowed.
-    task_of_edge : ndarray of int64, shape (m,)
+    task_of_edge : ndarray of int, shape (m,)
         The task that contains the work of each edge of the graph.
-    task_of_vertex : ndarray of int64, shape (n,)
+    task_of_vertex : ndarray of int, shape (n,)
         The task that contains the operation of each vertex of the graph.
     """
 
     work: NDArray[np.float64]
     is_input: NDArray[np.bool_]
-    src: NDArray[np.signedinteger[Any]]
-    dst: NDArray[np.signedinteger[Any]]
-    task_of_edge: NDArray[np.int64]
-    task_of_vertex: NDArray[np.int64]
+    src: Integers
+    dst: Integers
+    task_of_edge: Integers
+    task_of_vertex: Integers
 
     @property
     def num_tasks(self) -> int:
@@ -64,13 +63,13 @@ class TaskGraph:
         return int(self.work.size)
 
     @cached_property
-    def readers(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
+    def readers(self) -> tuple[NDArray[np.int64], Integers]:
         """``indptr, tasks``: the readers of task u are ``tasks[indptr[u]:indptr[u + 1]]``."""
         indptr, order = self.by_tail
         return indptr, self.dst[order]
 
     @cached_property
-    def operands(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
+    def operands(self) -> tuple[NDArray[np.int64], Integers]:
         """``indptr, tasks``: the operands of task v are ``tasks[indptr[v]:indptr[v + 1]]``."""
         indptr, order = self.by_head
         return indptr, self.src[order]
@@ -196,7 +195,7 @@ def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
 
 
 def cut_of_tasks(
-    graph: Graph, parts: int, tasks: TaskGraph, cluster: NDArray[np.signedinteger[Any]]
+    graph: Graph, parts: int, tasks: TaskGraph, cluster: Integers
 ) -> EdgePartition | VertexPartition:
     """The cut that runs the tasks of a graph in the given clusters.
 
@@ -227,8 +226,8 @@ def cut_of_tasks(
 def _in_topological_order(
     work: NDArray[np.float64],
     is_input: NDArray[np.bool_],
-    src: NDArray[np.signedinteger[Any]],
-    dst: NDArray[np.signedinteger[Any]],
+    src: Integers,
+    dst: Integers,
     task_of_edge: NDArray[np.int64],
     task_of_vertex: NDArray[np.int64],
 ) -> TaskGraph:

@@ -21,7 +21,7 @@ _AHEAD = 32
 """Number of steps by which the shuffle prefetches the entry that it will exchange."""
 
 
-def edge_positions(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.signedinteger[Any]] | None:
+def edge_positions(graph: Graph, order: Order, seed: int = 0) -> Integers | None:
     """Return the position of each edge in the stream.
 
     Parameters

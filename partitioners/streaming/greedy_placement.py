@@ -18,10 +18,8 @@ differ in the load (weight or number of edges), in the bound, and in s, which is
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partitioners.graph import Graph
 from partitioners.kernels.array_types import Float64, Int32, Int64, Integers, Unsigned
@@ -113,9 +111,7 @@ def place(
     return EdgePartition(graph, parts, cluster)
 
 
-def greedy_rule(
-    degree: NDArray[np.signedinteger[Any]], parts: int, *, limit: float | None, by_degree: bool
-) -> Place:
+def greedy_rule(degree: Integers, parts: int, *, limit: float | None, by_degree: bool) -> Place:
     """A rule with its loads and replicas, which places consecutive pieces of a stream.
 
     Parameters
