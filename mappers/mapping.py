@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import VerificationError
 from partitioners.graph import frozen
+from partitioners.kernels.array_types import Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +102,7 @@ class Mapping:
         Options with which it was called.
     """
 
-    core_of_cluster: NDArray[np.signedinteger[Any]]
+    core_of_cluster: Integers
     num_cores: int
     method: str = ""
     options: MappingType[str, Any] = field(default_factory=dict)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import GraphError
+from partitioners.kernels.array_types import Integers
 
 if TYPE_CHECKING:
     import networkx
@@ -61,8 +62,8 @@ class Graph:
     """
 
     num_vertices: int
-    src: NDArray[np.signedinteger[Any]]
-    dst: NDArray[np.signedinteger[Any]]
+    src: Integers
+    dst: Integers
     weight: NDArray[np.float64] = None  # type: ignore[assignment]  # filled with ones in __post_init__
     vertex: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     name: str = "graph"

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import CyclicGraphError
 from partitioners.graph import Graph, frozen
+from partitioners.kernels.array_types import Int32
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group
 
@@ -61,7 +62,7 @@ def in_edges(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @njit(cache=True)
-def _levels(n, src, dst):  # type: ignore[no-untyped-def]
+def _levels(n: int, src: Int32, dst: Int32) -> tuple[Int32, int]:
     level = np.zeros(n, np.int32)
     indptr = np.zeros(n + 2, np.int64)  # shifted by one until all heads are placed
     missing = np.zeros(n, np.int32)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError, VerificationError
 from partitioners.graph import Graph, frozen, is_frozen
+from partitioners.kernels.array_types import Integers
 
 MAX_PARTS = 65_536
 
@@ -34,7 +35,7 @@ class EdgePartition:
 
     graph: Graph
     parts: int
-    cluster_of_edge: NDArray[np.signedinteger[Any]]
+    cluster_of_edge: Integers
     method: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -62,7 +63,7 @@ class VertexPartition:
 
     graph: Graph
     parts: int
-    cluster_of_vertex: NDArray[np.signedinteger[Any]]
+    cluster_of_vertex: Integers
     method: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -71,7 +72,7 @@ class VertexPartition:
         object.__setattr__(self, "cluster_of_vertex", clusters)
 
     @property
-    def cluster_of_edge(self) -> NDArray[np.signedinteger[Any]]:
+    def cluster_of_edge(self) -> Integers:
         """The cluster in which each edge's work runs, which is the cluster of its head; shape (m,)."""
         return self.cluster_of_vertex[self.graph.dst]
 

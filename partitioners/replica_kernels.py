@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.kernels.array_types import Booleans, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
 
 @njit(cache=True)
-def add_up(sums, label, value):  # type: ignore[no-untyped-def]
+def add_up(sums: Int64, label: Int32, value: Integers) -> None:
     """Add each value to the sum of its label."""
     for k in range(label.size):
         sums[label[k]] += value[k]
 
 
 @njit(cache=True)
-def occurs(n, vertices):  # type: ignore[no-untyped-def]
+def occurs(n: int, vertices: Int32) -> Booleans:
     """Whether each of n vertices occurs in ``vertices``."""
     does = np.zeros(n, np.bool_)
     for v in vertices:
@@ -25,7 +26,15 @@ def occurs(n, vertices):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def count_replicas(src, dst, first_edge, edges, first_placed, placed, indptr):  # type: ignore[no-untyped-def]
+def count_replicas(
+    src: Int32,
+    dst: Int32,
+    first_edge: Int64,
+    edges: Integers,
+    first_placed: Int64,
+    placed: Int32,
+    indptr: Integers,
+) -> None:
     """Compute where the replicas of each vertex begin, from the clusters of its edges."""
     last = np.full(indptr.size - 1, -1, np.int32)
     for c in range(first_edge.size - 1):
@@ -44,22 +53,22 @@ def count_replicas(src, dst, first_edge, edges, first_placed, placed, indptr):  
 
 
 @njit(cache=True)
-def fill_replicas(  # type: ignore[no-untyped-def]
-    src,
-    dst,
-    first_edge,
-    edges,
-    first_placed,
-    placed,
-    indptr,
-    vertex,
-    cluster,
-    in_edges,
-    out_edges,
-    in_replica,
-    out_replica,
-    master,
-):
+def fill_replicas(
+    src: Int32,
+    dst: Int32,
+    first_edge: Int64,
+    edges: Integers,
+    first_placed: Int64,
+    placed: Int32,
+    indptr: Integers,
+    vertex: Int32,
+    cluster: Int32,
+    in_edges: Integers,
+    out_edges: Integers,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+) -> None:
     """Number the replicas in ascending clusters and assign them to the edges."""
     n = indptr.size - 1
     now = indptr[:-1].copy()  # the latest replica of each vertex
@@ -80,7 +89,7 @@ def fill_replicas(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _replica(v, c, indptr, now, vertex, cluster):  # type: ignore[no-untyped-def]
+def _replica(v: int, c: int, indptr: Integers, now: Integers, vertex: Int32, cluster: Int32) -> int:
     """The replica of a vertex in the present cluster: the latest one, or a new one after it."""
     r = now[v]
     if r < indptr[v] or cluster[r] != c:
@@ -92,7 +101,15 @@ def _replica(v, c, indptr, now, vertex, cluster):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True)
-def choose_masters(src, cycles, indptr, in_edges, in_replica, out_replica, master):  # type: ignore[no-untyped-def]
+def choose_masters(
+    src: Int32,
+    cycles: Integers,
+    indptr: Integers,
+    in_edges: Integers,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+) -> None:
     """Choose the replica of largest load (first of equals) among those with in-edges, else among all."""
     n = indptr.size - 1
     is_source = np.ones(n, np.bool_)

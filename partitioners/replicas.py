@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 
 from partitioners.errors import GraphError, OptionError
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Integers as Integers
 from partitioners.partition import Partition, VertexPartition
 
 MAX_CYCLES = 2**53
 """Largest number of cycles; a larger float64 cannot represent every integer."""
 
 MAX_INT32 = 2**31 - 1
-
-Integers = NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True, eq=False)

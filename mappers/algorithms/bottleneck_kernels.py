@@ -7,7 +7,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.algorithms.time_estimate import add, add_everywhere, message_cycles, sum_powers, swap_saved
+from mappers.algorithms.time_estimate import (
+    Demand,
+    Load,
+    Site,
+    add,
+    add_everywhere,
+    message_cycles,
+    sum_powers,
+    swap_saved,
+)
+from partitioners.kernels.array_types import Float64, Int32
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -30,7 +40,9 @@ class Held(NamedTuple):
 
 
 @njit(cache=True)
-def improve(demand, site, load, held, core_of_cluster, max_passes):  # type: ignore[no-untyped-def]
+def improve(
+    demand: Demand, site: Site, load: Load, held: Held, core_of_cluster: Int32, max_passes: int
+) -> None:
     """Move and swap clusters in place, pass after pass, while that lowers the estimated time.
 
     ``load`` and ``held`` are empty at the start.
@@ -71,9 +83,17 @@ def improve(demand, site, load, held, core_of_cluster, max_passes):  # type: ign
 
 
 @kernel_part()
-def _best_swap(  # type: ignore[no-untyped-def]
-    demand, site, load, held, cluster, home, core_of_cluster, messages, gain
-):
+def _best_swap(
+    demand: Demand,
+    site: Site,
+    load: Load,
+    held: Held,
+    cluster: int,
+    home: int,
+    core_of_cluster: Int32,
+    messages: Float64,
+    gain: float,
+) -> int:
     """The cluster whose swap with this one, which is taken off ``home``, gains more than ``gain``, or -1."""
     best = -1
     tried = np.zeros(messages.size, np.bool_)
@@ -102,7 +122,7 @@ def _best_swap(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _saved(demand, site, cluster, core, to, core_of_cluster):  # type: ignore[no-untyped-def]
+def _saved(demand: Demand, site: Site, cluster: int, core: int, to: int, core_of_cluster: Int32) -> float:
     """Cycles of critical messages that a move saves."""
     saved = 0.0
     for k in range(demand.indptr[cluster], demand.indptr[cluster + 1]):
@@ -113,7 +133,7 @@ def _saved(demand, site, cluster, core, to, core_of_cluster):  # type: ignore[no
 
 
 @kernel_part()
-def _between(demand, site, one, two, core, home):  # type: ignore[no-untyped-def]
+def _between(demand: Demand, site: Site, one: int, two: int, core: int, home: int) -> float:
     """Cycles of the critical messages between two clusters on two cores."""
     for k in range(demand.indptr[one], demand.indptr[one + 1]):
         if demand.other[k] == two:
@@ -122,7 +142,7 @@ def _between(demand, site, one, two, core, home):  # type: ignore[no-untyped-def
 
 
 @kernel_part()
-def _cycles(site, one, two):  # type: ignore[no-untyped-def]
+def _cycles(site: Site, one: int, two: int) -> float:
     """Cycles of a message between two cores in addition to a message within a core."""
     if one == two:
         return 0.0
@@ -133,7 +153,9 @@ def _cycles(site, one, two):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _load_saved(demand, site, load, cluster, home, partner, core):  # type: ignore[no-untyped-def]
+def _load_saved(
+    demand: Demand, site: Site, load: Load, cluster: int, home: int, partner: int, core: int
+) -> float:
     """By how much the cores and controllers have less to do after a swap than before it.
 
     The cluster is not in ``load``, and the partner is.
@@ -166,7 +188,16 @@ def _load_saved(demand, site, load, cluster, home, partner, core):  # type: igno
 
 
 @kernel_part()
-def _move(demand, site, load, held, cluster, core, to, core_of_cluster):  # type: ignore[no-untyped-def]
+def _move(
+    demand: Demand,
+    site: Site,
+    load: Load,
+    held: Held,
+    cluster: int,
+    core: int,
+    to: int,
+    core_of_cluster: Int32,
+) -> None:
     add(demand, site, load, cluster, core, -1.0)
     add(demand, site, load, cluster, to, 1.0)
     _remove(held, cluster, core)
@@ -175,7 +206,7 @@ def _move(demand, site, load, held, cluster, core, to, core_of_cluster):  # type
 
 
 @kernel_part()
-def _insert(held, cluster, core):  # type: ignore[no-untyped-def]
+def _insert(held: Held, cluster: int, core: int) -> None:
     """Put a cluster at the head of its core's list."""
     following = held.first[core]
     held.next[cluster], held.previous[cluster], held.first[core] = following, -1, cluster
@@ -184,7 +215,7 @@ def _insert(held, cluster, core):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _remove(held, cluster, core):  # type: ignore[no-untyped-def]
+def _remove(held: Held, cluster: int, core: int) -> None:
     following, previous = held.next[cluster], held.previous[cluster]
     if previous >= 0:
         held.next[previous] = following

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.algorithms.nearest import nearby, nearest_with_room
+from mappers.algorithms.nearest import Nearby, nearby, nearest_with_room
 from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.topology import Topology
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -100,9 +101,17 @@ def _tournament(parts: int) -> NDArray[np.int64]:
 
 
 @njit(cache=True)
-def _grow(  # type: ignore[no-untyped-def]
-    indptr, other, weight, seeds, winner, near, middle, room, core_of_cluster
-):
+def _grow(
+    indptr: Int64,
+    other: Int32,
+    weight: Int64,
+    seeds: Int64,
+    winner: Int64,
+    near: Nearby,
+    middle: int,
+    room: Int64,
+    core_of_cluster: Int32,
+) -> None:
     parts = indptr.size - 1
     clusters_on = -room  # a core is full at 0
     to_placed = np.zeros(parts, np.int64)  # bytes exchanged with all placed clusters; -1 once placed itself
@@ -137,13 +146,13 @@ def _grow(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _better(one, two, key):  # type: ignore[no-untyped-def]
+def _better(one: int, two: int, key: Int64) -> int:
     """The cluster with the larger key, ``one`` (the lower id) if the keys are equal; -1 means no cluster."""
     return two if one < 0 or (two >= 0 and key[two] > key[one]) else one
 
 
 @kernel_part()
-def _replay(winner, node, key):  # type: ignore[no-untyped-def]
+def _replay(winner: Int64, node: int, key: Int64) -> None:
     """Recompute the winners on the path from a leaf to the root."""
     node //= 2
     while node > 0:

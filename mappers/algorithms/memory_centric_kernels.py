@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.algorithms.nearest import nearest_with_room
-from mappers.algorithms.time_estimate import add, add_everywhere, message_cycles
+from mappers.algorithms.nearest import Nearby, nearest_with_room
+from mappers.algorithms.time_estimate import Demand, Load, Site, add, add_everywhere, message_cycles
+from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -38,9 +39,18 @@ class Cores(NamedTuple):
 
 
 @njit(cache=True)
-def place_serial(  # type: ignore[no-untyped-def]
-    queue, last_core, core_of_cluster, talk, near, cores, room, threshold, miss_cycles, hop_cycles
-):
+def place_serial(
+    queue: Int64,
+    last_core: int,
+    core_of_cluster: Int32,
+    talk: Talk,
+    near: Nearby,
+    cores: Cores,
+    room: int,
+    threshold: int,
+    miss_cycles: float,
+    hop_cycles: float,
+) -> int:
     """Place the clusters of a queue (lines 19 to 35) with serial misses; return LastCluster's core."""
     for cluster in queue:
         sharer, blocks = _heaviest(
@@ -66,9 +76,19 @@ def place_serial(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def place_overlapped(  # type: ignore[no-untyped-def]
-    queue, last_core, core_of_cluster, talk, near, cores, room, threshold, demand, site, load
-):
+def place_overlapped(
+    queue: Int64,
+    last_core: int,
+    core_of_cluster: Int32,
+    talk: Talk,
+    near: Nearby,
+    cores: Cores,
+    room: int,
+    threshold: int,
+    demand: Demand,
+    site: Site,
+    load: Load,
+) -> int:
     """Place the clusters of a queue (lines 19 to 35) by estimated time; return LastCluster's core."""
     estimate = np.zeros(cores.region.size)
     for cluster in queue:
@@ -95,7 +115,7 @@ def place_overlapped(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _put(cluster, core, core_of_cluster, cores, room):  # type: ignore[no-untyped-def]
+def _put(cluster: int, core: int, core_of_cluster: Int32, cores: Cores, room: int) -> None:
     core_of_cluster[cluster] = core
     cores.clusters_on[core] += 1
     cores.clusters_in_region[cores.region[core]] += 1
@@ -104,7 +124,7 @@ def _put(cluster, core, core_of_cluster, cores, room):  # type: ignore[no-untype
 
 
 @kernel_part()
-def _least_near(estimate, cores, distance, room):  # type: ignore[no-untyped-def]
+def _least_near(estimate: Float64, cores: Cores, distance: Int32, room: int) -> int:
     """Nearby: the free core of least estimate, then the nearest, then the lowest id."""
     best = -1
     for core in range(estimate.size):
@@ -117,7 +137,7 @@ def _least_near(estimate, cores, distance, room):  # type: ignore[no-untyped-def
 
 
 @kernel_part()
-def _least(estimate, cores, distance, home, room):  # type: ignore[no-untyped-def]
+def _least(estimate: Float64, cores: Cores, distance: Int32, home: int, room: int) -> int:
     """DiffRegion: the free core of least estimate outside a region, ties as in _in_other_region.
 
     If there is no such core, the same inside the region.
@@ -134,7 +154,7 @@ def _least(estimate, cores, distance, home, room):  # type: ignore[no-untyped-de
 
 
 @kernel_part()
-def _comes_first(estimate, cores, distance, one, two):  # type: ignore[no-untyped-def]
+def _comes_first(estimate: Float64, cores: Cores, distance: Int32, one: int, two: int) -> bool:
     """Whether core ``one`` > ``two`` is preferred by (estimate, region's clusters, clusters, -distance)."""
     if estimate[one] != estimate[two]:
         return estimate[one] < estimate[two]
@@ -146,7 +166,9 @@ def _comes_first(estimate, cores, distance, one, two):  # type: ignore[no-untype
 
 
 @kernel_part()
-def _heaviest(indptr, other, weight, cluster, core_of_cluster):  # type: ignore[no-untyped-def]
+def _heaviest(
+    indptr: Int64, other: Int32, weight: Int64 | Float64, cluster: int, core_of_cluster: Int32
+) -> tuple[int, np.int64 | np.float64]:
     """The mapped cluster of largest weight in a row (first of equals) and the weight; -1, -1 if none."""
     best, most = -1, weight.dtype.type(-1)
     for k in range(indptr[cluster], indptr[cluster + 1]):
@@ -156,7 +178,7 @@ def _heaviest(indptr, other, weight, cluster, core_of_cluster):  # type: ignore[
 
 
 @kernel_part()
-def _messages(talk, one, two):  # type: ignore[no-untyped-def]
+def _messages(talk: Talk, one: int, two: int) -> int:
     """The number of messages between two clusters in both directions."""
     for k in range(talk.indptr[one], talk.indptr[one + 1]):
         if talk.other[k] == two:
@@ -165,7 +187,7 @@ def _messages(talk, one, two):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _in_other_region(cores, distance, home, room):  # type: ignore[no-untyped-def]
+def _in_other_region(cores: Cores, distance: Int32, home: int, room: int) -> int:
     """DiffRegion: fewest clusters in the region, fewest on the core, farthest, lowest id."""
     least = np.int64(-1)
     for region in range(cores.with_room.size):

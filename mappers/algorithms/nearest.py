@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.topology import Topology
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.parts import kernel_part
 
 
@@ -36,7 +37,7 @@ def nearby(topology: Topology) -> Nearby:
 
 
 @kernel_part()
-def nearest_with_room(near, core, clusters_on, room):  # type: ignore[no-untyped-def]
+def nearest_with_room(near: Nearby, core: int, clusters_on: Int64, room: int) -> int:
     """The core nearest to ``core`` (itself included) that is below the limit on clusters, lowest id first.
 
     Such a core must exist. O(1) amortised over all calls, after O(cores) for the first call with each
@@ -54,7 +55,7 @@ def nearest_with_room(near, core, clusters_on, room):  # type: ignore[no-untyped
 
 
 @kernel_part()
-def _by_distance(distance, order):  # type: ignore[no-untyped-def]
+def _by_distance(distance: Int32, order: Int32) -> None:
     """Write the cores into ``order`` by (distance, id): a counting sort."""
     farthest = 0
     for d in distance:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -21,9 +22,17 @@ class Times(NamedTuple):
 
 
 @njit(cache=True)
-def search(  # type: ignore[no-untyped-def]
-    indptr, other, weight, core_of_cluster, position, apart, max_passes, work, slowness
-):
+def search(
+    indptr: Int64,
+    other: Int32,
+    weight: Int64,
+    core_of_cluster: Int32,
+    position: Int64,
+    apart: Int64,
+    max_passes: int,
+    work: Float64,
+    slowness: Float64,
+) -> None:
     """Swap clusters in place, pass after pass, while that lowers hop-bytes.
 
     No swap makes a core take longer for its work than the slowest at the start.
@@ -63,7 +72,7 @@ def search(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _add(row, weight, at, apart):  # type: ignore[no-untyped-def]
+def _add(row: Int64, weight: int, at: Int64, apart: Int64) -> None:
     """Add the cost of exchanging ``weight`` bytes with a cluster at these positions to a cluster's row."""
     for axis in range(at.size):
         distance = apart[at[axis]]
@@ -72,7 +81,9 @@ def _add(row, weight, at, apart):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _best_swap(a, exchanged, core_of_cluster, cost, position, apart, times):  # type: ignore[no-untyped-def]
+def _best_swap(
+    a: int, exchanged: Int64, core_of_cluster: Int32, cost: Int64, position: Int64, apart: Int64, times: Times
+) -> int:
     """The cluster whose swap with ``a`` lowers hop-bytes most, the first of equals; -1 if no swap does."""
     best, lowest = -1, 0
     at_a = position[:, core_of_cluster[a]]
@@ -93,7 +104,7 @@ def _best_swap(a, exchanged, core_of_cluster, cost, position, apart, times):  # 
 
 
 @kernel_part()
-def _keeps_limit(times, a, core_a, b, core_b):  # type: ignore[no-untyped-def]
+def _keeps_limit(times: Times, a: int, core_a: int, b: int, core_b: int) -> bool:
     """Whether both cores keep the limit after a swap of cluster a on one with cluster b on the other."""
     more = times.work[b] - times.work[a]
     at_a, at_b = times.load[core_a] + more, times.load[core_b] - more

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from mappers.clusters.cluster_graph import ClusterGraph
 from mappers.costs import TransferCosts
 from mappers.topology import Topology, axes
+from partitioners.kernels.array_types import Float64, Int32
 from partitioners.kernels.parts import kernel_part
 
 
@@ -103,7 +104,9 @@ def site_of(topology: Topology, costs: TransferCosts) -> Site:
 
 
 @kernel_part()
-def message_cycles(demand, site, cluster, core_of_cluster, messages):  # type: ignore[no-untyped-def]
+def message_cycles(
+    demand: Demand, site: Site, cluster: int, core_of_cluster: Int32, messages: Float64
+) -> None:
     """Write to ``messages`` the cycles of a cluster's critical messages if it were on each core.
 
     They are less a constant, the message cycles of all its partners. Clusters without a core (-1) do not
@@ -133,7 +136,7 @@ def message_cycles(demand, site, cluster, core_of_cluster, messages):  # type: i
 
 
 @kernel_part()
-def add_everywhere(demand, site, load, cluster, cycles):  # type: ignore[no-untyped-def]
+def add_everywhere(demand: Demand, site: Site, load: Load, cluster: int, cycles: Float64) -> None:
     """Add to ``cycles`` by how much a cluster on each core lengthens the work of cores and controllers.
 
     The cluster's own work and reads must not be in ``load``.
@@ -152,7 +155,7 @@ def add_everywhere(demand, site, load, cluster, cycles):  # type: ignore[no-unty
 
 
 @kernel_part()
-def add(demand, site, load, cluster, core, sign):  # type: ignore[no-untyped-def]
+def add(demand: Demand, site: Site, load: Load, cluster: int, core: int, sign: float) -> None:
     """Add a cluster's work and reads to the load of a core and its controller, or take them off (-1)."""
     controller = site.controller[core]
     before = load.controllers[controller]
@@ -167,7 +170,7 @@ def add(demand, site, load, cluster, core, sign):  # type: ignore[no-untyped-def
 
 
 @kernel_part()
-def sum_powers(load):  # type: ignore[no-untyped-def]
+def sum_powers(load: Load) -> None:
     """Sum the fourth powers of the loads again, without the rounding errors of loads that were taken off."""
     load.controller_powers[0] = 0.0
     for controller in range(load.controllers.size):
@@ -179,7 +182,7 @@ def sum_powers(load):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _grown(powers, load, more):  # type: ignore[no-untyped-def]
+def _grown(powers: float, load: float, more: float) -> float:
     """By how much the 4-norm grows if one load does; ``powers`` is the sum of all fourth powers."""
     least = _power(load)
     others = max(powers - least, 0.0)
@@ -187,7 +190,15 @@ def _grown(powers, load, more):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def swap_saved(powers, first, second, own, other, slowness_first, slowness_second):  # type: ignore[no-untyped-def]
+def swap_saved(
+    powers: float,
+    first: float,
+    second: float,
+    own: float,
+    other: float,
+    slowness_first: float,
+    slowness_second: float,
+) -> float:
     """By how much the 4-norm falls if two loads exchange ``own``, of the first, and ``other``, of the second.
 
     ``first`` does not contain ``own``, nor does ``powers``. ``second`` and ``powers`` contain ``other``.
@@ -200,11 +211,11 @@ def swap_saved(powers, first, second, own, other, slowness_first, slowness_secon
 
 
 @kernel_part()
-def _power(x):  # type: ignore[no-untyped-def]
+def _power(x: float) -> float:
     x = x * x
     return x * x
 
 
 @kernel_part()
-def _root(x):  # type: ignore[no-untyped-def]
+def _root(x: float) -> float:
     return np.sqrt(np.sqrt(x))

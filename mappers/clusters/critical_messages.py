@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.clusters.longest_paths import LongestPaths, messages_of
+from partitioners.kernels.array_types import Float64, Int32, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.replicas import Replicas
@@ -63,18 +64,18 @@ def message_weights(
 
 
 @njit(cache=True)
-def _weigh(  # type: ignore[no-untyped-def]
-    src,
-    dst,
-    in_replica,
-    out_replica,
-    master,
-    edge_cycles,
-    operation_cycles,
-    paths,
-    gathers,
-    scatters,
-):
+def _weigh(
+    src: Int32,
+    dst: Int32,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
+    paths: LongestPaths,
+    gathers: Float64,
+    scatters: Float64,
+) -> None:
     """Write weights that are not scaled yet."""
     for e in range(src.size):
         u, v = src[e], dst[e]
@@ -91,7 +92,7 @@ def _weigh(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _weight_at(slack):  # type: ignore[no-untyped-def]
+def _weight_at(slack: float) -> float:
     """The weight of a message whose slack is a share of the longest path.
 
     It halves with every 1/64 of the path. One ninth of it halves with every 1/8 only, because a mapping can

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.replicas import Replicas
 
@@ -56,7 +57,7 @@ def first_reads(replicas: Replicas, *, acyclic: bool, blocks_per_page: int) -> N
 
 
 @njit(cache=True)
-def _first_reads(vertices, cluster, pages, blocks_per_page, parts):  # type: ignore[no-untyped-def]
+def _first_reads(vertices: Int64, cluster: Int32, pages: int, blocks_per_page: int, parts: int) -> Int64:
     reads = np.zeros(parts, np.int64)  # so far, of each cluster
     blocks = np.zeros(pages, np.int64)
     first = np.full(pages, -1, np.int64)  # the cluster that reads the page first, so far

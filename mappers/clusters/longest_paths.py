@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Float64, Int32, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.replicas import Replicas
@@ -72,9 +73,17 @@ def longest_paths(replicas: Replicas, level: NDArray[np.int32], latency: float) 
 
 
 @njit(cache=True)
-def _longest_paths(  # type: ignore[no-untyped-def]
-    by_level, src, dst, in_replica, out_replica, master, edge_cycles, operation_cycles, latency
-):
+def _longest_paths(
+    by_level: Int32,
+    src: Int32,
+    dst: Int32,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
+    latency: float,
+) -> tuple[Float64, Float64, float, int]:
     n = operation_cycles.size
     before, after = np.zeros(n), np.zeros(n)
     messages = np.zeros(n, np.int64)  # on the longest path before each vertex
@@ -98,6 +107,8 @@ def _longest_paths(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def messages_of(e, u, v, in_replica, out_replica, master):  # type: ignore[no-untyped-def]
+def messages_of(
+    e: int, u: int, v: int, in_replica: Integers, out_replica: Integers, master: Integers
+) -> np.int64:
     """The number of messages that an edge waits for or causes: a scatter before it, a gather after it."""
     return np.int64(out_replica[e] != master[u]) + np.int64(in_replica[e] != master[v])

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.clusters.longest_paths import LongestPaths
+from partitioners.kernels.array_types import Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.replicas import Replicas
@@ -56,9 +57,18 @@ def work_by_window(replicas: Replicas, paths: LongestPaths) -> NDArray[np.int64]
 
 
 @njit(cache=True)
-def _work_by_window(  # type: ignore[no-untyped-def]
-    src, dst, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, paths, work
-):
+def _work_by_window(
+    src: Int32,
+    dst: Int32,
+    in_replica: Integers,
+    out_replica: Integers,
+    master: Integers,
+    cluster: Int32,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
+    paths: LongestPaths,
+    work: Int64,
+) -> Int64:
     bin_of_edge = np.empty(src.size, np.int16)
     bin_of_operation = np.empty(master.size, np.int16)
     in_bin = np.zeros(BINS)
@@ -81,7 +91,7 @@ def _work_by_window(  # type: ignore[no-untyped-def]
     earlier = 0.0
     for each in range(BINS):
         middle = earlier + in_bin[each] / 2.0
-        window[each] = min(np.int64(middle / total * WINDOWS), WINDOWS - 1)
+        window[each] = min(int(middle / total * WINDOWS), WINDOWS - 1)
         earlier += in_bin[each]
     for e in range(src.size):
         work[cluster[in_replica[e]], window[bin_of_edge[e]]] += edge_cycles[e]
@@ -92,7 +102,7 @@ def _work_by_window(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _bin(twice, longest):  # type: ignore[no-untyped-def]
+def _bin(twice: float, longest: float) -> np.int16:
     """The bin of a time of which ``twice`` is the double."""
     if longest <= 0.0:
         return np.int16(0)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.scheduling.problem import Instance, SchedulingProblem
+from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -106,9 +107,18 @@ def place_in_order(
 
 
 @njit(cache=True)
-def _place(  # type: ignore[no-untyped-def]  # a kernel
-    instance, order, fixed, future, unit, idle, busy, shortest, insertion, timeless
-):
+def _place(
+    instance: Instance,
+    order: Int64,
+    fixed: Int64,
+    future: Float64,
+    unit: float,
+    idle: Timelines,
+    busy: Timelines,
+    shortest: float,
+    insertion: bool,
+    timeless: bool,
+) -> tuple[Int32, Float64]:
     t, p = order.size, idle.first.size
     core = np.full(t, -1, np.int32)
     start = np.zeros(t)
@@ -142,7 +152,7 @@ def _place(  # type: ignore[no-untyped-def]  # a kernel
 
 
 @kernel_part()
-def arrivals(instance: Instance, v, core, finish, ready):  # type: ignore[no-untyped-def]
+def arrivals(instance: Instance, v: int, core: Int32, finish: Float64, ready: Float64) -> None:
     """Write the time at which all data of a task are on each core to ``ready``, shape (p,)."""
     p = ready.size
     for q in range(p):
@@ -159,7 +169,7 @@ def arrivals(instance: Instance, v, core, finish, ready):  # type: ignore[no-unt
 
 
 @kernel_part()
-def earliest_start(idle, q, ready, cost, limit):  # type: ignore[no-untyped-def]  # a kernel
+def earliest_start(idle: Timelines, q: int, ready: float, cost: float, limit: float) -> float:
     """The first time at which a task fits into a core; infinity if it would not end before ``limit``."""
     low, high = idle.first[q], idle.first[q] + idle.number[q]
     last = high
@@ -179,7 +189,7 @@ def earliest_start(idle, q, ready, cost, limit):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _between_tasks(busy, q, ready):  # type: ignore[no-untyped-def]  # a kernel
+def _between_tasks(busy: Timelines, q: int, ready: float) -> float:
     """The first time at which a core does not run a task, or ends one."""
     at = _intervals_until(busy, q, ready) - 1
     if at < busy.first[q] or busy.begin[at] == ready:
@@ -188,7 +198,7 @@ def _between_tasks(busy, q, ready):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @kernel_part()
-def _intervals_until(lines, q, time):  # type: ignore[no-untyped-def]  # a kernel
+def _intervals_until(lines: Timelines, q: int, time: float) -> int:
     """The place after the last interval of a core that begins no later than a time."""
     low, high = lines.first[q], lines.first[q] + lines.number[q]
     while low < high:
@@ -201,7 +211,7 @@ def _intervals_until(lines, q, time):  # type: ignore[no-untyped-def]  # a kerne
 
 
 @kernel_part()
-def occupy(idle, q, begin, end, shortest):  # type: ignore[no-untyped-def]  # a kernel
+def occupy(idle: Timelines, q: int, begin: float, end: float, shortest: float) -> None:
     """Reserve the time of a task, which is free; drop intervals shorter than ``shortest``."""
     if begin >= idle.free_from[q]:
         _add(idle, q, idle.first[q] + idle.number[q], idle.free_from[q], begin, shortest)
@@ -222,7 +232,7 @@ def occupy(idle, q, begin, end, shortest):  # type: ignore[no-untyped-def]  # a 
 
 
 @kernel_part()
-def _add(lines, q, at, begin, end, shortest):  # type: ignore[no-untyped-def]
+def _add(lines: Timelines, q: int, at: int, begin: float, end: float, shortest: float) -> None:
     """Insert an interval before place ``at``, unless it is empty or too short."""
     if end <= begin or end - begin < shortest:
         return

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.scheduling.core_timelines import arrivals
-from mappers.scheduling.problem import SchedulingProblem
+from mappers.scheduling.problem import Instance, SchedulingProblem
+from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.scheduling.task_heap import pop, push
 
@@ -44,7 +45,7 @@ def place_best_pairs(
 
 
 @njit(cache=True)
-def _place_pairs(instance, offset, task_at, place):  # type: ignore[no-untyped-def]
+def _place_pairs(instance: Instance, offset: Float64, task_at: Int64, place: Int64) -> tuple[Int32, Float64]:
     """In the heaps, a task is its place in the order of priorities, so ties fall to the first."""
     t, p = place.size, instance.kind_of_core.size
     core = np.full(t, -1, np.int32)

@@ -19,7 +19,8 @@ from numasim.program.program import Program
 from numasim.trace.instructions import LatencyClass, OpcodeClass
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
-from partitioners.replicas import MAX_INT32, Integers
+from partitioners.kernels.array_types import Integers
+from partitioners.replicas import MAX_INT32
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

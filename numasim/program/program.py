@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import CyclicGraphError, GraphError, OptionError
+from partitioners.kernels.array_types import Integers
 from partitioners.partition import Partition, VertexPartition
-from partitioners.replicas import Integers, Replicas, find_replicas
+from partitioners.replicas import Replicas, find_replicas
 
 Model = Literal["dataflow", "supersteps"]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.kernels.array_types import Booleans, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 
 
 @njit(cache=True)
-def by_rank(rank, end, edges_first, order):  # type: ignore[no-untyped-def]
+def by_rank(rank: Int32, end: Int32, edges_first: bool, order: Int32) -> None:
     """The position of each task after a stable counting sort by rank. The rank of an edge is that of its end.
 
     Among equal ranks, edges come before operations if ``edges_first``, and after them otherwise.
@@ -36,7 +37,7 @@ def by_rank(rank, end, edges_first, order):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def in_sequence(order):  # type: ignore[no-untyped-def]
+def in_sequence(order: Int32) -> Int32:
     """The tasks sorted by their positions ``order``."""
     tasks = np.empty_like(order)
     for task in range(order.size):
@@ -45,7 +46,14 @@ def in_sequence(order):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def longest_paths(in_order, src, dst, edge_cycles, operation_cycles, of_edge):  # type: ignore[no-untyped-def]
+def longest_paths(
+    in_order: Int32,
+    src: Int32,
+    dst: Int32,
+    edge_cycles: Integers | Booleans,
+    operation_cycles: Integers,
+    of_edge: Int64,
+) -> Int64:
     """Cycles on the longest path that starts with each operation, including the operation.
 
     ``in_order`` contains the tasks in a topological order. The function writes the cycles on the longest path
@@ -66,9 +74,16 @@ def longest_paths(in_order, src, dst, edge_cycles, operation_cycles, of_edge):  
 
 
 @njit(cache=True)
-def with_latencies(  # type: ignore[no-untyped-def]
-    src, dst, cluster_of_edge, core_of_cluster, core_of_master, latency, edge_cycles, cycles
-):
+def with_latencies(
+    src: Int32,
+    dst: Int32,
+    cluster_of_edge: Int32,
+    core_of_cluster: Int32,
+    core_of_master: Int32,
+    latency: Int32,
+    edge_cycles: Integers,
+    cycles: Int64,
+) -> None:
     """Write the cycles of each edge and of its messages from the master of its tail and to that of its head.
 
     ``latency`` has the cycles of a message between two cores.

@@ -27,6 +27,7 @@ from numasim.threads.bfs_data import (
     SOURCE,
     STOP_EDGE,
     STOP_NODE,
+    BfsData,
 )
 from numasim.threads.bfs_visit import TO_QUEUE, begin_node, claim, empty_local, read_group
 from numasim.threads.piece import (
@@ -34,6 +35,7 @@ from numasim.threads.piece import (
     LAST,
     PLACE,
     STOP,
+    Piece,
     acquire,
     compute,
     fetch_add,
@@ -51,18 +53,18 @@ sends what is left, and empties its local queue."""
 
 
 @inlined_kernel
-def socket_items(data, threads):  # type: ignore[no-untyped-def]  # a kernel
+def socket_items(data: BfsData, threads: int) -> int:
     """The items of a phase: the threads, and at least one for each socket."""
     return max(threads, data.sockets)
 
 
 @inlined_kernel
-def _socket_of_item(data, piece, item):  # type: ignore[no-untyped-def]  # a kernel
+def _socket_of_item(data: BfsData, piece: Piece, item: int) -> int:
     return item * data.sockets // socket_items(data, piece.threads)
 
 
 @inlined_kernel
-def take_from_sockets(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def take_from_sockets(data: BfsData, piece: Piece) -> int:
     """Process the level: each item is the work of a thread for its socket. Returns 0 if the piece is full."""
     words = piece.words
     while words[LAST] == 0 and words[AT] < words[STOP]:
@@ -78,7 +80,7 @@ def take_from_sockets(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _take_node(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
+def _take_node(data: BfsData, piece: Piece, socket: int) -> int:
     """Take a batch of the socket's queue, or visit the next node of the batch. 0 if the piece is full."""
     words, kept = piece.words, data.kept[piece.thread]
     if words[PLACE] == HAS_NODE:
@@ -103,7 +105,7 @@ def _take_node(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _visit(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
+def _visit(data: BfsData, piece: Piece, socket: int) -> int:
     """Visit the remaining neighbours of the node. Returns 0 if the piece is full before the last one."""
     kept = data.kept[piece.thread]
     sizes = data.outbox_size[piece.thread]
@@ -136,7 +138,7 @@ def _visit(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _claim_node(data, piece, node, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def _claim_node(data: BfsData, piece: Piece, node: int, earlier: int) -> None:
     """Append a node of the thread's own socket to the local queue, if it is new."""
     kept = data.kept[piece.thread]
     depth = data.control[DEPTH] + 1
@@ -149,13 +151,13 @@ def _claim_node(data, piece, node, earlier):  # type: ignore[no-untyped-def]  # 
 
 
 @inlined_kernel
-def _outbox(data, piece, target):  # type: ignore[no-untyped-def]  # a kernel
+def _outbox(data: BfsData, piece: Piece, target: int) -> int:
     """The first place of the thread's outbox for a socket."""
     return (piece.thread * data.sockets + target) * (BATCH + GROUP)
 
 
 @inlined_kernel
-def _send_outboxes(data, piece, socket, least):  # type: ignore[no-untyped-def]  # a kernel
+def _send_outboxes(data: BfsData, piece: Piece, socket: int, least: int) -> int:
     """Send the outboxes with at least that many nodes. Returns 0 if the piece is full."""
     sizes = data.outbox_size[piece.thread]
     for target in range(data.sockets):
@@ -168,7 +170,7 @@ def _send_outboxes(data, piece, socket, least):  # type: ignore[no-untyped-def] 
 
 
 @inlined_kernel
-def _send(data, piece, socket, target):  # type: ignore[no-untyped-def]  # a kernel
+def _send(data: BfsData, piece: Piece, socket: int, target: int) -> None:
     """Put the nodes of an outbox into their channel."""
     channel = socket * data.sockets + target
     size = data.outbox_size[piece.thread, target]
@@ -188,7 +190,7 @@ def _send(data, piece, socket, target):  # type: ignore[no-untyped-def]  # a ker
 
 
 @inlined_kernel
-def drain_channels(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def drain_channels(data: BfsData, piece: Piece) -> int:
     """Take the nodes that were sent to the sockets: each item is the work of a thread for its socket."""
     words = piece.words
     while words[LAST] == 0 and words[AT] < words[STOP]:
@@ -204,7 +206,7 @@ def drain_channels(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _take_sent(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
+def _take_sent(data: BfsData, piece: Piece, socket: int) -> int:
     """Take a batch from a channel, or process a group of the batch. Returns 0 if the piece is full."""
     words, kept, sockets = piece.words, data.kept[piece.thread], data.sockets
     if space_left(piece) < NEED:
@@ -242,7 +244,7 @@ def _take_sent(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _empty(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
+def _empty(data: BfsData, piece: Piece, socket: int) -> int:
     """Empty the local queue at the end of an item. Returns 0 if the piece is full."""
     if data.kept[piece.thread, SIZE] == 0:
         return 1

@@ -6,9 +6,9 @@ arguments of the fork, or results; reading them takes no time.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from numpy.typing import NDArray
+from partitioners.kernels.array_types import Float64, Int32, Int64, Integers
 
 RESET, LEVEL, DRAIN, JOIN = range(4)
 """The parts of a search: levels and bitmap are cleared; the nodes of a level are processed; nodes are taken
@@ -113,30 +113,30 @@ class BfsData(NamedTuple):
         The nodes in each outbox.
     """
 
-    offsets: NDArray[Any]
-    neighbours: NDArray[Any]
-    visited: NDArray[Any]
-    level: NDArray[Any]
-    queue: NDArray[Any]
-    ends: NDArray[Any]
-    local: NDArray[Any]
-    found: NDArray[Any]
-    taken: NDArray[Any]
-    channels: NDArray[Any]
-    sent: NDArray[Any]
-    received: NDArray[Any]
-    outbox: NDArray[Any]
+    offsets: Integers
+    neighbours: Int32
+    visited: Int64
+    level: Int32
+    queue: Int32
+    ends: Int64
+    local: Int32
+    found: Int64
+    taken: Int64
+    channels: Int32
+    sent: Int64
+    received: Int64
+    outbox: Int32
     nodes: int
     threshold: int
     local_size: int
     sockets: int
     socket_nodes: int
     first_state: int
-    roots: NDArray[Any]
-    rules: NDArray[Any]
-    control: NDArray[Any]
-    kept: NDArray[Any]
-    results: NDArray[Any]
-    queued: NDArray[Any]
-    channel_begin: NDArray[Any]
-    outbox_size: NDArray[Any]
+    roots: Int64
+    rules: Float64
+    control: Int64
+    kept: Int64
+    results: Int32
+    queued: Int64
+    channel_begin: Int64
+    outbox_size: Int64

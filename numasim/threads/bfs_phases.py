@@ -22,21 +22,24 @@ from numasim.threads.bfs_data import (
     RESET,
     ROOT,
     STATE,
+    BfsData,
 )
 from numasim.threads.bfs_queue import take_from_queue
 from numasim.threads.bfs_read import read_levels
 from numasim.threads.bfs_states import CHANNELS, GPU, Q2R, QUEUE, R2Q, READ, SMALL
 from numasim.threads.bfs_visit import ALONE, TO_LEVELS, TO_QUEUE, visit_for_gpu
-from numasim.threads.piece import AT, LAST, STOP, read, space_left, write
+from numasim.threads.piece import AT, LAST, STOP, Piece, read, space_left, write
+from numasim.threads.program import PhaseState
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.analysis.distances import UNREACHED
+from partitioners.kernels.array_types import Float64
 from partitioners.kernels.uncounted import inlined_kernel
 
 NODES_OF_WORD = 64
 """The nodes whose bits are in a word of the bitmap, which are an item of the part that clears."""
 
 
-def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def fill(data: BfsData, piece: Piece) -> int:
     """Do a piece of the work of a chunk; see :class:`numasim.threads.program.ThreadProgram`."""
     part, state = data.control[PART], data.control[STATE]
     if part == RESET:
@@ -61,7 +64,7 @@ def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _reset(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _reset(data: BfsData, piece: Piece) -> int:
     """Clear words of the bitmap and their levels; who clears those of the root also begins with it."""
     words = piece.words
     visited, level = data.visited, data.level
@@ -88,7 +91,7 @@ def _reset(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _join(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _join(data: BfsData, piece: Piece) -> int:
     """Thread 0 reads how many nodes have been found, and clears the queue that comes after the next one."""
     words = piece.words
     depth, state, sockets = data.control[DEPTH], data.control[STATE], data.sockets
@@ -118,7 +121,7 @@ def _join(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     return done
 
 
-def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def next_phase(data: BfsData, state: PhaseState) -> int:
     """Choose the next phase; see :class:`numasim.threads.program.ThreadProgram`."""
     control = data.control
     if state.phase[NUMBER] == 0:
@@ -149,7 +152,7 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _report_figures(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _report_figures(data: BfsData, state: PhaseState) -> None:
     """Set the figures of the phase that has ended, in the order of ``Bfs.columns``."""
     control, figures = data.control, state.figures
     edges = 0
@@ -165,7 +168,7 @@ def _report_figures(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_root(data, state, root):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_root(data: BfsData, state: PhaseState, root: int) -> int:
     """Clear everything for a root, if there is one more."""
     if root == data.roots.size:
         return 0
@@ -182,7 +185,7 @@ def _begin_root(data, state, root):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_level(data: BfsData, state: PhaseState) -> int:
     """Process a level: the items are the nodes of the queue, or all nodes."""
     control = data.control
     control[PART] = LEVEL
@@ -202,7 +205,7 @@ def _begin_level(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_socket_work(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_socket_work(data: BfsData, state: PhaseState) -> int:
     """Let each thread work for a socket: an item is a thread, so that each schedule divides the work so."""
     state.phase[ITEMS] = socket_items(data, state.threads)
     state.phase[CHUNK] = 1
@@ -210,7 +213,7 @@ def _begin_socket_work(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_join(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_join(data: BfsData, state: PhaseState) -> int:
     """Let thread 0 read the end of the next queue, or what each thread has found."""
     data.control[PART] = JOIN
     if data.control[STATE] == CHANNELS:
@@ -222,7 +225,7 @@ def _begin_join(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _next_state(rules, state, current, following):  # type: ignore[no-untyped-def]  # a kernel
+def _next_state(rules: Float64, state: int, current: int, following: int) -> int:
     """The state after a level of ``current`` nodes that has found ``following`` ones."""
     for k in range(rules.shape[0]):
         if (

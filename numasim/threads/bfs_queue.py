@@ -6,14 +6,14 @@ for each thread that is appended to the global one when it is full.
 
 from __future__ import annotations
 
-from numasim.threads.bfs_data import DEPTH, NEED, SLOTS_OF_NODE
+from numasim.threads.bfs_data import DEPTH, NEED, SLOTS_OF_NODE, BfsData
 from numasim.threads.bfs_visit import begin_node, finish, visit
-from numasim.threads.piece import AT, LAST, PLACE, STOP, compute, newest, read, space_left
+from numasim.threads.piece import AT, LAST, PLACE, STOP, Piece, compute, newest, read, space_left
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def take_from_queue(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
+def take_from_queue(data: BfsData, piece: Piece, sink: int) -> int:
     """Visit the neighbours of the nodes at places AT to STOP of the queue; 0 if the piece is full."""
     words = piece.words
     if words[LAST] != 0:

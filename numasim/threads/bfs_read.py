@@ -6,14 +6,14 @@ array of levels.
 
 from __future__ import annotations
 
-from numasim.threads.bfs_data import DEPTH, NEED, SLOTS_OF_NODE, SLOTS_OF_SCAN
+from numasim.threads.bfs_data import DEPTH, NEED, SLOTS_OF_NODE, SLOTS_OF_SCAN, BfsData
 from numasim.threads.bfs_visit import begin_node, finish, visit
-from numasim.threads.piece import AT, LAST, PLACE, STOP, compute, newest, read, space_left
+from numasim.threads.piece import AT, LAST, PLACE, STOP, Piece, compute, newest, read, space_left
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def read_levels(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
+def read_levels(data: BfsData, piece: Piece, sink: int) -> int:
     """Visit the neighbours of those nodes from AT to STOP that are in the level; 0 if the piece is full."""
     words = piece.words
     if words[LAST] != 0:

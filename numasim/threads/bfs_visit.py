@@ -22,10 +22,12 @@ from numasim.threads.bfs_data import (
     SOURCE,
     STOP_EDGE,
     TARGET,
+    BfsData,
 )
 from numasim.threads.native import is_real
 from numasim.threads.piece import (
     PLACE,
+    Piece,
     acquire,
     compute,
     fetch_add,
@@ -39,6 +41,7 @@ from numasim.threads.piece import (
     write_after,
 )
 from partitioners.analysis.distances import UNREACHED
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.uncounted import inlined_kernel
 
 ANY_SOCKET = -1
@@ -50,7 +53,7 @@ thread that works, it is appended to the next queue, and its bit is set without 
 
 
 @inlined_kernel
-def begin_node(data, piece, node, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def begin_node(data: BfsData, piece: Piece, node: int, earlier: int) -> None:
     """Read where the edges of a node are; ``earlier`` is the operation that read the node, or -1."""
     kept = data.kept[piece.thread]
     offsets = data.offsets
@@ -62,7 +65,7 @@ def begin_node(data, piece, node, earlier):  # type: ignore[no-untyped-def]  # a
 
 
 @inlined_kernel
-def visit(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
+def visit(data: BfsData, piece: Piece, sink: int) -> int:
     """Visit the remaining neighbours of the node. Returns 0 if the piece is full before the last one."""
     kept = data.kept[piece.thread]
     neighbours, visited, level, local, queue = (
@@ -109,7 +112,7 @@ def visit(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def read_group(piece, array, begin, stop, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def read_group(piece: Piece, array: Int32, begin: int, stop: int, earlier: int) -> int:
     """Write the operations that read elements of a group; return the newest. Nothing on real threads."""
     if not is_real(piece):
         for k in range(begin, stop):
@@ -118,7 +121,7 @@ def read_group(piece, array, begin, stop, earlier):  # type: ignore[no-untyped-d
 
 
 @inlined_kernel
-def claim(piece, visited, level, node, depth, earlier, sink):  # type: ignore[no-untyped-def]  # a kernel
+def claim(piece: Piece, visited: Int64, level: Int32, node: int, depth: int, earlier: int, sink: int) -> bool:
     """Set the bit of a node by test and test-and-set, and its level. Returns whether the node is new."""
     compute(piece, SLOTS_OF_EDGE)
     word = read_after(piece, visited, node >> 6, earlier)
@@ -134,7 +137,7 @@ def claim(piece, visited, level, node, depth, earlier, sink):  # type: ignore[no
 
 
 @inlined_kernel
-def empty_local(data, piece, socket):  # type: ignore[no-untyped-def]  # a kernel
+def empty_local(data: BfsData, piece: Piece, socket: int) -> int:
     """Append the local queue to the next one: reserve a place, then copy. Returns 0 if the piece is full.
 
     The place is reserved in one step, or in the queue of a socket under its lock. The function is called
@@ -176,7 +179,7 @@ def empty_local(data, piece, socket):  # type: ignore[no-untyped-def]  # a kerne
 
 
 @inlined_kernel
-def finish(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
+def finish(data: BfsData, piece: Piece, sink: int) -> int:
     """The end of a thread's work in a level: what it has found. Returns 0 if the piece is full."""
     if sink == TO_QUEUE:
         kept = data.kept[piece.thread]
@@ -192,7 +195,7 @@ def finish(data, piece, sink):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def visit_for_gpu(data):  # type: ignore[no-untyped-def]  # a kernel
+def visit_for_gpu(data: BfsData) -> None:
     """Visit the level of a GPU: without operations; the queues are empty afterwards."""
     depth, level, visited, kept = data.control[DEPTH], data.level, data.visited, data.kept[0]
     for node in range(data.nodes):

@@ -17,6 +17,7 @@ from numasim.threads.piece import (
     AT,
     LAST,
     STOP,
+    Piece,
     acquire,
     compute,
     fetch_add,
@@ -28,10 +29,11 @@ from numasim.threads.piece import (
     write,
     write_after,
 )
-from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.random_numbers import mixed, mixed_numbers
 from numasim.threads.schedules import ITEMS, NUMBER
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel
 from partitioners.text.units import parse_size
 from partitioners.text.wording import Expected
@@ -95,21 +97,21 @@ class Accessed(NamedTuple):
     kept : ndarray of int64, shape (threads, REGISTERS)
     """
 
-    values: NDArray[Any]
-    results: NDArray[Any]
+    values: Int64
+    results: Int64
     accesses: int
     counters: int
     dependent: int
-    kept: NDArray[Any]
+    kept: Int64
 
 
-def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def next_phase(data: Accessed, state: PhaseState) -> int:
     """Make all accesses in one phase."""
     state.phase[ITEMS] = data.accesses
     return int(state.phase[NUMBER] == 0)
 
 
-def read_in_sequence(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def read_in_sequence(data: Accessed, piece: Piece) -> int:
     """Read elements one after the other, from the first again after the last."""
     words, values = piece.words, data.values
     kept = data.kept[piece.thread]
@@ -133,7 +135,7 @@ def read_in_sequence(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     return done
 
 
-def read_at_random(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def read_at_random(data: Accessed, piece: Piece) -> int:
     """Read random elements, whose indices are computed or are the values of the elements before."""
     if data.dependent != 0:
         return _follow_chain(data, piece)
@@ -141,7 +143,7 @@ def read_at_random(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _read_computed(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _read_computed(data: Accessed, piece: Piece) -> int:
     """Read the elements that a function of the position names."""
     words, values = piece.words, data.values
     kept = data.kept[piece.thread]
@@ -162,7 +164,7 @@ def _read_computed(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _follow_chain(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _follow_chain(data: Accessed, piece: Piece) -> int:
     """Read the element that the previous one names; each thread follows the chain from a place of its own."""
     words, values = piece.words, data.values
     kept = data.kept[piece.thread]
@@ -185,7 +187,7 @@ def _follow_chain(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     return done
 
 
-def add_to_counters(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def add_to_counters(data: Accessed, piece: Piece) -> int:
     """Add 1 to a counter in one step, for each item."""
     words, values = piece.words, data.values
     if words[LAST] != 0:
@@ -202,7 +204,7 @@ def add_to_counters(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     return done
 
 
-def add_under_locks(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def add_under_locks(data: Accessed, piece: Piece) -> int:
     """Add 1 to a counter that its lock protects, for each item."""
     words, values = piece.words, data.values
     if words[LAST] != 0:

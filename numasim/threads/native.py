@@ -77,18 +77,18 @@ def _compiled(function: Callable[..., Any], signature: Any) -> Any:
 
 
 @njit(cache=True, **UNCOUNTED)
-def _size(value):  # type: ignore[no-untyped-def]  # a kernel
+def _size(value: Any) -> int:
     return _size_of(value)
 
 
 @njit(cache=True, **UNCOUNTED)
-def _store(value, address):  # type: ignore[no-untyped-def]  # a kernel
+def _store(value: Any, address: int) -> None:
     _store_at(value, address)
 
 
 @intrinsic
-def _size_of(typing_context, value):  # type: ignore[no-untyped-def]  # a kernel
-    def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+def _size_of(typing_context: Any, value: Any) -> Any:
+    def compute(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         size = context.get_abi_sizeof(context.get_value_type(signature.args[0]))
         return ir.Constant(_INT64, size)
 
@@ -96,8 +96,8 @@ def _size_of(typing_context, value):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @intrinsic
-def _store_at(typing_context, value, address):  # type: ignore[no-untyped-def]  # a kernel
-    def store(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+def _store_at(typing_context: Any, value: Any, address: Any) -> Any:
+    def store(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = context.get_value_type(signature.args[0])
         builder.store(arguments[0], builder.inttoptr(arguments[1], kind.as_pointer()))
         return context.get_dummy_value()
@@ -106,10 +106,10 @@ def _store_at(typing_context, value, address):  # type: ignore[no-untyped-def]  
 
 
 @intrinsic
-def call_native(typing_context, address, first, second):  # type: ignore[no-untyped-def]  # a kernel
+def call_native(typing_context: Any, address: Any, first: Any, second: Any) -> Any:
     """Call the function at an address with two addresses or integers. Returns its integer."""
 
-    def call(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+    def call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = ir.FunctionType(_INT64, [_INT64, _INT64])
         return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
 
@@ -139,14 +139,14 @@ class Bound(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def call_bound(bound, second):  # type: ignore[no-untyped-def]  # a kernel
+def call_bound(bound: Bound, second: int) -> int:
     """Call the function of a :class:`Bound`; compiled by :func:`compile_native`."""
     return _call_bound(bound.function, bound.first, second, bound.numbers)
 
 
 @intrinsic
-def _call_bound(typing_context, address, first, second, numbers):  # type: ignore[no-untyped-def]  # a kernel
-    def call(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+def _call_bound(typing_context: Any, address: Any, first: Any, second: Any, numbers: Any) -> Any:
+    def call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = ir.FunctionType(_INT64, [_INT64] * (2 + numbers.count))
         fixed = cgutils.unpack_tuple(builder, arguments[3])
         return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), [*arguments[1:3], *fixed])
@@ -155,10 +155,10 @@ def _call_bound(typing_context, address, first, second, numbers):  # type: ignor
 
 
 @intrinsic
-def address_of(typing_context, array, index):  # type: ignore[no-untyped-def]  # a kernel
+def address_of(typing_context: Any, array: Any, index: Any) -> Any:
     """The address of an element of a contiguous array with one dimension."""
 
-    def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+    def compute(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ptrtoint(_element(context, builder, signature, arguments), _INT64)
 
     return types.int64(array, types.int64), compute
@@ -171,8 +171,8 @@ def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 def _atomic(operation: str) -> Any:
     @intrinsic
-    def modify(typing_context, array, index, value):  # type: ignore[no-untyped-def]  # a kernel
-        def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+    def modify(typing_context: Any, array: Any, index: Any, value: Any) -> Any:
+        def compute(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             element = _element(context, builder, signature, arguments)
             return builder.atomic_rmw(operation, element, arguments[2], "seq_cst")
 
@@ -192,10 +192,10 @@ atomic_exchange = _atomic("xchg")
 
 
 @intrinsic
-def atomic_replace(typing_context, array, index, expected, value):  # type: ignore[no-untyped-def]  # a kernel
+def atomic_replace(typing_context: Any, array: Any, index: Any, expected: Any, value: Any) -> Any:
     """Replace an element by a value in one step if it has the expected one (``cmpxchg``). Returns whether."""
 
-    def replace(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+    def replace(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         element = _element(context, builder, signature, arguments)
         found = builder.cmpxchg(element, arguments[2], arguments[3], "seq_cst", "seq_cst")
         return builder.extract_value(found, 1)
@@ -204,10 +204,10 @@ def atomic_replace(typing_context, array, index, expected, value):  # type: igno
 
 
 @intrinsic
-def atomic_read(typing_context, array, index):  # type: ignore[no-untyped-def]  # a kernel
+def atomic_read(typing_context: Any, array: Any, index: Any) -> Any:
     """The value of an element that other threads write; nothing later is done before it."""
 
-    def read(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+    def read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         element = _element(context, builder, signature, arguments)
         return builder.load_atomic(element, "acquire", array.dtype.bitwidth // 8)
 
@@ -215,11 +215,11 @@ def atomic_read(typing_context, array, index):  # type: ignore[no-untyped-def]  
 
 
 @intrinsic
-def is_real(typing_context, piece):  # type: ignore[no-untyped-def]  # a kernel
+def is_real(typing_context: Any, piece: Any) -> Any:
     """Whether a reference is one to a ``RealPiece``, known when a kernel is compiled."""
     found = piece.target.instance_class.__name__ == "RealPiece"
 
-    def compute(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # a kernel
+    def compute(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return cgutils.bool_t(int(found))
 
     return types.boolean(piece), compute

@@ -8,7 +8,8 @@ numbered from 0 in program order.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from partitioners.kernels.array_types import Records
 
 LOAD, STORE, ATOMIC, COMPUTE, LOCK, UNLOCK, WAIT, SIGNAL, BARRIER, END, AWAIT, MARK, SHARE = range(13)
 """The kinds of operations.
@@ -80,5 +81,5 @@ MOST = 2**16 - 1
 LONGEST_CHAIN = 255
 """The largest value of ``chain``. A longer chain is several operations, each after the one before."""
 
-Operations = NDArray[np.void]
+Operations = Records
 """An array of :data:`OPERATION`."""

@@ -8,9 +8,7 @@ that other threads may interrupt are atomic. So one function is both the simulat
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from numasim.threads.native import (
     address_of,
@@ -23,6 +21,7 @@ from numasim.threads.native import (
     is_real,
 )
 from numasim.threads.operations import ATOMIC, COMPUTE, LOAD, LOCK, MOST, STORE, UNLOCK, Operations
+from partitioners.kernels.array_types import Int64, Integers
 from partitioners.kernels.uncounted import inlined_kernel
 
 BEGIN, STOP, AT, PLACE, LAST, COUNT, ISSUED, PENDING, LOST, STATE = range(10)
@@ -69,31 +68,28 @@ class Piece(NamedTuple):
 
     thread: int
     threads: int
-    words: NDArray[Any]
+    words: Int64
     operations: Operations
     capacity: int
     origin: int
     block_shift: int
     first_lock: int
-    tickets: NDArray[Any]
-    grants: NDArray[Any]
+    tickets: Int64
+    grants: Int64
     leave: int
 
 
-class RealPiece(NamedTuple):
-    """A piece of work of one of the processor's own threads; the attributes are those of :class:`Piece`."""
+class RealPiece(Piece):
+    """A piece of work of one of the processor's own threads."""
 
-    thread: int
-    threads: int
-    words: NDArray[Any]
+
+class Rows(NamedTuple):
+    """The attributes of a :class:`Piece` that :func:`emit` uses."""
+
+    words: Int64
     operations: Operations
     capacity: int
-    origin: int
     block_shift: int
-    first_lock: int
-    tickets: NDArray[Any]
-    grants: NDArray[Any]
-    leave: int
 
 
 LINE = 8
@@ -101,7 +97,7 @@ LINE = 8
 
 
 @inlined_kernel
-def space_left(piece):  # type: ignore[no-untyped-def]  # a kernel
+def space_left(piece: Piece) -> int:
     """How many operations the piece can still take. A program ends the piece when it needs more."""
     if is_real(piece):
         return ALL_SPACE
@@ -109,55 +105,55 @@ def space_left(piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def newest(piece):  # type: ignore[no-untyped-def]  # a kernel
+def newest(piece: Piece) -> int:
     """The number of the thread's newest operation, on whose result a later one may depend."""
     return piece.words[ISSUED] + piece.words[COUNT] - 1
 
 
 @inlined_kernel
-def compute(piece, cycles):  # type: ignore[no-untyped-def]  # a kernel
+def compute(piece: Piece, cycles: int) -> None:
     """Take issue slots for instructions without an access, before the next operation."""
     if not is_real(piece):
         piece.words[PENDING] += cycles
 
 
 @inlined_kernel
-def read(piece, array, index):  # type: ignore[no-untyped-def]  # a kernel
+def read(piece: Piece, array: Integers, index: int) -> int:
     """Read an element whose index does not depend on earlier reads."""
     _access(piece, LOAD, array, index, -1)
     return array[index]
 
 
 @inlined_kernel
-def read_after(piece, array, index, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def read_after(piece: Piece, array: Integers, index: int, earlier: int) -> int:
     """Read an element whose index needs the result of an earlier operation, see :func:`newest`."""
     _access(piece, LOAD, array, index, earlier)
     return array[index]
 
 
 @inlined_kernel
-def write(piece, array, index, value):  # type: ignore[no-untyped-def]  # a kernel
+def write(piece: Piece, array: Integers, index: int, value: int) -> None:
     """Write an element whose index and value do not depend on earlier reads."""
     _access(piece, STORE, array, index, -1)
     array[index] = value
 
 
 @inlined_kernel
-def write_after(piece, array, index, value, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def write_after(piece: Piece, array: Integers, index: int, value: int, earlier: int) -> None:
     """Write an element whose index or value needs the result of an earlier operation."""
     _access(piece, STORE, array, index, earlier)
     array[index] = value
 
 
 @inlined_kernel
-def fetch_add(piece, array, index, amount):  # type: ignore[no-untyped-def]  # a kernel
+def fetch_add(piece: Piece, array: Int64, index: int, amount: int) -> int:
     """Add to an element in one step, and return its value before."""
     _access(piece, ATOMIC, array, index, -1)
     return atomic_add(array, index, amount)
 
 
 @inlined_kernel
-def test_and_set(piece, words, bit, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def test_and_set(piece: Piece, words: Int64, bit: int, earlier: int) -> bool:
     """Set a bit of an array of 64-bit words in one step. Returns whether it was clear before."""
     word, mask = bit >> 6, 1 << (bit & 63)
     _access(piece, ATOMIC, words, word, earlier)
@@ -165,14 +161,14 @@ def test_and_set(piece, words, bit, earlier):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
-def compare_and_swap(piece, array, index, expected, value):  # type: ignore[no-untyped-def]  # a kernel
+def compare_and_swap(piece: Piece, array: Int64, index: int, expected: int, value: int) -> bool:
     """Replace an element by a value in one step if it has the expected one. Returns whether it had."""
     _access(piece, ATOMIC, array, index, -1)
     return atomic_replace(array, index, expected, value)
 
 
 @inlined_kernel
-def look_again(leave, looks):  # type: ignore[no-untyped-def]  # a kernel
+def look_again(leave: int, looks: int) -> int:
     """Count the looks of a real thread at a word; after many of them, leave the processor to others."""
     if looks == LOOKS:
         call_native(leave, 0, 0)
@@ -181,7 +177,7 @@ def look_again(leave, looks):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def acquire(piece, lock):  # type: ignore[no-untyped-def]  # a kernel
+def acquire(piece: Piece, lock: int) -> None:
     """Acquire a lock of the program, by number. All until its release must be in the same piece."""
     if is_real(piece):
         ticket = atomic_add(piece.tickets, lock * LINE, 1)
@@ -193,7 +189,7 @@ def acquire(piece, lock):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def release(piece, lock):  # type: ignore[no-untyped-def]  # a kernel
+def release(piece: Piece, lock: int) -> None:
     """Release a lock of the program that this thread has acquired."""
     if is_real(piece):
         atomic_exchange(piece.grants, lock * LINE, piece.grants[lock * LINE] + 1)
@@ -202,13 +198,13 @@ def release(piece, lock):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _access(piece, kind, array, index, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def _access(piece: Piece, kind: int, array: Integers, index: int, earlier: int) -> None:
     if not is_real(piece):
         _emit(piece, kind, address_of(array, index) - piece.origin, earlier)
 
 
 @inlined_kernel
-def _emit(piece, kind, address, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def _emit(piece: Piece | Rows, kind: int, address: int, earlier: int) -> None:
     """Write an operation, or fold it into the previous one."""
     words = piece.words
     count, cycles = words[COUNT], words[PENDING]
@@ -240,7 +236,7 @@ def _emit(piece, kind, address, earlier):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def _set(operations, place, kind, address, cycles, after):  # type: ignore[no-untyped-def]  # a kernel
+def _set(operations: Operations, place: int, kind: int, address: int, cycles: int, after: int) -> None:
     operation = operations[place]
     operation.kind = kind
     operation.address = address
@@ -251,12 +247,12 @@ def _set(operations, place, kind, address, cycles, after):  # type: ignore[no-un
 
 
 @inlined_kernel
-def emit_atomic(piece, address):  # type: ignore[no-untyped-def]  # a kernel
+def emit_atomic(piece: Rows, address: int) -> None:
     """Write an atomic operation on a simulated address outside the program's arrays."""
     _emit(piece, ATOMIC, address, -1)
 
 
 @inlined_kernel
-def emit(piece, kind, address):  # type: ignore[no-untyped-def]  # a kernel
+def emit(piece: Rows, kind: int, address: int) -> None:
     """Write an operation of synchronisation."""
     _emit(piece, kind, address, -1)

@@ -16,9 +16,10 @@ from annotated_types import Ge
 from numpy.typing import NDArray
 
 from numasim.threads.native import is_real
-from numasim.threads.piece import LAST, compare_and_swap, compute, look_again
-from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.piece import LAST, Piece, compare_and_swap, compute, look_again
+from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.schedules import ITEMS, NUMBER
+from partitioners.kernels.array_types import Int64
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,14 +47,14 @@ class Flags(NamedTuple):
     kept : ndarray of int64, shape (threads, REGISTERS)
     """
 
-    flags: NDArray[Any]
-    pairs: NDArray[Any]
-    phase: NDArray[Any]
+    flags: Int64
+    pairs: Int64
+    phase: Int64
     rounds: int
-    kept: NDArray[Any]
+    kept: Int64
 
 
-def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def next_phase(data: Flags, state: PhaseState) -> int:
     """Give the flag to the next pair."""
     number = state.phase[NUMBER]
     if number > 0:
@@ -63,7 +64,7 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
     return int(number < data.pairs.shape[0])
 
 
-def flip(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def flip(data: Flags, piece: Piece) -> int:
     """Try to flip the flag of the pair until it has been flipped often enough.
 
     A simulated thread makes one attempt in a piece, so that it sees the flips of the other thread. Its next

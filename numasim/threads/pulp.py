@@ -17,8 +17,8 @@ from annotated_types import Interval
 from numpy.typing import NDArray
 
 from gpu.programs.label_graph import LabelGraph
-from numasim.threads.piece import AT, LAST, STOP, space_left, write
-from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.piece import AT, LAST, STOP, Piece, space_left, write
+from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.pulp_data import (
     EDGES,
     FROM_QUEUE,
@@ -44,7 +44,7 @@ from partitioners.graph import Graph
 from partitioners.kernels.uncounted import inlined_kernel
 
 
-def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def fill(data: PulpData, piece: Piece) -> int:
     """Do a piece of the work of a chunk; see :class:`numasim.threads.program.ThreadProgram`."""
     if data.control[PART] == WAIT:
         return _let_wait(data, piece)
@@ -54,7 +54,7 @@ def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _let_wait(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _let_wait(data: PulpData, piece: Piece) -> int:
     """Let vertices wait for the first iteration of a refinement."""
     words = piece.words
     if words[LAST] != 0:
@@ -67,7 +67,7 @@ def _let_wait(data, piece):  # type: ignore[no-untyped-def]  # a kernel
     return 1
 
 
-def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def next_phase(data: PulpData, state: PhaseState) -> int:
     """Choose the next phase; see :class:`numasim.threads.program.ThreadProgram`."""
     control = data.control
     if state.phase[NUMBER] == 0:
@@ -92,7 +92,7 @@ def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _report_figures(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _report_figures(data: PulpData, state: PhaseState) -> int:
     """Set the figures of the phase that has ended, in the order of ``Pulp.columns``; return the moves."""
     control, figures = data.control, state.figures
     edges = moves = 0
@@ -110,7 +110,7 @@ def _report_figures(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_stage(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_stage(data: PulpData, state: PhaseState) -> int:
     """Visit all vertices; in a refinement, let them wait first."""
     control = data.control
     control[ITERATION] = control[FROM_QUEUE] = control[QUEUE] = 0
@@ -124,7 +124,7 @@ def _begin_stage(data, state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_iteration(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_iteration(data: PulpData, state: PhaseState) -> int:
     """Visit the vertices of the queue, or all of them."""
     data.control[PART] = SWEEP
     state.phase[ITEMS] = data.control[LENGTH]

@@ -6,9 +6,9 @@ and arguments of the fork; reading them takes no time.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from numpy.typing import NDArray
+from partitioners.kernels.array_types import Float64, Int32, Int64
 
 WAIT, SWEEP = range(2)
 """The parts of an iteration: all vertices begin to wait; those that wait are visited."""
@@ -86,26 +86,26 @@ class PulpData(NamedTuple):
         The score of the best part so far, in the first column.
     """
 
-    offsets: NDArray[Any]
-    neighbours: NDArray[Any]
-    edge_weight: NDArray[Any]
-    strength: NDArray[Any]
-    work: NDArray[Any]
-    part: NDArray[Any]
-    waits: NDArray[Any]
-    queue: NDArray[Any]
-    ends: NDArray[Any]
-    size: NDArray[Any]
-    load: NDArray[Any]
-    toward: NDArray[Any]
-    attraction: NDArray[Any]
-    reached: NDArray[Any]
+    offsets: Int64
+    neighbours: Int32
+    edge_weight: Int32
+    strength: Int64
+    work: Int64
+    part: Int64
+    waits: Int64
+    queue: Int64
+    ends: Int64
+    size: Int64
+    load: Int64
+    toward: Int64
+    attraction: Int64
+    reached: Int64
     vertices: int
     parts: int
     capacity: int
     size_limit: int
     load_limit: int
-    plan: NDArray[Any]
-    control: NDArray[Any]
-    kept: NDArray[Any]
-    best_score: NDArray[Any]
+    plan: Int64
+    control: Int64
+    kept: Int64
+    best_score: Float64

@@ -10,6 +10,7 @@ from numasim.threads.piece import (
     AT,
     PLACE,
     STOP,
+    Piece,
     compute,
     fetch_add,
     newest,
@@ -46,13 +47,14 @@ from numasim.threads.pulp_data import (
     STAGE,
     STOP_EDGE,
     VERTEX,
+    PulpData,
 )
 from partitioners.edge_cuts.pulp_rules import REFINEMENT, fits, score
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def visit_vertices(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def visit_vertices(data: PulpData, piece: Piece) -> int:
     """Visit the vertices at places AT to STOP of the queue, or these vertices; 0 if the piece is full."""
     words = piece.words
     while words[AT] < words[STOP]:
@@ -72,7 +74,7 @@ def visit_vertices(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _read_vertex(data, piece, at):  # type: ignore[no-untyped-def]  # a kernel
+def _read_vertex(data: PulpData, piece: Piece, at: int) -> int:
     """Read a vertex and the place of its edges; return what follows."""
     kept, control = data.kept[piece.thread], data.control
     compute(piece, SLOTS_OF_VERTEX)
@@ -93,7 +95,7 @@ def _read_vertex(data, piece, at):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _read_edges(data, piece, earlier):  # type: ignore[no-untyped-def]  # a kernel
+def _read_edges(data: PulpData, piece: Piece, earlier: int) -> None:
     """Read where the edges of the vertex begin and end."""
     kept = data.kept[piece.thread]
     kept[EDGE] = read_after(piece, data.offsets, kept[VERTEX], earlier)
@@ -102,7 +104,7 @@ def _read_edges(data, piece, earlier):  # type: ignore[no-untyped-def]  # a kern
 
 
 @inlined_kernel
-def _count_edges(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _count_edges(data: PulpData, piece: Piece) -> int:
     """Add the edges of the vertex to the counts of their parts; return what follows."""
     kept = data.kept[piece.thread]
     balances = data.plan[data.control[STAGE], 0] != REFINEMENT
@@ -133,7 +135,7 @@ def _count_edges(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _score(data, piece, pull, part):  # type: ignore[no-untyped-def]  # a kernel
+def _score(data: PulpData, piece: Piece, pull: int, part: int) -> float:
     """The score of a part, whose vertices and work are read in the stages that balance them."""
     stage = data.plan[data.control[STAGE], 0]
     size, load = 0, 0
@@ -146,7 +148,7 @@ def _score(data, piece, pull, part):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _choose(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _choose(data: PulpData, piece: Piece) -> int:
     """Compare the parts of the neighbours, and move the vertex to the best one; return what follows."""
     kept, row = data.kept[piece.thread], piece.thread * data.parts
     vertex, own = kept[VERTEX], kept[OWN]
@@ -189,7 +191,7 @@ def _choose(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _join(data, piece, part, work, limits_work):  # type: ignore[no-untyped-def]  # a kernel
+def _join(data: PulpData, piece: Piece, part: int, work: int, limits_work: bool) -> bool:
     """Add the vertex to a part, if it still fits. Returns whether it does."""
     if fetch_add(piece, data.size, part, 1) + 1 > data.size_limit:
         fetch_add(piece, data.size, part, -1)
@@ -202,7 +204,7 @@ def _join(data, piece, part, work, limits_work):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _queue_neighbours(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def _queue_neighbours(data: PulpData, piece: Piece) -> int:
     """Put the neighbours that do not wait yet into the next queue; return what follows."""
     kept = data.kept[piece.thread]
     while kept[EDGE] < kept[STOP_EDGE]:
@@ -218,7 +220,7 @@ def _queue_neighbours(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _push(data, piece, vertex):  # type: ignore[no-untyped-def]  # a kernel
+def _push(data: PulpData, piece: Piece, vertex: int) -> None:
     """Append a vertex to the next queue, of which a thread reserves several places at a time."""
     kept, following = data.kept[piece.thread], 1 - data.control[QUEUE]
     if kept[SLOT] == kept[END_SLOT]:
@@ -229,7 +231,7 @@ def _push(data, piece, vertex):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def give_back_places(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def give_back_places(data: PulpData, piece: Piece) -> int:
     """Mark the places that the thread has reserved and not used; 0 if the piece is full."""
     kept = data.kept[piece.thread]
     while kept[SLOT] < kept[END_SLOT]:

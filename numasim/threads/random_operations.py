@@ -19,6 +19,7 @@ from numasim.threads.piece import (
     LAST,
     PLACE,
     STOP,
+    Piece,
     acquire,
     compute,
     fetch_add,
@@ -31,9 +32,10 @@ from numasim.threads.piece import (
     write,
     write_after,
 )
-from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.random_numbers import mixed, mixed_numbers
 from numasim.threads.schedules import ALONE, CHUNK, ITEMS, NUMBER
+from partitioners.kernels.array_types import Int8, Int32, Int64
 from partitioners.kernels.uncounted import inlined_kernel
 
 MOST_STEPS = 8
@@ -66,19 +68,19 @@ class RandomData(NamedTuple):
     kept : ndarray of int64, shape (threads, 16)
     """
 
-    octets: NDArray[Any]
-    words: NDArray[Any]
-    longs: NDArray[Any]
-    bits: NDArray[Any]
-    counters: NDArray[Any]
-    guarded: NDArray[Any]
-    results: NDArray[Any]
+    octets: Int8
+    words: Int32
+    longs: Int64
+    bits: Int64
+    counters: Int64
+    guarded: Int64
+    results: Int64
     seed: int
     phases: int
     items: int
     locks: int
-    control: NDArray[Any]
-    kept: NDArray[Any]
+    control: Int64
+    kept: Int64
 
 
 def steps_of(draw: Any) -> Any:
@@ -107,7 +109,7 @@ _place = inlined_kernel(step_place)
 _position = inlined_kernel(item_position)
 
 
-def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def fill(data: RandomData, piece: Piece) -> int:
     """Do the steps of the items, as many as fit; see :class:`numasim.threads.program.ThreadProgram`."""
     words = piece.words
     kept = data.kept[piece.thread]
@@ -130,7 +132,7 @@ def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _step(data, piece, draw):  # type: ignore[no-untyped-def]  # a kernel
+def _step(data: RandomData, piece: Piece, draw: int) -> None:
     """Do one step: at most NEED operations."""
     kind, place = _kind(draw), _place(draw)
     longs, words, octets = data.longs, data.words, data.octets
@@ -176,7 +178,7 @@ def _step(data, piece, draw):  # type: ignore[no-untyped-def]  # a kernel
         release(piece, lock)
 
 
-def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def next_phase(data: RandomData, state: PhaseState) -> int:
     """Choose the items of the next phase, and their chunks."""
     phase = state.phase[NUMBER]
     data.control[0] = phase

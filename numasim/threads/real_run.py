@@ -28,10 +28,11 @@ from numasim.threads.native import (
 )
 from numasim.threads.piece import AT, BEGIN, LAST, PLACE, STOP, look_again
 from numasim.threads.program import ThreadProgram, phase_columns
-from numasim.threads.refill import BAD_CHUNK, ENDLESS, PATIENCE, enter_phase, report
+from numasim.threads.refill import BAD_CHUNK, ENDLESS, PATIENCE, TeamTables, enter_phase, report
 from numasim.threads.schedules import ALONE, ITEMS
 from numasim.threads.team import Team
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 ROWS = 4096
@@ -62,9 +63,9 @@ class Shared(NamedTuple):
         The addresses of ``clock_gettime`` and ``sched_yield`` of the C library.
     """
 
-    words: NDArray[Any]
-    nanoseconds: NDArray[Any]
-    figures: NDArray[Any]
+    words: Int64
+    nanoseconds: Int64
+    figures: Int64
     locked: int
     clock: int
     leave: int
@@ -153,7 +154,7 @@ def run_threads(
 
 
 @partial(kept_kernel, nogil=True)
-def _work(team, shared, thread):  # type: ignore[no-untyped-def]  # a kernel
+def _work(team: TeamTables, shared: Shared, thread: int) -> None:
     """Do the work of a thread in all phases, until the program ends or the records are full."""
     while True:
         if thread == 0:
@@ -166,7 +167,7 @@ def _work(team, shared, thread):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _begin_phase(team, shared):  # type: ignore[no-untyped-def]  # a kernel
+def _begin_phase(team: TeamTables, shared: Shared) -> None:
     """Record the phase that has ended, and enter the next one."""
     words = shared.words
     if words[ENTERED] != 0:
@@ -192,7 +193,7 @@ def _begin_phase(team, shared):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _work_on_phase(team, shared, thread):  # type: ignore[no-untyped-def]  # a kernel
+def _work_on_phase(team: TeamTables, shared: Shared, thread: int) -> None:
     """Ask for chunks and work on them, until there are no more."""
     words = team.words[thread]
     chunk = team.chunk[thread]
@@ -230,7 +231,7 @@ def _work_on_phase(team, shared, thread):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def _meet(team, shared):  # type: ignore[no-untyped-def]  # a kernel
+def _meet(team: TeamTables, shared: Shared) -> None:
     """Wait until all threads are here."""
     words = shared.words
     generation = atomic_read(words, GENERATION)
@@ -244,7 +245,7 @@ def _meet(team, shared):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _now(shared):  # type: ignore[no-untyped-def]  # a kernel
+def _now(shared: Shared) -> int:
     """The time in nanoseconds."""
     call_native(shared.clock, CLOCK_MONOTONIC, address_of(shared.words, CLOCK))
     return shared.words[CLOCK] * SECOND + shared.words[CLOCK + 1]

@@ -8,9 +8,7 @@ threads do the same in both.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from numasim.threads.native import call_native
 from numasim.threads.operations import (
@@ -34,10 +32,12 @@ from numasim.threads.piece import (
     PLACE,
     STATE,
     STOP,
+    Rows,
     emit,
     emit_atomic,
 )
 from numasim.threads.schedules import ALONE, CHUNK, FINISHED, ITEMS, NUMBER
+from partitioners.kernels.array_types import Booleans, Int64
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 CANARY = 0x5EED
@@ -85,24 +85,24 @@ class TeamTables(NamedTuple):
     capacity: int
     array_bytes: int
     objects: int
-    is_read_write: NDArray[Any]
-    pieces: NDArray[Any]
-    words: NDArray[Any]
+    is_read_write: Booleans
+    pieces: Int64
+    words: Int64
     operations: Operations
-    phase: NDArray[Any]
+    phase: Int64
     default_chunk: int
-    taken: NDArray[Any]
-    first: NDArray[Any]
-    stop: NDArray[Any]
-    chunk: NDArray[Any]
-    touched: NDArray[Any]
-    shared_address: NDArray[Any]
-    figures: NDArray[Any]
-    problem: NDArray[Any]
+    taken: Int64
+    first: Int64
+    stop: Int64
+    chunk: Int64
+    touched: Int64
+    shared_address: Int64
+    figures: Int64
+    problem: Int64
 
 
 @inlined_kernel
-def refill(team, thread):  # type: ignore[no-untyped-def]  # a kernel
+def refill(team: TeamTables, thread: int) -> int:
     """Get the next operations of a thread. Returns how many, 0 if it is at the barrier or has ended."""
     words = team.words[thread]
     words[ISSUED] += words[COUNT]
@@ -134,22 +134,13 @@ def refill(team, thread):  # type: ignore[no-untyped-def]  # a kernel
     return words[COUNT]
 
 
-class _Rows(NamedTuple):
-    """The part of a piece that :func:`numasim.threads.piece.emit` uses."""
-
-    words: NDArray[Any]
-    operations: Operations
-    capacity: int
-    block_shift: int
+@inlined_kernel
+def _rows(team: TeamTables, thread: int) -> Rows:
+    return Rows(team.words[thread], team.operations[thread], team.capacity, 0)
 
 
 @inlined_kernel
-def _rows(team, thread):  # type: ignore[no-untyped-def]  # a kernel
-    return _Rows(team.words[thread], team.operations[thread], team.capacity, 0)
-
-
-@inlined_kernel
-def _ask_for_chunk(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
+def _ask_for_chunk(team: TeamTables, thread: int, words: Int64) -> None:
     items = team.phase[ITEMS]
     touched = team.touched[thread]
     touched[0] = 0
@@ -177,7 +168,7 @@ def _ask_for_chunk(team, thread, words):  # type: ignore[no-untyped-def]  # a ke
 
 
 @inlined_kernel
-def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
+def _check(team: TeamTables, thread: int, words: Int64) -> None:
     """Note the first mistake of the program in this piece."""
     operations = team.operations[thread]
     if words[LOST] != 0:
@@ -205,13 +196,13 @@ def _check(team, thread, words):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _is_shared(team, address):  # type: ignore[no-untyped-def]  # a kernel
+def _is_shared(team: TeamTables, address: int) -> bool:
     shared = team.shared_address
     return shared[0] <= address <= shared[shared.size - 1]
 
 
 @inlined_kernel
-def report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]  # a kernel
+def report(team: TeamTables, problem: int, thread: int, value: int, limit: int) -> None:
     """Note a mistake of the program, if it is the first one, for :meth:`numasim.threads.team.Team.check`."""
     if team.problem[0] == 0:
         team.problem[0] = problem
@@ -221,7 +212,7 @@ def report(team, problem, thread, value, limit):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def enter_phase(team):  # type: ignore[no-untyped-def]  # a kernel
+def enter_phase(team: TeamTables) -> int:
     """Ask the program for its next phase, or for its first one. Returns 0 at the end of the program."""
     phase = team.phase
     phase[CHUNK] = team.default_chunk
@@ -239,12 +230,12 @@ def enter_phase(team):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @kept_kernel
-def refill_thread(team, thread):  # type: ignore[no-untyped-def]  # a kernel
+def refill_thread(team: TeamTables, thread: int) -> int:
     """See :func:`refill`; for Python."""
     return refill(team, thread)
 
 
 @kept_kernel
-def enter_next_phase(team):  # type: ignore[no-untyped-def]  # a kernel
+def enter_next_phase(team: TeamTables) -> int:
     """See :func:`enter_phase`; for Python."""
     return enter_phase(team)

@@ -29,10 +29,11 @@ from numasim.threads.operations import (
     STORE,
     Operations,
 )
-from numasim.threads.piece import COUNT, LAST, space_left
-from numasim.threads.program import MemoryArray, ThreadProgram
+from numasim.threads.piece import COUNT, LAST, Piece, space_left
+from numasim.threads.program import MemoryArray, PhaseState, ThreadProgram
 from numasim.threads.schedules import CHUNK, ITEMS, NUMBER
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Int64, Record
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 NO_WAITS = np.zeros((0, 4), np.int64)
@@ -91,11 +92,11 @@ class Logs(NamedTuple):
     """
 
     operations: Operations
-    at: NDArray[Any]
-    stop: NDArray[Any]
+    at: Int64
+    stop: Int64
 
 
-def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
+def fill(data: Logs, piece: Piece) -> int:
     """Write the next operations of the thread's log; see :class:`numasim.threads.program.ThreadProgram`."""
     thread = piece.thread
     if piece.words[LAST] != 0:
@@ -115,7 +116,7 @@ def fill(data, piece):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
+def _write(piece: Piece, operation: Record) -> None:
     """Write an operation of the log. Objects are numbered after the barrier of the phases."""
     count = piece.words[COUNT]
     written = piece.operations[count]
@@ -129,7 +130,7 @@ def _write(piece, operation):  # type: ignore[no-untyped-def]  # a kernel
     piece.words[COUNT] = count + 1
 
 
-def next_phase(data, state):  # type: ignore[no-untyped-def]  # a kernel
+def next_phase(data: Logs, state: PhaseState) -> int:
     """Enter the only phase, in which each thread has one item: its log. Behind it, the region is over."""
     state.figures[0] = AFTER
     state.phase[ITEMS] = state.threads
@@ -276,7 +277,9 @@ def replayed_logs(
 
 
 @kept_kernel
-def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untyped-def]  # a kernel
+def _fold(
+    log: Operations, block_shift: int, waits: Int64, turns: Int64, out: Operations, place: Int64
+) -> int:
     """Fold a log into ``out``; ``place`` is the operation into which each one went. Returns their number.
 
     Accesses of a kind to one block, straight one after the other, become one operation. ``waits`` has the
@@ -325,7 +328,7 @@ def _fold(log, block_shift, waits, turns, out, place):  # type: ignore[no-untype
 
 
 @inlined_kernel
-def _write_await(written, thread):  # type: ignore[no-untyped-def]  # a kernel
+def _write_await(written: Record, thread: int) -> None:
     written.address = 0
     written.kind = AWAIT
     written.chain = 0

@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from annotated_types import Ge
-from numpy.typing import NDArray
 
 from numasim.threads.random_numbers import mixed
 from partitioners.errors import PluginError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel
 from partitioners.plugins.registry import Registry
 
@@ -57,18 +57,18 @@ class Schedule(NamedTuple):
     """
 
     threads: int
-    phase: NDArray[Any]
-    taken: NDArray[Any]
-    first: NDArray[Any]
-    stop: NDArray[Any]
-    victims: NDArray[Any]
-    chunk: NDArray[Any]
-    touched: NDArray[Any]
-    own: NDArray[Any]
+    phase: Int64
+    taken: Int64
+    first: Int64
+    stop: Int64
+    victims: Int64
+    chunk: Int64
+    touched: Int64
+    own: Int64
 
 
 @inlined_kernel
-def touch(schedule, thread, word):  # type: ignore[no-untyped-def]  # a kernel
+def touch(schedule: Schedule, thread: int, word: int) -> None:
     """Note that the thread has read and changed a shared word in one step."""
     touched = schedule.touched[thread]
     touched[0] += 1
@@ -76,13 +76,13 @@ def touch(schedule, thread, word):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _give(schedule, thread, begin, stop):  # type: ignore[no-untyped-def]  # a kernel
+def _give(schedule: Schedule, thread: int, begin: int, stop: int) -> int:
     schedule.chunk[thread, 0] = begin
     schedule.chunk[thread, 1] = stop
     return int(begin < stop)
 
 
-def static(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
+def static(schedule: Schedule, thread: int) -> int:
     """Equal shares of consecutive items, decided before the phase."""
     begin = schedule.first[thread]
     stop = min(begin + schedule.phase[CHUNK], schedule.stop[thread])
@@ -90,7 +90,7 @@ def static(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
     return _give(schedule, thread, begin, stop)
 
 
-def dynamic(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
+def dynamic(schedule: Schedule, thread: int) -> int:
     """The next chunk from a shared counter."""
     begin = schedule.taken[0]
     stop = min(begin + schedule.phase[CHUNK], schedule.phase[ITEMS])
@@ -99,7 +99,7 @@ def dynamic(schedule, thread):  # type: ignore[no-untyped-def]  # a kernel
     return _give(schedule, thread, begin, stop)
 
 
-def guided(schedule, thread, *, divisor: Annotated[int, Ge(1)] = 2):  # type: ignore[no-untyped-def]  # a kernel
+def guided(schedule: Schedule, thread: int, *, divisor: Annotated[int, Ge(1)] = 2) -> int:
     """A part of a thread's share of the remaining items, at least a chunk, from a shared counter.
 
     Parameters
@@ -115,9 +115,9 @@ def guided(schedule, thread, *, divisor: Annotated[int, Ge(1)] = 2):  # type: ig
     return _give(schedule, thread, begin, stop)
 
 
-def steal(  # type: ignore[no-untyped-def]  # a kernel
-    schedule, thread, *, seed: int = 0, random_victim: bool = False, one_chunk: bool = False
-):
+def steal(
+    schedule: Schedule, thread: int, *, seed: int = 0, random_victim: bool = False, one_chunk: bool = False
+) -> int:
     """Chunks from the front of the own share, then half of what another thread has left, from the back.
 
     Parameters

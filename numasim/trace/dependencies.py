@@ -18,7 +18,7 @@ from numasim.trace.memory_dependencies import (
     time_of,
     va_start,
 )
-from numasim.trace.memory_writers import PAGE_BITS, slot
+from numasim.trace.memory_writers import PAGE_BITS, Memory, slot
 from numasim.trace.pass_tables import (
     ADDRESS,
     BASE,
@@ -63,7 +63,11 @@ from numasim.trace.pass_tables import (
     UPDATE,
     WORD,
     WORDS_AT_ONCE,
+    Code,
+    Frames,
+    Output,
 )
+from partitioners.kernels.array_types import Int64, UInt32, UInt64
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import kept_kernel, uninlined_kernel
 
@@ -71,7 +75,9 @@ _PAGE_OFFSET = (1 << PAGE_BITS) - 1
 
 
 @uninlined_kernel
-def _next_segment(code, frames, out, memory, state, segments, words):  # type: ignore[no-untyped-def]
+def _next_segment(
+    code: Code, frames: Frames, out: Output, memory: Memory, state: Int64, segments: UInt32, words: UInt64
+) -> int:
     """Begin the next segment. Returns -1, or the reason why that must wait."""
     if state[SEGMENT] == segments.size:
         return MORE_SEGMENTS
@@ -95,7 +101,17 @@ def _next_segment(code, frames, out, memory, state, segments, words):  # type: i
 
 
 @uninlined_kernel
-def _uncommon(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]  # a kernel
+def _uncommon(
+    code: Code,
+    frames: Frames,
+    out: Output,
+    memory: Memory,
+    state: Int64,
+    words: UInt64,
+    timed: bool,
+    instruction: int,
+    node: int,
+) -> int:
     """Process a node outside the fast path of :func:`advance`. Returns -1, or the resource that it needs."""
     kind = code.instruction[instruction, KIND]
     if kind == CALL:
@@ -112,36 +128,26 @@ def _uncommon(code, frames, out, memory, state, words, timed, instruction, node)
 
 
 @kept_kernel
-def advance(  # type: ignore[no-untyped-def]
-    code_tables,
-    frame_tables,
-    output_tables,
-    memory_tables,
-    state,
-    segments,
-    words,
-    timed,
-    final,
-    most_nodes,
-):
+def advance(
+    code_tables: Code,
+    frame_tables: Frames,
+    output_tables: Output,
+    memory_tables: Memory,
+    state: Int64,
+    segments: UInt32,
+    words: UInt64,
+    timed: bool,
+    final: bool,
+    most_nodes: int,
+) -> int:
     """Process the log until a resource is exhausted. Returns the resource; ``state`` has the position.
 
     The loop itself processes instructions on registers, and loads and stores of a few bytes of one page that
     were last written by one node. Nearly all executed instructions are of these kinds.
 
-    Parameters
-    ----------
-    code_tables, frame_tables, output_tables : Code, Frames, Output
-    memory_tables : Memory
-    state : ndarray of int64, shape (STATE_SIZE,)
-    segments : ndarray of uint32
-    words : ndarray of uint64
-        The available parts of the two streams.
-    timed : bool
-        Whether the words have the cycles of memory operations. If not, each takes 1.
-    final : bool
-        Whether these parts are the last ones. (If so, `words` must end in WORDS_AT_ONCE zeros.)
-    most_nodes : int
+    ``segments`` and ``words`` are the available parts of the two streams, the last ones if ``final``; then
+    ``words`` must end in WORDS_AT_ONCE zeros. ``timed``: whether the words have the cycles of memory
+    operations. If not, each takes 1.
     """
     code, frames = by_reference(code_tables), by_reference(frame_tables)
     out, memory = by_reference(output_tables), by_reference(memory_tables)
@@ -201,7 +207,7 @@ def advance(  # type: ignore[no-untyped-def]
             address = np.int64(words[word] & np.uint64(ADDRESS))
             offset = address & _PAGE_OFFSET
             page = np.int64(page_index[slot(page_key, address >> PAGE_BITS)])
-            common = (
+            common = bool(
                 address != 0
                 and page > 0
                 and offset + size <= _PAGE_OFFSET + 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from numasim.trace.listing import INDIRECT
 from numasim.trace.memory_dependencies import apply_effects, has_room
-from numasim.trace.memory_writers import PAGE_BITS, copy_writers, write
+from numasim.trace.memory_writers import PAGE_BITS, Memory, copy_writers, write
 from numasim.trace.pass_tables import (
     BASE,
     BLOCK,
@@ -53,14 +53,18 @@ from numasim.trace.pass_tables import (
     SEGMENT_LAST,
     TARGET,
     WORD,
+    Code,
+    Frames,
+    Output,
     depend,
     find,
 )
+from partitioners.kernels.array_types import Int64, UInt64
 from partitioners.kernels.uncounted import uninlined_kernel
 
 
 @uninlined_kernel
-def _push(code, frames, state, function, extra):  # type: ignore[no-untyped-def]
+def _push(code: Code, frames: Frames, state: Int64, function: int, extra: int) -> None:
     """Push a new frame whose registers have no writer."""
     base = state[REGISTER_TOP]
     top = base + code.function[function, REGISTERS] + extra
@@ -76,7 +80,7 @@ def _push(code, frames, state, function, extra):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _read_phis(code, frames, top, first, last):  # type: ignore[no-untyped-def]
+def _read_phis(code: Code, frames: Frames, top: Int64, first: int, last: int) -> None:
     """Read all phis of a block before the first one writes, because phis execute simultaneously."""
     for instruction in range(first, last):
         if code.instruction[instruction, KIND] != PHI:
@@ -91,7 +95,9 @@ def _read_phis(code, frames, top, first, last):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-untyped-def]
+def enter(
+    code: Code, frames: Frames, memory: Memory, out: Output, state: Int64, words: UInt64, number: int
+) -> int:
     """Enter a function, called by a frame or a library function. Returns -1, or a reason to stop."""
     function = code.segment[number, SEGMENT_FUNCTION]
     parameters = code.function[function, PARAMETERS]
@@ -145,14 +151,16 @@ def enter(code, frames, memory, out, state, words, number):  # type: ignore[no-u
 
 
 @uninlined_kernel
-def _function_at(code, address):  # type: ignore[no-untyped-def]
+def _function_at(code: Code, address: int) -> np.int64:
     """The function that begins at an address, or -1."""
     at = find(code.function_address, address)
     return np.int64(code.function_at[at]) if at >= 0 else np.int64(-1)
 
 
 @uninlined_kernel
-def call(code, frames, out, state, words, instruction, node):  # type: ignore[no-untyped-def]
+def call(
+    code: Code, frames: Frames, out: Output, state: Int64, words: UInt64, instruction: int, node: int
+) -> None:
     """Process a call, which depends on its arguments. The next segment determines the entered function."""
     top = frames.row[state[DEPTH] - 1]
     for k in range(code.instruction[instruction, OPERANDS], code.instruction[instruction, OPERANDS_END]):
@@ -175,7 +183,7 @@ def call(code, frames, out, state, words, instruction, node):  # type: ignore[no
 
 
 @uninlined_kernel
-def return_(code, frames, out, state, instruction, node):  # type: ignore[no-untyped-def]
+def return_(code: Code, frames: Frames, out: Output, state: Int64, instruction: int, node: int) -> None:
     """Pop a frame. The producer of the returned value becomes the writer of the caller's register."""
     top = frames.row[state[DEPTH] - 1]
     value = -1
@@ -193,7 +201,9 @@ def return_(code, frames, out, state, instruction, node):  # type: ignore[no-unt
 
 
 @uninlined_kernel
-def begin_segment(code, frames, out, memory, state, words, number):  # type: ignore[no-untyped-def]
+def begin_segment(
+    code: Code, frames: Frames, out: Output, memory: Memory, state: Int64, words: UInt64, number: int
+) -> int:
     """Begin a segment: push and pop frames, apply the effects of a call. Returns -1, or a reason to stop."""
     flags = code.segment[number, SEGMENT_FLAGS]
     function = code.segment[number, SEGMENT_FUNCTION]

@@ -11,6 +11,7 @@ import numpy as np
 
 from numasim.trace.memory_writers import (
     PAGE_BITS,
+    Memory,
     count_writers,
     note_reader,
     pages_spanned,
@@ -44,14 +45,20 @@ from numasim.trace.pass_tables import (
     STORE,
     UNTRACKED,
     WORD,
+    Code,
+    Frames,
+    Output,
     depend,
     find,
 )
+from partitioners.kernels.array_types import Int32, Int64, UInt64
 from partitioners.kernels.uncounted import uninlined_kernel
 
 
 @uninlined_kernel
-def _depend_on_writers(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
+def _depend_on_writers(
+    out: Output, memory: Memory, state: Int64, address: int, length: int, node: int
+) -> int:
     """Add edges from the last writers of a range. Returns the edge from the youngest writer, or -1."""
     youngest = -1
     best = -1
@@ -83,7 +90,7 @@ def _depend_on_writers(out, memory, state, address, length, node):  # type: igno
 
 
 @uninlined_kernel
-def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
+def _settle(out: Output, state: Int64, first: int, node: int) -> int:
     """Remove repeated edges of a long range, which begin at ``first``. Returns the youngest edge, or -1.
 
     The edges of a node's long ranges form one sorted run after its few other edges, so that the search for an
@@ -118,7 +125,7 @@ def _settle(out, state, first, node):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _sort(values):  # type: ignore[no-untyped-def]
+def _sort(values: Int32) -> None:
     """Sort in place with Shell's sort. np.sort takes longer to compile than all other code of this module."""
     gap = values.size // 2
     while gap > 0:
@@ -133,7 +140,7 @@ def _sort(values):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
+def _overwrite(out: Output, memory: Memory, state: Int64, address: int, length: int, node: int) -> None:
     """Let a node write a range. If readers are kept, the node depends on earlier writers and readers."""
     if memory.reader.size > 0:
         _depend_on_writers(out, memory, state, address, length, node)
@@ -148,7 +155,7 @@ def _overwrite(out, memory, state, address, length, node):  # type: ignore[no-un
 
 
 @uninlined_kernel
-def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped-def]
+def _read(out: Output, memory: Memory, state: Int64, address: int, length: int, node: int) -> int:
     """Let a node read a range. Returns the edge from the youngest writer, or -1."""
     best = _depend_on_writers(out, memory, state, address, length, node)
     if memory.reader.size > 0:
@@ -157,13 +164,13 @@ def _read(out, memory, state, address, length, node):  # type: ignore[no-untyped
 
 
 @uninlined_kernel
-def time_of(timed, word):  # type: ignore[no-untyped-def]  # a kernel
+def time_of(timed: bool, word: np.uint64) -> np.int64:
     """The cycles of a load, store or update, which are in the upper bits of its word."""
     return max(np.int64(1), np.int64(word >> np.uint64(48))) if timed else np.int64(1)
 
 
 @uninlined_kernel
-def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untyped-def]
+def has_room(out: Output, memory: Memory, state: Int64, pages: int, edges: int, reads: int) -> int:
     """Whether the arrays have enough space for an instruction. If not, the state gets the needed sizes."""
     state[NEED_PAGES] = pages
     state[NEED_EDGES] = edges
@@ -178,7 +185,7 @@ def has_room(out, memory, state, pages, edges, reads):  # type: ignore[no-untype
 
 
 @uninlined_kernel
-def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
+def _readers_in(memory: Memory, address: int, length: int) -> int:
     """Number of entries in the lists of readers of a range."""
     count = 0
     if memory.reader.size > 0:
@@ -191,7 +198,9 @@ def _readers_in(memory, address, length):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _range_needs(out, memory, state, read, read_length, written, written_length):  # type: ignore[no-untyped-def]
+def _range_needs(
+    out: Output, memory: Memory, state: Int64, read: int, read_length: int, written: int, written_length: int
+) -> int:
     """Check the space for a node that reads one range and writes another. Returns -1 if it is sufficient."""
     pages = pages_spanned(read, max(read_length, 1)) + pages_spanned(written, max(written_length, 1))
     needed = has_room(out, memory, state, pages, 8, 0)
@@ -205,12 +214,12 @@ def _range_needs(out, memory, state, read, read_length, written, written_length)
 
 
 @uninlined_kernel
-def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-def]
+def effects_need(out: Output, memory: Memory, state: Int64, words: UInt64, flags: int) -> int:
     """Check the space for the effects at the beginning of a segment. Returns -1 if it is sufficient."""
     at = state[WORD] + (1 if flags & FRAME else 0)
     pages = 0
     edges = 64
-    reads = 0
+    reads = np.int64(0)
     for k in range(np.int64(words[at]) - 1):
         address = np.int64(words[at + 1 + 2 * k] & np.uint64(ADDRESS))
         length = np.int64(words[at + 2 + 2 * k] >> np.uint64(1))
@@ -230,7 +239,7 @@ def effects_need(out, memory, state, words, flags):  # type: ignore[no-untyped-d
 
 
 @uninlined_kernel
-def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-def]
+def apply_effects(out: Output, memory: Memory, state: Int64, words: UInt64, node: int) -> None:
     """Apply the reads and writes of a library function in the order of the log. The node is its call."""
     count = np.int64(words[state[WORD]]) - 1
     if node != state[NODE] - 1:
@@ -248,7 +257,17 @@ def apply_effects(out, memory, state, words, node):  # type: ignore[no-untyped-d
 
 
 @uninlined_kernel
-def memory_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]  # a kernel
+def memory_operation(
+    code: Code,
+    frames: Frames,
+    out: Output,
+    memory: Memory,
+    state: Int64,
+    words: UInt64,
+    timed: bool,
+    instruction: int,
+    node: int,
+) -> int:
     """Process a load, store or update. Returns -1, or the resource that it needs. A word of 0: no access."""
     word = words[state[WORD]]
     address = np.int64(word & np.uint64(ADDRESS))
@@ -292,7 +311,17 @@ def memory_operation(code, frames, out, memory, state, words, timed, instruction
 
 
 @uninlined_kernel
-def block_operation(code, frames, out, memory, state, words, timed, instruction, node):  # type: ignore[no-untyped-def]  # a kernel
+def block_operation(
+    code: Code,
+    frames: Frames,
+    out: Output,
+    memory: Memory,
+    state: Int64,
+    words: UInt64,
+    timed: bool,
+    instruction: int,
+    node: int,
+) -> int:
     """Process a memcpy, memmove or memset. Returns -1, or the resource that it needs."""
     copies = code.instruction[instruction, KIND] == COPY
     word = words[state[WORD]]
@@ -326,16 +355,25 @@ def block_operation(code, frames, out, memory, state, words, timed, instruction,
         carrier = edge if edge >= 0 else carrier
         _overwrite(out, memory, state, to, length, node)
         out.address[node] = renumber(memory, to)
-        out.length[node] = min(length, 0xFFFFFFFF)
+        out.length[node] = min(length, np.int64(0xFFFFFFFF))
     if carrier >= 0:
-        out.weight[carrier] = max(time, 1)
+        out.weight[carrier] = max(time, np.int64(1))
     else:
-        out.operation[node] = min(time, 0xFFFF)
+        out.operation[node] = min(time, np.int64(0xFFFF))
     return -1
 
 
 @uninlined_kernel
-def va_start(code, frames, out, memory, state, words, instruction, node):  # type: ignore[no-untyped-def]
+def va_start(
+    code: Code,
+    frames: Frames,
+    out: Output,
+    memory: Memory,
+    state: Int64,
+    words: UInt64,
+    instruction: int,
+    node: int,
+) -> int:
     """Process ``va_start``, which depends on all variadic arguments. Returns -1, or the resource it needs.
 
     A node that reads an argument through the va_list depends on this node, and so on every argument. The

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import InputError
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.uncounted import kept_kernel, uninlined_kernel
 
 PAGE_BITS = 12
@@ -103,7 +104,7 @@ def _extended(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
 
 
 @uninlined_kernel
-def slot(key, page):  # type: ignore[no-untyped-def]
+def slot(key: Int64, page: int) -> np.int64:
     """The slot of a page in the table, or the free slot for it (whose index is 0)."""
     mask = key.size - 1
     at = np.int64((np.uint64(page) * _MULTIPLIER) >> np.uint64(40)) & mask
@@ -113,7 +114,7 @@ def slot(key, page):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
+def _rehash(old_key: Int64, old_index: Int32, key: Int64, index: Int32) -> None:
     for at in range(old_key.size):
         if old_key[at] != 0:
             to = slot(key, old_key[at] - 1)
@@ -122,7 +123,7 @@ def _rehash(old_key, old_index, key, index):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def renumber(memory, address):  # type: ignore[no-untyped-def]
+def renumber(memory: Memory, address: int) -> np.int64:
     """The renumbered address. A new page gets the next number, for which the memory must have space."""
     page = address >> PAGE_BITS
     at = slot(memory.page_key, page)
@@ -134,13 +135,13 @@ def renumber(memory, address):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def pages_spanned(address, length):  # type: ignore[no-untyped-def]
+def pages_spanned(address: int, length: int) -> int:
     """Number of pages that a range spans."""
     return ((address + length - 1) >> PAGE_BITS) - (address >> PAGE_BITS) + 1 if length > 0 else 0
 
 
 @uninlined_kernel
-def write(memory, address, length, node):  # type: ignore[no-untyped-def]
+def write(memory: Memory, address: int, length: int, node: int) -> None:
     """Make a node the last writer of a range of program addresses."""
     end = address + length
     while address < end:
@@ -152,7 +153,7 @@ def write(memory, address, length, node):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def copy_writers(memory, source, destination, length):  # type: ignore[no-untyped-def]
+def copy_writers(memory: Memory, source: int, destination: int, length: int) -> None:
     """Copy the writers of one range to another, byte by byte."""
     for k in range(length):
         writer = memory.writer[renumber(memory, source + k)]
@@ -160,7 +161,7 @@ def copy_writers(memory, source, destination, length):  # type: ignore[no-untype
 
 
 @uninlined_kernel
-def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
+def count_writers(memory: Memory, address: int, length: int) -> int:
     """An upper bound of the number of last writers of a range: the number of changes of the writer."""
     count = 0
     before = np.int32(-1)
@@ -178,7 +179,7 @@ def count_writers(memory, address, length):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def note_reader(memory, address, length, node):  # type: ignore[no-untyped-def]
+def note_reader(memory: Memory, address: int, length: int, node: int) -> None:
     """Add a node to the readers of a range."""
     for byte_address in range(address, address + length):
         byte = renumber(memory, byte_address)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from numasim.trace.instructions import LATENCY_CYCLES, Kind
 from numasim.trace.listing import Listing, SegmentFlag
+from partitioners.kernels.array_types import Int64, Integers
 from partitioners.kernels.uncounted import uninlined_kernel
 
 # Fields of `state`: the position at which a call of `advance` stops and the next call resumes.
@@ -190,7 +191,7 @@ def _table(columns: tuple[NDArray[np.generic], ...]) -> NDArray[np.int32]:
 
 
 @uninlined_kernel
-def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
+def depend(out: Output, state: Int64, writer: int, node: int) -> int:
     """The edge writer -> node, added if it is new; -1 if there is no writer."""
     if writer < 0 or writer >= node:
         return -1
@@ -213,7 +214,7 @@ def depend(out, state, writer, node):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def find(ascending, value):  # type: ignore[no-untyped-def]
+def find(ascending: Integers, value: int) -> int:
     """The index of a value in an ascending array, or -1."""
     low, high = 0, ascending.size
     while low < high:

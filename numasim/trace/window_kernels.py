@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from partitioners.kernels.array_types import Booleans, Integers
 from partitioners.kernels.uncounted import kept_kernel
 
 
 @kept_kernel
-def mark(marked, nodes):  # type: ignore[no-untyped-def]
+def mark(marked: Booleans, nodes: Integers) -> None:
     """Mark every node of an array."""
     for k in range(nodes.size):
         if nodes[k] >= 0:
@@ -14,7 +15,7 @@ def mark(marked, nodes):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def renumber(number, nodes):  # type: ignore[no-untyped-def]
+def renumber(number: Integers, nodes: Integers) -> None:
     """Replace every node of an array by its number."""
     for k in range(nodes.size):
         if nodes[k] >= 0:

@@ -14,6 +14,7 @@ import numpy as np
 
 from partitioners.errors import OptionError
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.levels import out_edges
 
@@ -106,7 +107,7 @@ def average_path_length(graph: Graph, sources: int | None = None, seed: int = 0)
 
 
 @njit(cache=True)
-def _search(indptr, head, start):  # type: ignore[no-untyped-def]
+def _search(indptr: Int64, head: Int32, start: Int64) -> tuple[Int64, Int64, Int32]:
     """For a source: the number of vertices that it reaches, and the sum and maximum of their distances."""
     n = indptr.size - 1
     reached = np.zeros(start.size, np.int64)

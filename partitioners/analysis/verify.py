@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import VerificationError
+from partitioners.kernels.array_types import Integers
 from partitioners.partition import Partition, VertexPartition
 from partitioners.replicas import Replicas, find_replicas
 
@@ -82,7 +83,7 @@ def check_replicas(partition: Partition, replicas: Replicas) -> None:
         raise VerificationError(f"the master of vertex {v} is {found}; it should be in cluster {right[v]}")
 
 
-def _check_ids(cluster: NDArray[np.signedinteger[Any]], size: int, parts: int, one: str, many: str) -> None:
+def _check_ids(cluster: Integers, size: int, parts: int, one: str, many: str) -> None:
     if cluster.shape != (size,):
         raise VerificationError(f"the partition places {cluster.size} {many}, but the graph has {size}")
     wrong = np.flatnonzero((cluster < 0) | (cluster >= parts))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.coarsening.communities import WeightedGraph, compact, merge
+from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group
 from partitioners.kernels.parts import kernel_part
@@ -118,7 +119,7 @@ def _pour(graph: WeightedGraph, cluster: NDArray[np.int64], parts: int, limit: f
 
 
 @njit(cache=True)
-def _walk(indptr, neighbour, label, first, member):  # type: ignore[no-untyped-def]
+def _walk(indptr: Int64, neighbour: Int64, label: Int64, first: Int64, member: Int64) -> None:
     """Order the members of each community breadth first; each component starts at a vertex far out."""
     n = label.size
     seen = np.zeros(n, np.int8)
@@ -150,7 +151,7 @@ def _walk(indptr, neighbour, label, first, member):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True)
-def _split(load, first, member, limit):  # type: ignore[no-untyped-def]
+def _split(load: Float64, first: Int64, member: Int64, limit: float) -> Int64:
     piece = np.empty(member.size, np.int64)
     pieces = -1
     for c in range(first.size - 1):
@@ -170,7 +171,7 @@ def _split(load, first, member, limit):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _shed(load, cluster, first, member, parts, limit):  # type: ignore[no-untyped-def]
+def _shed(load: Float64, cluster: Int64, first: Int64, member: Int64, parts: int, limit: float) -> Int64:
     kept = cluster.copy()
     shedding = parts
     for c in range(parts):
@@ -188,7 +189,7 @@ def _shed(load, cluster, first, member, parts, limit):  # type: ignore[no-untype
 
 
 @njit(cache=True)
-def _match(one, two, count, parts):  # type: ignore[no-untyped-def]
+def _match(one: Int64, two: Int64, count: int, parts: int) -> Int64:
     """Merge pairs in their order, each cluster at most once, until ``parts`` clusters are left."""
     label = np.arange(count)
     is_matched = np.zeros(count, np.bool_)
@@ -206,7 +207,7 @@ def _match(one, two, count, parts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _join_all(one, two, load, parts, limit):  # type: ignore[no-untyped-def]
+def _join_all(one: Int64, two: Int64, load: Float64, parts: int, limit: float) -> Int64:
     """Merge pairs in their order, as often as the loads allow, until ``parts`` clusters are left."""
     label = np.arange(load.size)
     held = load.copy()
@@ -226,7 +227,7 @@ def _join_all(one, two, load, parts, limit):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _root(label, c):  # type: ignore[no-untyped-def]
+def _root(label: Int64, c: int) -> int:
     while label[c] != c:
         label[c] = label[label[c]]
         c = label[c]
@@ -234,7 +235,18 @@ def _root(label, c):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _fill(indptr, neighbour, weight, vertex_load, placed, load, heap, first, member, limit):  # type: ignore[no-untyped-def]
+def _fill(
+    indptr: Int64,
+    neighbour: Int64,
+    weight: Float64,
+    vertex_load: Float64,
+    placed: Int64,
+    load: Float64,
+    heap: Int64,
+    first: Int64,
+    member: Int64,
+    limit: float,
+) -> None:
     parts = load.size
     known = load.copy()
     toward = np.zeros(parts)
@@ -275,7 +287,7 @@ def _fill(indptr, neighbour, weight, vertex_load, placed, load, heap, first, mem
 
 
 @kernel_part()
-def _least_loaded(heap, known, load):  # type: ignore[no-untyped-def]
+def _least_loaded(heap: Int64, known: Float64, load: Float64) -> int:
     """The least loaded cluster (ties: lowest id), from a heap ordered by (last known load, id).
 
     Loads only grow. So the cluster on top is the least loaded one if its known load is current. Otherwise its
@@ -299,5 +311,5 @@ def _least_loaded(heap, known, load):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _before(a, b, key):  # type: ignore[no-untyped-def]
+def _before(a: int, b: int, key: Float64) -> bool:
     return key[a] < key[b] or (key[a] == key[b] and a < b)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group
 from partitioners.kernels.parts import kernel_part
@@ -145,7 +146,7 @@ def compact(label: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
 
 
 @njit(cache=True)
-def _compact(label, renumbered):  # type: ignore[no-untyped-def]
+def _compact(label: Int64, renumbered: Int64) -> int:
     new = np.full(label.size, -1, np.int64)
     count = 0
     for v in range(label.size):
@@ -157,7 +158,19 @@ def _compact(label, renumbered):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _move(indptr, neighbour, weight, strength, load, label, order, resolution, penalty, share, limit):  # type: ignore[no-untyped-def]
+def _move(
+    indptr: Int64,
+    neighbour: Int64,
+    weight: Float64,
+    strength: Float64,
+    load: Float64,
+    label: Int64,
+    order: Int64,
+    resolution: float,
+    penalty: float,
+    share: float,
+    limit: float,
+) -> None:
     """Move vertices until no move gains; ``label`` is changed in place.
 
     The gain of joining c, over being alone, is k(v, c) - resolution S_c s_v - penalty (over(L_c + l_v) -
@@ -249,13 +262,15 @@ def _move(indptr, neighbour, weight, strength, load, label, order, resolution, p
 
 
 @kernel_part()
-def _over(load, share):  # type: ignore[no-untyped-def]
+def _over(load: float, share: float) -> float:
     beyond = load / share - 1.0
     return beyond * beyond if beyond > 0 else 0.0
 
 
 @njit(cache=True)
-def _merge(indptr, neighbour, weight, label, count):  # type: ignore[no-untyped-def]
+def _merge(
+    indptr: Int64, neighbour: Int64, weight: Float64, label: Int64, count: int
+) -> tuple[Int64, Int64, Float64]:
     first, member = group(label, count)
     merged_indptr = np.zeros(count + 1, np.int64)
     merged_neighbour = np.empty(neighbour.size, np.int64)

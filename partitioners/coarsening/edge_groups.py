@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Float64, Int32, Int64, UInt64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group_as
 from partitioners.kernels.parts import kernel_part
@@ -64,7 +65,7 @@ def single_edges(graph: Graph) -> EdgeGroups:
 
 
 @njit(cache=True)
-def _single_edges(src, dst, degree, weight):  # type: ignore[no-untyped-def]
+def _single_edges(src: Int32, dst: Int32, degree: Int64, weight: Float64) -> EdgeGroups:
     m = src.size
     net = np.full(degree.size, -1, np.int32)
     n = 0
@@ -106,7 +107,7 @@ def _single_edges(src, dst, degree, weight):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def low_ends(src, dst, degree):  # type: ignore[no-untyped-def]  # a kernel
+def low_ends(src: Int32, dst: Int32, degree: Int64) -> Int32:
     """The end of lower degree (ties: lower id) of each edge; ndarray of int32, shape (m,)."""
     low = np.empty(src.size, np.int32)
     for e in range(src.size):
@@ -116,7 +117,7 @@ def low_ends(src, dst, degree):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @njit(cache=True)
-def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
+def stars(src: Int32, dst: Int32, degree: Int64, cluster: Int32, parts: int) -> tuple[Int32, int]:
     """Group the edges of one cluster that have the same end of lower degree (ties: lower id).
 
     Returns the group of each edge, ndarray of int32, shape (m,), and the number of groups; O(m + n + parts).
@@ -140,7 +141,9 @@ def stars(src, dst, degree, cluster, parts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def similar_groups(level, cluster, heaviest, widest, order):  # type: ignore[no-untyped-def]
+def similar_groups(
+    level: EdgeGroups, cluster: Int32, heaviest: float, widest: int, order: Int32
+) -> tuple[Int32, int]:
     """Join each group, in the given order, to the group of its cluster with the highest rating.
 
     The rating of two groups is the sum of value / (groups - 1) over their common nets, divided by the weight
@@ -198,7 +201,7 @@ def similar_groups(level, cluster, heaviest, widest, order):  # type: ignore[no-
 
 
 @njit(cache=True)
-def contract(level, group, count):  # type: ignore[no-untyped-def]
+def contract(level: EdgeGroups, group: Int32, count: int) -> EdgeGroups:
     """Contract ``level``: each of the ``count`` sets of its groups becomes one group; O(pins).
 
     Nets with the same groups are recognised by a 64-bit sum of random numbers.
@@ -251,7 +254,7 @@ def contract(level, group, count):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _merged_nets(size, signature, value):  # type: ignore[no-untyped-def]
+def _merged_nets(size: Int32, signature: UInt64, value: Int64) -> tuple[Int32, Int64]:
     """The new number of the first net of each signature, -1 for all others and for nets of one group, and
     the values of the new nets.
     """
@@ -278,7 +281,7 @@ def _merged_nets(size, signature, value):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _mixed(number):  # type: ignore[no-untyped-def]
+def _mixed(number: int) -> np.uint64:
     """A pseudorandom 64-bit number (the finaliser of splitmix64)."""
     h = np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15)
     h = (h ^ (h >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.coarsening.vertex_paths import VertexPaths
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Int8, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 
@@ -138,7 +139,9 @@ def reconstruct(
 
 
 @njit(cache=True)
-def _connect(first, clone, nodes, contracted, close_path, dominant_weight):  # type: ignore[no-untyped-def]
+def _connect(
+    first: Int64, clone: Integers, nodes: int, contracted: bool, close_path: bool, dominant_weight: int
+) -> tuple[Int64, Int64, Int64]:
     # A node has at most two neighbours on each of its paths, and one along the dominant edge.
     neighbour = np.empty((nodes, 4), np.int32)
     weight = np.empty((nodes, 4), np.int32)
@@ -168,7 +171,7 @@ def _connect(first, clone, nodes, contracted, close_path, dominant_weight):  # t
 
 
 @kernel_part()
-def _join(a, b, neighbour, weight, degree):  # type: ignore[no-untyped-def]
+def _join(a: int, b: int, neighbour: Int32, weight: Int32, degree: Int8) -> None:
     if a == b:  # both clones of a self-loop, contracted
         return
     for i in range(degree[a]):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 
 
@@ -62,7 +63,7 @@ def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDAr
 
 
 @njit(cache=True)
-def _koenig(indptr, indices, matched, columns):  # type: ignore[no-untyped-def]
+def _koenig(indptr: Int64, indices: Int64, matched: Int32, columns: int) -> tuple[Booleans, Booleans]:
     """Rows and columns of a minimum vertex cover, from the column matched to each row (-1: none)."""
     rows = indptr.size - 1
     reached_row = np.zeros(rows, np.bool_)
@@ -93,7 +94,16 @@ def _koenig(indptr, indices, matched, columns):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _choose(cut, copy_of_low, copy_of_high, low, high, weight, load, cluster):  # type: ignore[no-untyped-def]
+def _choose(
+    cut: Int64,
+    copy_of_low: Booleans,
+    copy_of_high: Booleans,
+    low: Int64,
+    high: Int64,
+    weight: Float64,
+    load: Float64,
+    cluster: Int32,
+) -> None:
     """Assign edges whose two ends are both copied to the less loaded of the two parts."""
     for i in range(cut.size):
         if not (copy_of_low[i] and copy_of_high[i]):

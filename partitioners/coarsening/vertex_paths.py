@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 
 
@@ -29,7 +30,7 @@ class VertexPaths:
     """
 
     first: NDArray[np.int64]
-    clone: NDArray[np.signedinteger]
+    clone: Integers
 
 
 def paths_by_edge(graph: Graph, sequence: NDArray[np.integer] | None = None) -> VertexPaths:
@@ -74,12 +75,12 @@ def _first(graph: Graph) -> NDArray[np.int64]:
     return first
 
 
-def _empty_clones(edges: int) -> NDArray[np.signedinteger]:
+def _empty_clones(edges: int) -> Integers:
     return np.empty(2 * edges, np.int32 if 2 * edges < 2**31 else np.int64)
 
 
 @njit(cache=True)
-def _append_edges(src, dst, sequence, at, clone):  # type: ignore[no-untyped-def]
+def _append_edges(src: Int32, dst: Int32, sequence: Int64, at: Int64, clone: Integers) -> None:
     for e in sequence:
         clone[at[src[e]]] = 2 * e
         at[src[e]] += 1
@@ -88,7 +89,9 @@ def _append_edges(src, dst, sequence, at, clone):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True)
-def _append_neighbours(src, dst, sequence, first, given, at, clone):  # type: ignore[no-untyped-def]
+def _append_neighbours(
+    src: Int32, dst: Int32, sequence: Int64, first: Int64, given: Integers, at: Int64, clone: Integers
+) -> None:
     for u in sequence:
         for i in range(first[u], first[u + 1]):
             # The clone of u is given[i]; the other clone of the same edge is on the path of the other end.

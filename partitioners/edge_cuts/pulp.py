@@ -33,6 +33,7 @@ from partitioners.edge_cuts.pulp_rules import (
     score,
 )
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
 from partitioners.partition import VertexPartition
 from partitioners.undirected import balanced_work, undirected
@@ -181,10 +182,24 @@ class Labels:
 
 
 @njit(cache=True)
-def _propagate(  # type: ignore[no-untyped-def]
-    indptr, neighbour, weight, work, strength, part, size, load, cut,
-    stage, sweeps, size_limit, load_limit, worst_matters, edge_factor, cut_factor,
-):  # fmt: skip
+def _propagate(
+    indptr: Int64,
+    neighbour: Int64,
+    weight: Float64,
+    work: Float64,
+    strength: Float64,
+    part: Int64,
+    size: Float64,
+    load: Float64,
+    cut: Float64,
+    stage: int,
+    sweeps: int,
+    size_limit: float,
+    load_limit: float,
+    worst_matters: bool,
+    edge_factor: float,
+    cut_factor: float,
+) -> None:
     """Sweep over the vertices; change ``part``, ``size``, ``load`` and ``cut`` in place."""
     n = part.size
     toward = np.zeros(size.size)  # weight of the edges of a vertex to each part

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.balance import hard_limit
+from partitioners.kernels.array_types import Float64, Int64
 
 try:
     from partitioners.kernels.cache import njit
@@ -35,7 +36,7 @@ def load_target(work: NDArray[np.float64], parts: int, imbalance: float) -> floa
 
 
 @njit(cache=True)
-def grow(indptr, neighbour, share, order, parts):  # type: ignore[no-untyped-def]
+def grow(indptr: Int64, neighbour: Int64, share: Float64, order: Int64, parts: int) -> Int64:
     """Grow parts breadth first, in turns of a ``GROWTH_STEPS``-th of a share; return the part of each vertex.
 
     A part that cannot grow further continues at the next vertex of ``order`` that has no part yet.

@@ -22,7 +22,7 @@ EMPTY_HEADROOM = 1e6
 
 
 @kernel_part()
-def headroom(limit, used):  # type: ignore[no-untyped-def]
+def headroom(limit: float, used: float) -> float:
     """The weight of a part in a balancing stage: max(limit / used - 1, 0)."""
     if used <= 0:
         return EMPTY_HEADROOM
@@ -30,7 +30,18 @@ def headroom(limit, used):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def score(stage, attraction, size, load, cut, size_limit, load_limit, largest_cut, edge_factor, cut_factor):  # type: ignore[no-untyped-def]
+def score(
+    stage: int,
+    attraction: float,
+    size: float,
+    load: float,
+    cut: float,
+    size_limit: float,
+    load_limit: float,
+    largest_cut: float,
+    edge_factor: float,
+    cut_factor: float,
+) -> float:
     """The score of a part for a vertex; the vertex moves to the part with the highest score.
 
     ``attraction`` is the weight of the vertex's edges to the part. In the balancing stages each edge is
@@ -48,18 +59,18 @@ def score(stage, attraction, size, load, cut, size_limit, load_limit, largest_cu
 
 
 @kernel_part()
-def fits(size, load, work, size_limit, load_limit):  # type: ignore[no-untyped-def]
+def fits(size: float, load: float, work: float, size_limit: float, load_limit: float) -> bool:
     """Whether one more vertex with work ``work`` fits into a part."""
     return size + 1 <= size_limit and load + work <= load_limit
 
 
 @kernel_part()
-def cut_change_left(strength, toward):  # type: ignore[no-untyped-def]
+def cut_change_left(strength: float, toward: float) -> float:
     """The change of a part's cut edges when a vertex with ``toward`` edges in the part leaves it."""
     return 2 * toward - strength
 
 
 @kernel_part()
-def cut_change_joined(strength, toward):  # type: ignore[no-untyped-def]
+def cut_change_joined(strength: float, toward: float) -> float:
     """The change of a part's cut edges when a vertex with ``toward`` edges in the part joins it."""
     return strength - 2 * toward

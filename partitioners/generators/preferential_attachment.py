@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.cache import njit
 
 
@@ -29,7 +30,7 @@ def attach(
 
 
 @njit(cache=True)
-def _attach(vertices, k, rng, dst):  # type: ignore[no-untyped-def]
+def _attach(vertices: int, k: int, rng: np.random.Generator, dst: Int64) -> None:
     # Edge e has the ends k + e // k (entry 2 e of the list) and dst[e] (entry 2 e + 1), so the list of ends
     # need not be stored.
     for v in range(k + 1, vertices):

@@ -194,6 +194,10 @@ def njit(function: Any = None, *, cache: bool = False, **options: Any) -> Any:
     return kernel
 
 
+unchecked_njit = partial(njit, cache=True, error_model="numpy")
+"""Compile with the cache, and without tests for a division by 0, as NumPy divides."""
+
+
 def cfunc(function: Any, signature: Any, *, cache: bool = False, **options: Any) -> CFunc:
     """Compile a function for calls by its address, as ``numba.cfunc`` does, with this module's cache.
 

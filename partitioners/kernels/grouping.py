@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.kernels.array_types import Int64, Integers
 from partitioners.kernels.cache import njit
 
 
 @njit(cache=True)
-def group(label, count):  # type: ignore[no-untyped-def]
+def group(label: Integers, count: int) -> tuple[Int64, Int64]:
     """Group items by label. O(labels + count).
 
     Parameters
@@ -28,7 +29,7 @@ def group(label, count):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def group_as(label, count, like):  # type: ignore[no-untyped-def]
+def group_as(label: Integers, count: int, like: Integers) -> tuple[Int64, Integers]:
     """Group items as in :func:`group`; members have the dtype of ``like`` (int32 takes half the memory)."""
     first = np.zeros(count + 1, np.int64)
     for c in label:

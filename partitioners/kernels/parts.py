@@ -99,18 +99,18 @@ class _ReferenceModel(models.PrimitiveModel):
 
 
 @intrinsic
-def by_reference(typing_context, tables):  # type: ignore[no-untyped-def]
+def by_reference(typing_context: Any, tables: Any) -> Any:
     """A reference to a named tuple, whose fields a kernel can read by name; None for None.
 
     The tuple must be an argument of the kernel that Python calls, so that its arrays outlive the reference.
     """
 
-    def refer(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        if isinstance(signature.return_type, types.NoneType):
+    def refer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if signature.return_type == types.none:
             return context.get_dummy_value()
         return cgutils.alloca_once_value(builder, arguments[0])
 
-    return (tables if isinstance(tables, types.NoneType) else _Reference(tables))(tables), refer
+    return (tables if tables == types.none else _Reference(tables))(tables), refer
 
 
 @infer_getattr
@@ -123,7 +123,7 @@ class _FieldType(AttributeTemplate):
 
 
 @lower_getattr_generic(_Reference)
-def _field(context, builder, kind, pointer, name):  # type: ignore[no-untyped-def]
+def _field(context: Any, builder: Any, kind: Any, pointer: Any, name: Any) -> Any:
     position = kind.target.fields.index(name)
     field = builder.load(cgutils.gep_inbounds(builder, pointer, 0, position))
     return impl_ret_borrowed(context, builder, kind.target[position], field)

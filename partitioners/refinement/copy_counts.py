@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Int32
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import by_reference, kernel_part
 
@@ -53,7 +54,7 @@ def count_copies(level: EdgeGroups, cluster: NDArray[np.int32], parts: int) -> C
 
 
 @njit(cache=True)
-def _count_groups(level_tables, counts_tables, cluster, parts):  # type: ignore[no-untyped-def]
+def _count_groups(level_tables: EdgeGroups, counts_tables: CopyCounts, cluster: Int32, parts: int) -> None:
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     for v in range(level.value.size):
         for i in range(level.net_ptr[v], level.net_ptr[v + 1]):
@@ -62,13 +63,13 @@ def _count_groups(level_tables, counts_tables, cluster, parts):  # type: ignore[
 
 
 @kernel_part()
-def is_full(counts, v, parts):  # type: ignore[no-untyped-def]
+def is_full(counts: CopyCounts, v: int, parts: int) -> bool:
     """Whether net v has an entry for each cluster."""
     return counts.net[v, ROOM] == parts
 
 
 @kernel_part()
-def find(counts, v, c, parts):  # type: ignore[no-untyped-def]
+def find(counts: CopyCounts, v: int, c: int, parts: int) -> int:
     """The entry of net v for cluster c; -1 if a list has no such entry."""
     first = counts.net[v, FIRST]
     if is_full(counts, v, parts):
@@ -76,18 +77,18 @@ def find(counts, v, c, parts):  # type: ignore[no-untyped-def]
     for i in range(first, first + counts.net[v, HELD]):
         if counts.entry[i, CLUSTER] == c:
             return i
-    return np.int64(-1)
+    return -1
 
 
 @kernel_part()
-def holds(counts, v, c, parts):  # type: ignore[no-untyped-def]
+def holds(counts: CopyCounts, v: int, c: int, parts: int) -> bool:
     """Whether cluster c holds a group of net v."""
     i = find(counts, v, c, parts)
     return i >= 0 and counts.entry[i, GROUPS] > 0
 
 
 @kernel_part()
-def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
+def add(counts: CopyCounts, v: int, c: int, x: int, parts: int) -> bool:
     """Add group x of net v to cluster c; return whether it is the first group there."""
     i = find(counts, v, c, parts)
     if i < 0:
@@ -103,7 +104,7 @@ def add(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def remove(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
+def remove(counts: CopyCounts, v: int, c: int, x: int, parts: int) -> np.int32:
     """Remove group x of net v from cluster c; return the group if only one is left there, else -1."""
     i = find(counts, v, c, parts)
     counts.entry[i, GROUPS] -= 1
@@ -120,7 +121,7 @@ def remove(counts, v, c, x, parts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def total_copies(counts):  # type: ignore[no-untyped-def]
+def total_copies(counts: CopyCounts) -> int:
     """The number of vertex copies: the sum of value x (clusters - 1) over all nets."""
     total = 0
     for v in range(counts.net.shape[0]):

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.coarsening.edge_groups import EdgeGroups
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import by_reference, kernel_part
 from partitioners.refinement.copy_counts import (
@@ -20,6 +22,7 @@ from partitioners.refinement.copy_counts import (
     FIRST,
     GROUPS,
     HELD,
+    CopyCounts,
     add,
     find,
     holds,
@@ -38,7 +41,7 @@ grows with their product with the copies."""
 
 
 @njit(cache=True)
-def borders(counts_tables, parts):  # type: ignore[no-untyped-def]
+def borders(counts_tables: CopyCounts, parts: int) -> tuple[Int64, Int32]:
     """All pairs of clusters a < b of each net, as a * parts + b, and the net of each pair.
 
     Nets in more than ``MANY`` clusters are left out, since their copies are no border of two clusters.
@@ -67,7 +70,7 @@ def borders(counts_tables, parts):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _clusters(counts, v, parts, cluster):  # type: ignore[no-untyped-def]
+def _clusters(counts: CopyCounts, v: int, parts: int, cluster: Int64) -> int:
     """Write the clusters of net v and return their number."""
     first, found = counts.net[v, FIRST], 0
     if is_full(counts, v, parts):
@@ -83,29 +86,33 @@ def _clusters(counts, v, parts, cluster):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def cut_pair(  # type: ignore[no-untyped-def]
-    level_tables, counts_tables, cluster, load, limit, a, b, cut, reach, edge_at, net_at
-):
+def cut_pair(
+    level_tables: EdgeGroups,
+    counts_tables: CopyCounts,
+    cluster: Int32,
+    load: Float64,
+    limit: float,
+    a: int,
+    b: int,
+    cut: Int32,
+    reach: float,
+    edge_at: Int32,
+    net_at: Int32,
+) -> int:
     """Divide the edges near the border of clusters a and b anew; return the number of copies saved.
 
     Parameters
     ----------
-    level_tables : EdgeGroups
+    level_tables
         The level of single edges.
-    counts_tables : CopyCounts
-    cluster : ndarray of int32, shape (m,)
-    load : ndarray of float64, shape (parts,)
-    limit : float
+    limit
         Maximum load of a cluster.
-    a, b : int
-    cut : ndarray of int32
+    cut
         Nets with edges in both clusters; the region grows from them.
-    reach : float
+    reach
         Maximum share of the load of a cluster in the region.
-    edge_at : ndarray of int32, shape (m,)
-        A buffer of -1, also after the call.
-    net_at : ndarray of int32, shape (n',)
-        A buffer of -1, also after the call.
+    edge_at, net_at
+        Buffers of -1, also after the call, shapes (m,) and (n',).
     """
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size
@@ -134,9 +141,19 @@ def cut_pair(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _region(  # type: ignore[no-untyped-def]
-    level, counts, cluster, load, parts, a, b, cut, reach, edge_at, net_at
-):
+def _region(
+    level: EdgeGroups,
+    counts: CopyCounts,
+    cluster: Int32,
+    load: Float64,
+    parts: int,
+    a: int,
+    b: int,
+    cut: Int32,
+    reach: float,
+    edge_at: Int32,
+    net_at: Int32,
+) -> tuple[Int32, Int32, Booleans]:
     """The edges near the border, first a's, by their distance; their nets; and which edges are a's."""
     edges = np.empty(2 * MOST, np.int32)
     nets = np.empty(4 * MOST, np.int32)
@@ -183,7 +200,17 @@ def _region(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _network(level, counts, parts, a, b, edges, nets, in_a, net_at):  # type: ignore[no-untyped-def]
+def _network(
+    level: EdgeGroups,
+    counts: CopyCounts,
+    parts: int,
+    a: int,
+    b: int,
+    edges: Int32,
+    nets: Int32,
+    in_a: Booleans,
+    net_at: Int32,
+) -> tuple[Int64, Int32, Booleans, Booleans, int]:
     """The edges of each net, whether a net has other edges in a and in b, and the copies that can be saved.
 
     A net with other edges in both clusters is cut in any case, and gets no edges.

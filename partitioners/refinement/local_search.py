@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.coarsening.edge_groups import EdgeGroups
+from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import by_reference, kernel_part
 from partitioners.refinement.copy_counts import (
@@ -27,6 +29,7 @@ from partitioners.refinement.copy_counts import (
     GROUPS,
     HELD,
     VALUE,
+    CopyCounts,
     add,
     find,
     holds,
@@ -61,37 +64,42 @@ has moved, and whether the current move updates it.
 
 
 @njit(cache=True)
-def improve(  # type: ignore[no-untyped-def]
-    level_tables, counts_tables, cluster, load, limit, starts, least, patience, loss, worth, most_moves
-):
+def improve(
+    level_tables: EdgeGroups,
+    counts_tables: CopyCounts,
+    cluster: Int32,
+    load: Float64,
+    limit: float,
+    starts: Int32,
+    least: int,
+    patience: int,
+    loss: int,
+    worth: float,
+    most_moves: float,
+) -> tuple[int, int]:
     """Run one round of searches; change ``counts_tables``, ``cluster`` and ``load`` in place.
 
     Parameters
     ----------
-    level_tables : EdgeGroups
-    counts_tables : CopyCounts
-    cluster : ndarray of int32, shape (g,)
-    load : ndarray of float64, shape (parts,)
-    limit : float
+    cluster, load
+        Shapes (groups,) and (parts,).
+    limit
         Maximum load of a cluster after a move.
-    starts : ndarray of int32
+    starts
         Groups from which searches start, in this order.
-    least : int
+    least
         Minimum gain of the first move of a search.
-    patience : int
+    patience
         Number of moves without a new best after which a search ends.
-    loss : int
+    loss
         Number of copies above its best state beyond which a search ends.
-    worth : float
+    worth
         Minimum number of copies that a move must save on average to continue the round; checked after each
         eighth of it.
-    most_moves : float
+    most_moves
         Number of moves after which no search is started.
 
-    Returns
-    -------
-    tuple of int
-        The number of copies saved, and the number of moves tried.
+    Returns the number of copies saved, and the number of moves tried.
     """
     level, counts = by_reference(level_tables), by_reference(counts_tables)
     parts = load.size
@@ -157,7 +165,17 @@ def improve(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: ignore[no-untyped-def]
+def _move(
+    x: int,
+    b: int,
+    level: EdgeGroups,
+    counts: CopyCounts,
+    cluster: Int32,
+    load: Float64,
+    limit: float,
+    state: Int32,
+    told: Int32,
+) -> int:
     """Move group x to cluster b; write the movable groups whose gain may increase, return their number."""
     parts = load.size
     a = cluster[x]
@@ -192,7 +210,9 @@ def _move(x, b, level, counts, cluster, load, limit, state, told):  # type: igno
 
 
 @njit(cache=True)
-def keep_limit(level_tables, counts_tables, cluster, load, limit):  # type: ignore[no-untyped-def]
+def keep_limit(
+    level_tables: EdgeGroups, counts_tables: CopyCounts, cluster: Int32, load: Float64, limit: float
+) -> None:
     """Move groups out of overloaded clusters, cheapest first, until no overloaded cluster can be reduced.
 
     ``counts_tables``, ``cluster`` and ``load`` are changed in place. If no cluster below the limit has a
@@ -253,7 +273,7 @@ def keep_limit(level_tables, counts_tables, cluster, load, limit):  # type: igno
 
 
 @njit(cache=True)
-def border(level, counts):  # type: ignore[no-untyped-def]
+def border(level: EdgeGroups, counts: CopyCounts) -> Int32:
     """The groups with a net in several clusters, ndarray of int32; O(pins)."""
     size = level.weight.size
     found = np.empty(size, np.int32)
@@ -268,7 +288,16 @@ def border(level, counts):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def best_move(x, level, counts, cluster, load, limit, score, candidates):  # type: ignore[no-untyped-def]
+def best_move(
+    x: int,
+    level: EdgeGroups,
+    counts: CopyCounts,
+    cluster: Int32,
+    load: Float64,
+    limit: float,
+    score: Int64,
+    candidates: Int64,
+) -> tuple[int, int]:
     """The best cluster for a move of group x (ties: least loaded) and the gain in copies saved.
 
     The cluster is -1 if the group fits into no cluster that shares a net with it. ``score`` (zeros before and
@@ -316,7 +345,9 @@ def best_move(x, level, counts, cluster, load, limit, score, candidates):  # typ
 
 
 @kernel_part()
-def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[no-untyped-def]
+def _score(
+    v: int, value: int, counts: CopyCounts, parts: int, score: Int64, candidates: Int64, found: int
+) -> int:
     """Add the value to the score of every cluster of net v; return the updated number of candidates."""
     begin = counts.net[v, FIRST]
     left = counts.net[v, HELD]
@@ -341,7 +372,7 @@ def _score(v, value, counts, parts, score, candidates, found):  # type: ignore[n
 
 
 @kernel_part()
-def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
+def _gain(x: int, b: int, level: EdgeGroups, counts: CopyCounts, cluster: Int32, parts: int) -> int:
     """The number of copies saved if group x moves to cluster b."""
     gain = 0
     for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
@@ -354,7 +385,7 @@ def _gain(x, b, level, counts, cluster, parts):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-def]
+def _move_back(x: int, b: int, level: EdgeGroups, counts: CopyCounts, cluster: Int32, load: Float64) -> None:
     """Move group x back to cluster b."""
     a = cluster[x]
     for i in range(level.group_ptr[x], level.group_ptr[x + 1]):
@@ -366,7 +397,7 @@ def _move_back(x, b, level, counts, cluster, load):  # type: ignore[no-untyped-d
 
 
 @kernel_part()
-def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def]
+def _wait(x: int, gain: int, number: int, state: Int32, heap: Int64, waiting: int) -> int:
     """Add group x to the heap of a search; a key has the gain, eight mixed bits for ties, and the group."""
     state[x, SEARCH] = number
     state[x, GAIN] = gain
@@ -384,13 +415,13 @@ def _wait(x, gain, number, state, heap, waiting):  # type: ignore[no-untyped-def
 
 
 @kernel_part()
-def _first(heap):  # type: ignore[no-untyped-def]
+def _first(heap: Int64) -> tuple[int, int]:
     """The group with the largest key, and its gain."""
     return heap[0] & 0xFFFFFFFF, (heap[0] >> 40) + LOWEST
 
 
 @kernel_part()
-def _pop(heap, waiting):  # type: ignore[no-untyped-def]
+def _pop(heap: Int64, waiting: int) -> int:
     """Remove the largest key."""
     waiting -= 1
     key = heap[waiting]

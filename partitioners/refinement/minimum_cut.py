@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.coarsening.edge_groups import EdgeGroups
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64
 from partitioners.kernels.parts import kernel_part
 
 STEPS = 16
@@ -22,20 +24,38 @@ STEPS = 16
 NONE, OUTSIDE = -1, -2
 """Instead of the net before or after a net on its unit of flow: no flow, or the source or the sink."""
 
+Side = tuple[Booleans, Booleans, Booleans, Int32, Int32]
+"""A side of the network: its terminal edges, the nets that have one, the nets that have only terminal edges,
+the distances of the two halves of each net, and a queue of halves."""
+
+Network = tuple[Int64, Int32, Int32, Int32, Float64]
+"""The place of the first edge of each net and the edges of all nets, the other net of each edge there, the
+nets of each edge, and the weights of the edges."""
+
 UNSEEN, INSIDE = -1, -2
 """Instead of a distance from the source: not reached, or a part of the source."""
 
 
 @kernel_part()
-def divide(  # type: ignore[no-untyped-def]
-    level, edges, net_at, begin, member, has_a, has_b, in_a, weight, load_a, load_b, limit, now
-):
+def divide(
+    level: EdgeGroups,
+    edges: Int32,
+    net_at: Int32,
+    begin: Int64,
+    member: Int32,
+    has_a: Booleans,
+    has_b: Booleans,
+    in_a: Booleans,
+    weight: Float64,
+    load_a: float,
+    load_b: float,
+    limit: float,
+    now: int,
+) -> tuple[Booleans, int]:
     """The edges that go to a, and the number of copies that this saves; 0 if no division saves any.
 
-    Each cluster has a side of the network: its terminal edges, the nets that have one, the nets that have
-    only terminal edges, the distances of the two halves of each net, and a queue of halves. The first half of
-    a net is entered and the second one is left, and its unit of flow is between them. For the side of b, the
-    flow is reversed.
+    Each cluster has a side of the network. The first half of a net is entered and the second one is left, and
+    its unit of flow is between them. For the side of b, the flow is reversed.
     """
     m, n = edges.size, begin.size - 1
     # The nets of each edge, -1 where there is none, or where it is cut in any case.
@@ -92,7 +112,7 @@ def divide(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _side(m, nets):  # type: ignore[no-untyped-def]
+def _side(m: int, nets: Booleans) -> Side:
     """A side without terminal edges; ``nets`` have edges outside of the region, which are its terminals."""
     n = nets.size
     distance, queue = np.empty(2 * n, np.int32), np.empty(2 * n, np.int32)
@@ -100,7 +120,7 @@ def _side(m, nets):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _is_reached(i, distance, ends):  # type: ignore[no-untyped-def]
+def _is_reached(i: int, distance: Int32, ends: Int32) -> bool:
     """Whether a search reached the second half of a net of edge i."""
     n = distance.size // 2
     u, v = ends[i]
@@ -108,7 +128,7 @@ def _is_reached(i, distance, ends):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _search(near, far_nets, before, network):  # type: ignore[no-untyped-def]
+def _search(near: Side, far_nets: Booleans, before: Int32, network: Network) -> tuple[int, bool]:
     """Set the distances of the halves of nets from the terminals of a side, up to the terminals of the other.
 
     Returns the number of halves reached, which are in the queue, and whether the flow can increase.
@@ -154,7 +174,7 @@ def _search(near, far_nets, before, network):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _increase(near, far_nets, before, after, network):  # type: ignore[no-untyped-def]
+def _increase(near: Side, far_nets: Booleans, before: Int32, after: Int32, network: Network) -> int:
     """Increase the flow along shortest paths until no more fit; return by how much.
 
     Each half has at most one unit of flow to pass on, so it is on at most one of these paths.
@@ -202,7 +222,7 @@ def _increase(near, far_nets, before, after, network):  # type: ignore[no-untype
 
 
 @kernel_part()
-def _increase_path(path, n, before, after):  # type: ignore[no-untyped-def]
+def _increase_path(path: Int32, n: int, before: Int32, after: Int32) -> None:
     """Pass one unit of flow more along a path of halves from the source to the sink."""
     before[path[0]] = OUTSIDE
     for i in range(1, path.size - 1):
@@ -220,7 +240,7 @@ def _increase_path(path, n, before, after):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _weight_reached(near, count, network):  # type: ignore[no-untyped-def]
+def _weight_reached(near: Side, count: int, network: Network) -> float:
     """The weight of the edges that are reached by a side without being its terminals."""
     is_terminal, _, _, distance, queue = near
     begin, member, neighbour, _, weight = network
@@ -237,7 +257,9 @@ def _weight_reached(near, count, network):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _pierce(near, far, count, network, is_far_first, short):  # type: ignore[no-untyped-def]
+def _pierce(
+    near: Side, far: Side, count: int, network: Network, is_far_first: Booleans, short: float
+) -> float:
     """Make the reached edges terminals, and some edges beyond the cut; return the weight of the latter.
 
     Edges that the other side does not reach come first, as they need no more flow. Then come the edges of the

@@ -18,12 +18,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64, Integers, UInt64
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.scheduling.task_graph import TaskGraph
 from partitioners.scheduling.task_heap import pop, push
-from partitioners.streaming.load_tree import add_load, least_of_all, new_load_tree
+from partitioners.streaming.load_tree import LoadTree, add_load, least_of_all, new_load_tree
 
 TRIES = 2
 """Number of clusters with free time that are tried in addition to the clusters of the operands and the least
@@ -158,7 +159,7 @@ def ready_order(tasks: TaskGraph, key: NDArray[np.float64]) -> NDArray[np.int64]
 
 
 @njit(cache=True)
-def _ready_order(key, operand_indptr, indptr, readers):  # type: ignore[no-untyped-def]
+def _ready_order(key: Float64, operand_indptr: Int64, indptr: Int64, readers: Integers) -> Int64:
     n = key.size
     missing = operand_indptr[1:] - operand_indptr[:-1]
     keys = np.empty(n)
@@ -191,7 +192,7 @@ def _calendar(parts: int, windows: int) -> Calendar:
 
 
 @kernel_part()
-def _root(links, w):  # type: ignore[no-untyped-def]
+def _root(links: Int32, w: int) -> int:
     root = w
     while links[root] != root:
         root = links[root]
@@ -201,7 +202,7 @@ def _root(links, w):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
+def _next_cluster(bits: UInt64, start: int) -> np.int64:
     """The first cluster from ``start`` on, cyclically, whose bit is set; at least one bit is set."""
     first = start >> 6
     word = bits[first] & (~np.uint64(0) << np.uint64(start & 63))
@@ -213,21 +214,21 @@ def _next_cluster(bits, start):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _schedule(  # type: ignore[no-untyped-def]
-    order,
-    cost,
-    least,
-    kind,
-    is_input,
-    indptr,
-    operands,
-    calendar,
-    tree,
-    window,
-    latency,
-    reluctance,
-    everywhere,
-):
+def _schedule(
+    order: Int64,
+    cost: Float64,
+    least: Float64,
+    kind: Int64,
+    is_input: Booleans,
+    indptr: Int64,
+    operands: Integers,
+    calendar: Calendar,
+    tree: LoadTree,
+    window: float,
+    latency: float,
+    reluctance: float,
+    everywhere: bool,
+) -> tuple[Int32, float]:
     parts, windows = calendar.used.shape
     cluster = np.full(least.size, -1, np.int32)
     finish = np.zeros(least.size)
@@ -264,11 +265,11 @@ def _schedule(  # type: ignore[no-untyped-def]
                     best, best_finish = c, end
         penalty = reluctance if home >= 0 else 0.0
         if everywhere:
-            for c in range(parts):
-                if c != home:
-                    end = _end(calendar, window, c, remote, cost[v, kind[c]]) + penalty
-                    if end < best_finish or (end == best_finish and load[c] < load[best]):
-                        best, best_finish = c, end
+            for q in range(parts):
+                if q != home:
+                    end = _end(calendar, window, q, remote, cost[v, kind[q]]) + penalty
+                    if end < best_finish or (end == best_finish and load[q] < load[best]):
+                        best, best_finish = np.int64(q), end
         elif remote + least[v] + penalty < best_finish:
             w = _root(calendar.next_open, min(windows - 1, np.int64(remote / window)))
             draw = draw * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
@@ -282,7 +283,7 @@ def _schedule(  # type: ignore[no-untyped-def]
                 end = _end(calendar, window, c, remote, cost[v, kind[c]]) + penalty
                 if end < best_finish or (end == best_finish and load[c] < load[best]):
                     best, best_finish = c, end
-                c = c + 1 if c + 1 < parts else 0
+                c = c + 1 if c + 1 < parts else np.int64(0)
         ready = local if best == home else remote
         time = cost[v, kind[best]]
         finish[v] = _end(calendar, window, best, ready, time)
@@ -294,7 +295,7 @@ def _schedule(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
+def _end(calendar: Calendar, window: float, c: int, ready: float, work: float) -> float:
     """The time at which a task would end."""
     last = calendar.used.shape[1] - 1
     w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))
@@ -310,7 +311,7 @@ def _end(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _take(calendar, window, c, ready, work):  # type: ignore[no-untyped-def]
+def _take(calendar: Calendar, window: float, c: int, ready: float, work: float) -> None:
     """Reserve the time of a task."""
     last = calendar.used.shape[1] - 1
     w = _root(calendar.next_free[c], min(last, np.int64(ready / window)))

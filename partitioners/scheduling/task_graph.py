@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group
 from partitioners.partition import EdgePartition, VertexPartition
@@ -44,18 +44,18 @@ class TaskGraph:
     src, dst : ndarray of int, shape (d,)
         Dependences: the task ``dst`` reads the value of ``src``, and ``src < dst``. Parallel dependences are
         allowed.
-    task_of_edge : ndarray of int64, shape (m,)
+    task_of_edge : ndarray of int, shape (m,)
         The task that contains the work of each edge of the graph.
-    task_of_vertex : ndarray of int64, shape (n,)
+    task_of_vertex : ndarray of int, shape (n,)
         The task that contains the operation of each vertex of the graph.
     """
 
     work: NDArray[np.float64]
     is_input: NDArray[np.bool_]
-    src: NDArray[np.signedinteger[Any]]
-    dst: NDArray[np.signedinteger[Any]]
-    task_of_edge: NDArray[np.int64]
-    task_of_vertex: NDArray[np.int64]
+    src: Integers
+    dst: Integers
+    task_of_edge: Integers
+    task_of_vertex: Integers
 
     @property
     def num_tasks(self) -> int:
@@ -63,13 +63,13 @@ class TaskGraph:
         return int(self.work.size)
 
     @cached_property
-    def readers(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
+    def readers(self) -> tuple[NDArray[np.int64], Integers]:
         """``indptr, tasks``: the readers of task u are ``tasks[indptr[u]:indptr[u + 1]]``."""
         indptr, order = self.by_tail
         return indptr, self.dst[order]
 
     @cached_property
-    def operands(self) -> tuple[NDArray[np.int64], NDArray[np.signedinteger[Any]]]:
+    def operands(self) -> tuple[NDArray[np.int64], Integers]:
         """``indptr, tasks``: the operands of task v are ``tasks[indptr[v]:indptr[v + 1]]``."""
         indptr, order = self.by_head
         return indptr, self.src[order]
@@ -195,7 +195,7 @@ def task_graph(graph: Graph, split: float = np.inf) -> TaskGraph:
 
 
 def cut_of_tasks(
-    graph: Graph, parts: int, tasks: TaskGraph, cluster: NDArray[np.signedinteger[Any]]
+    graph: Graph, parts: int, tasks: TaskGraph, cluster: Integers
 ) -> EdgePartition | VertexPartition:
     """The cut that runs the tasks of a graph in the given clusters.
 
@@ -226,8 +226,8 @@ def cut_of_tasks(
 def _in_topological_order(
     work: NDArray[np.float64],
     is_input: NDArray[np.bool_],
-    src: NDArray[np.signedinteger[Any]],
-    dst: NDArray[np.signedinteger[Any]],
+    src: Integers,
+    dst: Integers,
     task_of_edge: NDArray[np.int64],
     task_of_vertex: NDArray[np.int64],
 ) -> TaskGraph:
@@ -247,7 +247,7 @@ def _in_topological_order(
 
 
 @njit(cache=True)
-def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
+def _topological_order(indptr: Int64, head: Integers, in_degree: Int64) -> Int32:
     """The position of each vertex in breadth-first order; cycles are opened at the lowest waiting vertex."""
     n = indptr.size - 1
     missing = in_degree.copy()
@@ -281,7 +281,15 @@ def _topological_order(indptr, head, in_degree):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  # type: ignore[no-untyped-def]
+def _split(
+    indptr: Int64,
+    edges: Int64,
+    weight: Float64,
+    split_vertices: Int64,
+    limit: float,
+    first: int,
+    task_of_edge: Int64,
+) -> Int64:
     """Number the runs of in-edges from ``first`` on, and return the vertex of each run."""
     most = 0
     for v in split_vertices:
@@ -302,7 +310,7 @@ def _split(indptr, edges, weight, split_vertices, limit, first, task_of_edge):  
 
 
 @njit(cache=True)
-def _upward_rank(work, indptr, readers, times):  # type: ignore[no-untyped-def]
+def _upward_rank(work: Float64, indptr: Int64, readers: Integers, times: Float64) -> Float64:
     rank = np.empty(work.size)
     for u in range(work.size - 1, -1, -1):
         longest = 0.0
@@ -313,7 +321,7 @@ def _upward_rank(work, indptr, readers, times):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _longest_before(work, indptr, operands, times):  # type: ignore[no-untyped-def]
+def _longest_before(work: Float64, indptr: Int64, operands: Integers, times: Float64) -> Float64:
     before = np.zeros(work.size)
     for v in range(work.size):
         for k in range(indptr[v], indptr[v + 1]):
@@ -323,7 +331,9 @@ def _longest_before(work, indptr, operands, times):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True)
-def _cones(work, is_input, indptr, neighbours, downwards, limit):  # type: ignore[no-untyped-def]
+def _cones(
+    work: Float64, is_input: Booleans, indptr: Int64, neighbours: Integers, downwards: bool, limit: float
+) -> Int64:
     """The root of each task: the task itself, or the root of the single group of all its neighbours."""
     n = work.size
     root = np.arange(n)

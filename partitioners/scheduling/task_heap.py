@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from partitioners.kernels.array_types import Float64, Integers
 from partitioners.kernels.parts import kernel_part
 
 
 @kernel_part()
-def _is_before(key, a, b):  # type: ignore[no-untyped-def]
+def _is_before(key: Float64, a: int, b: int) -> bool:
     return key[a] < key[b] or (key[a] == key[b] and a < b)
 
 
 @kernel_part()
-def push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
+def push(heap: Integers, key: Float64, size: int, v: int, value: float) -> int:
     """Add a task with its key to a heap of ``size`` tasks; return the new size."""
     key[v] = value
     i = size
@@ -23,7 +24,7 @@ def push(heap, key, size, v, value):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def pop(heap, key, size):  # type: ignore[no-untyped-def]
+def pop(heap: Integers, key: Float64, size: int) -> int:
     """Remove the first task, ``heap[0]``, from a heap of ``size`` tasks; return the new size."""
     size -= 1
     v = heap[size]

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.kernels.array_types import Float64, Int32, Int64, UInt8, UInt64
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.cache import njit
 from partitioners.kernels.grouping import group_as
-from partitioners.streaming.load_tree import add_load, least_of_all
+from partitioners.streaming.load_tree import LoadTree, add_load, least_of_all
 
 UNPLACED = -1
 """The value of the cluster of an unplaced edge or group."""
 
 
 @njit(cache=True)
-def _bit(c):  # type: ignore[no-untyped-def]
+def _bit(c: int) -> np.uint64:
     return np.uint64(1) << np.uint64(c & 63)
 
 
 @njit(cache=True)
-def mark(src, dst, vertex, cluster, words):  # type: ignore[no-untyped-def]
+def mark(src: Int32, dst: Int32, vertex: Int64, cluster: Int32, words: UInt64) -> None:
     """Set the bits of all edges of a batch."""
     for e in range(src.size):
         c = cluster[e]
@@ -32,7 +33,7 @@ def mark(src, dst, vertex, cluster, words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def mark_counted(vertex, total, words):  # type: ignore[no-untyped-def]
+def mark_counted(vertex: Int64, total: UInt8, words: UInt64) -> None:
     """Set the bits of the clusters in which these vertices have edge ends, and clear all others."""
     for x in vertex:
         words[x] = 0
@@ -42,7 +43,7 @@ def mark_counted(vertex, total, words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def members_of(vertex, words):  # type: ignore[no-untyped-def]
+def members_of(vertex: Int64, words: UInt64) -> tuple[Int32, Int32]:
     """The clusters that hold these vertices, as pairs of the position in ``vertex`` and the cluster."""
     count = 0
     for x in vertex:
@@ -64,7 +65,7 @@ def members_of(vertex, words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def count_ends(src, dst, cluster, total, sign):  # type: ignore[no-untyped-def]
+def count_ends(src: Int64, dst: Int64, cluster: Int32, total: UInt8, sign: int) -> None:
     """Add a batch to the edge ends of the whole graph or subtract it; a count of 255 never changes again."""
     for e in range(src.size):
         c = cluster[e]
@@ -74,7 +75,7 @@ def count_ends(src, dst, cluster, total, sign):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def count_members(words):  # type: ignore[no-untyped-def]
+def count_members(words: UInt64) -> tuple[int, int]:
     """The sum of the sizes of all sets, and the number of sets that are not empty."""
     members = vertices = 0
     for x in range(words.shape[0]):
@@ -89,7 +90,7 @@ def count_members(words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
+def find_pulls(src: Int32, dst: Int32, vertex: Int64, degree: Int64, words: UInt64) -> Int64:
     """The cluster to which the placed edges pull an edge, or -1 if there is none or more than one.
 
     This is the cluster that holds both ends. If there is none, it is the cluster that holds the end of lower
@@ -101,7 +102,7 @@ def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
         if degree[y] < degree[x]:
             x, y = y, x
         both, of_x, of_y = 0, 0, 0
-        c_both, c_x, c_y = -1, -1, -1
+        c_both = c_x = c_y = np.int64(-1)
         for q in range(words.shape[1]):
             one, two = words[x, q], words[y, q]
             if one & two:
@@ -123,7 +124,18 @@ def find_pulls(src, dst, vertex, degree, words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def place_groups(group, groups, src, dst, vertex, work, words, load, limit, cluster):  # type: ignore[no-untyped-def]
+def place_groups(
+    group: Int64,
+    groups: int,
+    src: Int32,
+    dst: Int32,
+    vertex: Int64,
+    work: Float64,
+    words: UInt64,
+    load: Float64,
+    limit: float,
+    cluster: Int64,
+) -> None:
     """Place every group of edges in the cluster with most of its vertices, among those below the limit.
 
     If no cluster below the limit holds any of its vertices, a group goes to the least loaded cluster, or
@@ -164,7 +176,7 @@ def place_groups(group, groups, src, dst, vertex, work, words, load, limit, clus
                 best, most = c, score[c]
             score[c] = 0
         if best < 0:
-            best = np.argmin(load)
+            best = int(np.argmin(load))
             if load[best] + weight > limit:
                 continue
         load[best] += weight
@@ -175,7 +187,20 @@ def place_groups(group, groups, src, dst, vertex, work, words, load, limit, clus
 
 
 @njit(cache=True)
-def place_edges(order, src, dst, vertex, work, degree, words, tree, parts, limit, balance_weight, cluster):  # type: ignore[no-untyped-def]
+def place_edges(
+    order: Int64,
+    src: Int32,
+    dst: Int32,
+    vertex: Int64,
+    work: Float64,
+    degree: Int64,
+    words: UInt64,
+    tree: LoadTree,
+    parts: int,
+    limit: float,
+    balance_weight: float,
+    cluster: Int64,
+) -> None:
     """Place edges in the given order by HDRF with the degrees in the whole graph.
 
     See :mod:`partitioners.vertex_cuts.hdrf`.

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Int32, Int64, Integers, UInt32
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.cache import njit
 from partitioners.plugins.option_types import Order
@@ -20,7 +21,7 @@ _AHEAD = 32
 """Number of steps by which the shuffle prefetches the entry that it will exchange."""
 
 
-def edge_positions(graph: Graph, order: Order, seed: int = 0) -> NDArray[np.signedinteger[Any]] | None:
+def edge_positions(graph: Graph, order: Order, seed: int = 0) -> Integers | None:
     """Return the position of each edge in the stream.
 
     Parameters
@@ -82,7 +83,7 @@ def _shuffled(position: NDArray[Any], seed: int) -> NDArray[Any]:
 
 
 @njit(cache=True)
-def _draw(words, drawn, left):  # type: ignore[no-untyped-def]
+def _draw(words: UInt32, drawn: Integers, left: int) -> int:
     """Draw entries from ``left`` down to 1, entry i from 0 .. i, until the words are used up.
 
     As in NumPy, a word is reduced to the bits of i, and a larger number than i is drawn again.
@@ -95,14 +96,14 @@ def _draw(words, drawn, left):  # type: ignore[no-untyped-def]
             mask >>= 1
         one = np.int64(word) & mask
         drawn[left] = one
-        left -= one <= left  # without a branch, which would be mispredicted often
+        left -= int(one <= left)  # without a branch, which would be mispredicted often
         if left <= 0:
             break
     return left
 
 
 @njit(cache=True)
-def _exchange(position):  # type: ignore[no-untyped-def]
+def _exchange(position: Integers) -> None:
     last = position.size - 1
     if last >= 0:
         position[0] = 0
@@ -114,7 +115,7 @@ def _exchange(position):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _inverse(sequence):  # type: ignore[no-untyped-def]
+def _inverse(sequence: Integers) -> Integers:
     position = np.empty_like(sequence)
     for k in range(sequence.size):
         position[sequence[k]] = k
@@ -122,7 +123,7 @@ def _inverse(sequence):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _sorted_by(key, largest, sequence):  # type: ignore[no-untyped-def]
+def _sorted_by(key: Integers, largest: int, sequence: Integers) -> Integers:
     """``sequence`` stably sorted by ``key[sequence]``, which are integers from 0 to ``largest``."""
     place = np.zeros(largest + 2, np.int64)
     for k in key:
@@ -137,7 +138,7 @@ def _sorted_by(key, largest, sequence):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _breadth_first(indptr, edges, src, dst):  # type: ignore[no-untyped-def]
+def _breadth_first(indptr: Int64, edges: Integers, src: Int32, dst: Int32) -> Integers:
     n = indptr.size - 1
     seen_vertex = np.zeros(n, np.bool_)
     queue = np.empty(n, np.int32)

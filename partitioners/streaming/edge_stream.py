@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Float64, Int32, Integers, UInt16, UInt64, Unsigned
 from partitioners.kernels.cache import njit
 
 BUCKET_BITS = 16
@@ -99,7 +100,17 @@ def _read_only_view(array: NDArray[Any]) -> NDArray[Any]:
 
 
 @njit(cache=True)
-def _fill_buckets(position, first, bits, src, dst, weight, ends, within, weights):  # type: ignore[no-untyped-def]
+def _fill_buckets(
+    position: Integers,
+    first: int,
+    bits: int,
+    src: Int32,
+    dst: Int32,
+    weight: Float64,
+    ends: UInt64,
+    within: UInt16,
+    weights: Float64,
+) -> None:
     """Append edges to the buckets from position ``first`` on; all others overwrite the last entry.
 
     There is no branch for the others, since half of such branches would be mispredicted.
@@ -114,17 +125,19 @@ def _fill_buckets(position, first, bits, src, dst, weight, ends, within, weights
     step[buckets] = 0
     for e in range(position.size):
         at = min(np.uint64(np.int64(position[e]) - first), size)  # a position before ``first`` becomes huge
-        b = at >> shift
-        k = end[b]
-        end[b] += step[b]
+        bucket = at >> shift
+        k = end[bucket]
+        end[bucket] += step[bucket]
         ends[k] = np.uint64(src[e]) << np.uint64(32) | np.uint64(dst[e])
-        within[k] = at - (b << shift)
+        within[k] = at - (bucket << shift)
         if weights.size:
             weights[k] = weight[e]
 
 
 @njit(cache=True)
-def _put_in_order(ends, within, weights, src, dst, ordered):  # type: ignore[no-untyped-def]
+def _put_in_order(
+    ends: UInt64, within: UInt16, weights: Float64, src: Int32, dst: Int32, ordered: Float64
+) -> None:
     """Put the edges of a bucket into the order of the stream."""
     for k in range(ends.size):
         to = np.uint64(within[k])
@@ -135,7 +148,7 @@ def _put_in_order(ends, within, weights, src, dst, ordered):  # type: ignore[no-
 
 
 @njit(cache=True)
-def _at_positions(placed, position):  # type: ignore[no-untyped-def]
+def _at_positions(placed: Unsigned, position: Integers) -> Int32:
     cluster = np.empty(position.size, np.int32)
     for e in range(position.size):
         cluster[e] = placed[np.uint64(position[e])]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
 
 _HALF = 27
@@ -54,7 +55,7 @@ def exact_sum(values: NDArray[np.float64]) -> float:
 
 
 @njit(cache=True)
-def all_equal(values):  # type: ignore[no-untyped-def]
+def all_equal(values: Float64) -> bool:
     """Whether all values are equal; it stops at the first one that is not."""
     for each in values:  # noqa: SIM110, Numba compiles no generator for all()
         if each != values[0]:
@@ -63,7 +64,7 @@ def all_equal(values):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _add_halves(bits, low, high):  # type: ignore[no-untyped-def]  # a kernel
+def _add_halves(bits: Int64, low: Int64, high: Int64) -> None:
     for word in bits:
         exponent = (word >> 52) & 2047
         mantissa = word & ((1 << 52) - 1)

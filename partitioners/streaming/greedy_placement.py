@@ -18,12 +18,11 @@ differ in the load (weight or number of edges), in the bound, and in s, which is
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Float64, Int32, Int64, Integers, Unsigned
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import by_reference
@@ -33,7 +32,7 @@ from partitioners.streaming.degrees import degrees
 from partitioners.streaming.edge_order import edge_positions
 from partitioners.streaming.edge_stream import Place, place_stream
 from partitioners.streaming.exact_sum import all_equal, exact_sum
-from partitioners.streaming.load_tree import NONE, add_load, least_of_all, load_key, new_load_tree
+from partitioners.streaming.load_tree import NONE, LoadTree, add_load, least_of_all, load_key, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
     MAX_PARTS,
     bit,
@@ -43,6 +42,7 @@ from partitioners.streaming.replica_bitmasks import (
 )
 from partitioners.streaming.replica_sets import (
     EMPTY,
+    ReplicaSets,
     add_new,
     contains,
     least_loaded,
@@ -111,9 +111,7 @@ def place(
     return EdgePartition(graph, parts, cluster)
 
 
-def greedy_rule(
-    degree: NDArray[np.signedinteger[Any]], parts: int, *, limit: float | None, by_degree: bool
-) -> Place:
+def greedy_rule(degree: Integers, parts: int, *, limit: float | None, by_degree: bool) -> Place:
     """A rule with its loads and replicas, which places consecutive pieces of a stream.
 
     Parameters
@@ -139,7 +137,18 @@ def greedy_rule(
 
 
 @njit(cache=True)
-def _place_words(bound, priority, used, load, key, words, src, dst, weight, cluster):  # type: ignore[no-untyped-def]
+def _place_words(
+    bound: int,
+    priority: Integers,
+    used: int,
+    load: Float64,
+    key: Int64,
+    words: Unsigned,
+    src: Int32,
+    dst: Int32,
+    weight: Float64,
+    cluster: Int32,
+) -> None:
     """Place edges in up to 64 clusters; each edge subtracts ``used`` from the priority of its ends.
 
     A single weight is that of all edges.
@@ -178,7 +187,16 @@ def _place_words(bound, priority, used, load, key, words, src, dst, weight, clus
 
 
 @njit(cache=True)
-def _place_sets(bound, used, load_tree, replica_sets, src, dst, weight, cluster):  # type: ignore[no-untyped-def]
+def _place_sets(
+    bound: int,
+    used: int,
+    load_tree: LoadTree,
+    replica_sets: ReplicaSets,
+    src: Int32,
+    dst: Int32,
+    weight: Float64,
+    cluster: Int32,
+) -> None:
     """Place edges in more than 64 clusters; the priorities of vertices are in their records.
 
     The searches record whether a cluster is new to A(u) and A(v), which saves another lookup. The tables are
@@ -234,5 +252,5 @@ def _place_sets(bound, used, load_tree, replica_sets, src, dst, weight, cluster)
 
 
 @njit(cache=True)
-def _priority_of(v):  # type: ignore[no-untyped-def]
+def _priority_of(v: np.uint64) -> np.uint64:
     return np.uint64(4) * v + np.uint64(3)

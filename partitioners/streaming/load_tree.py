@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.cache import njit
 
 NONE = np.iinfo(np.int64).max
@@ -59,7 +60,7 @@ def load_key(load: float) -> int:
 
 
 @njit(cache=True)
-def _least_of_64(keys, first):  # type: ignore[no-untyped-def]
+def _least_of_64(keys: Int64, first: np.uint64) -> int:
     least = NONE
     for k in range(first, first + np.uint64(64)):
         least = min(least, keys[k])
@@ -67,8 +68,8 @@ def _least_of_64(keys, first):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
-    """Add ``weight`` to the load of a cluster (a uint64)."""
+def add_load(tree: LoadTree, cluster: np.uint64, weight: float) -> None:
+    """Add ``weight`` to the load of a cluster."""
     six = np.uint64(6)
     before = tree.key[cluster]
     tree.load[cluster] += weight
@@ -81,7 +82,7 @@ def add_load(tree, cluster, weight):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def least_key(tree):  # type: ignore[no-untyped-def]
+def least_key(tree: LoadTree) -> int:
     """The least key of all clusters."""
     least = tree.top[np.uint64(0)]
     for k in range(np.uint64(1), np.uint64(tree.top.size)):
@@ -90,7 +91,7 @@ def least_key(tree):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def least_of_all(tree):  # type: ignore[no-untyped-def]
+def least_of_all(tree: LoadTree) -> np.int64:
     """The least loaded of all clusters (ties: lowest id)."""
     least = least_key(tree)
     six = np.uint64(6)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Float64
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.parts import kernel_part
 
@@ -20,19 +21,19 @@ def new_replica_bitmasks(num_vertices: int, parts: int) -> NDArray[np.unsignedin
 
 
 @kernel_part()
-def bit(cluster):  # type: ignore[no-untyped-def]
+def bit(cluster: int) -> np.uint64:
     """The word in which only the bit of a cluster (within its block of 64) is set."""
     return np.uint64(1) << (np.uint64(cluster) & np.uint64(63))
 
 
 @kernel_part()
-def every_cluster(parts):  # type: ignore[no-untyped-def]
+def every_cluster(parts: int) -> np.uint64:
     """The set of all ``parts`` <= 64 clusters."""
     return ~np.uint64(0) >> np.uint64(64 - parts)
 
 
 @kernel_part()
-def least_loaded_in_word(word, load):  # type: ignore[no-untyped-def]
+def least_loaded_in_word(word: np.uint64, load: Float64) -> np.int64:
     """The least loaded member of a nonempty set (ties: lowest id)."""
     best = trailing_zeros(word)
     least = load[best]

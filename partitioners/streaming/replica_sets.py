@@ -24,8 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.kernels.array_types import Int64, Integers, UInt16, UInt64
 from partitioners.kernels.bits import common_of_8, prefetch, trailing_zeros
 from partitioners.kernels.cache import njit
+from partitioners.streaming.load_tree import LoadTree
 
 MIN_SIGNED = 16
 """Degree from which a list has a signature; shorter lists are read as fast without one."""
@@ -95,7 +97,7 @@ def new_replica_sets(degree: NDArray[np.int64], parts: int) -> ReplicaSets:
 
 
 @njit(cache=True)
-def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
+def _lay_out(degree: Integers, bitset_words: int, record: Int64) -> tuple[int, int]:
     """Lay out bitsets, signed lists and short lists; return the number of words and the longest list."""
     word = 0
     longest = 0
@@ -122,13 +124,13 @@ def _lay_out(degree, bitset_words, record):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def prefetch_record(sets, v):  # type: ignore[no-untyped-def]
+def prefetch_record(sets: ReplicaSets, v: np.uint64) -> None:
     """Prefetch the record of v."""
     prefetch(sets.record, np.uint64(2) * v)
 
 
 @njit(cache=True)
-def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
+def prefetch_set(sets: ReplicaSets, v: np.uint64) -> None:
     """Prefetch the beginning of the set of v; its record should be in the cache by then."""
     start, form = _start(sets, v)
     if form == BITSET:
@@ -141,24 +143,24 @@ def prefetch_set(sets, v):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _start(sets, v):  # type: ignore[no-untyped-def]
+def _start(sets: ReplicaSets, v: np.uint64) -> tuple[np.uint64, np.uint64]:
     word = np.uint64(sets.record[np.uint64(2) * v])
     return word >> np.uint64(6), word & np.uint64(63)
 
 
 @njit(cache=True)
-def _signature_words(form):  # type: ignore[no-untyped-def]
+def _signature_words(form: np.uint64) -> np.uint64:
     return np.uint64(1) << (form - np.uint64(1))
 
 
 @njit(cache=True)
-def size_of(sets, v):  # type: ignore[no-untyped-def]
+def size_of(sets: ReplicaSets, v: np.uint64) -> np.uint64:
     """|A(v)|."""
     return np.uint64(sets.field[np.uint64(4) * v + np.uint64(2)])
 
 
 @njit(cache=True)
-def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
+def _lists(shorts: UInt16, start: np.uint64, size: np.uint64, cluster: np.uint16) -> bool:
     found = False
     for k in range(start, start + size):  # without an early exit, so that it compiles to vector instructions
         found |= shorts[k] == cluster
@@ -166,12 +168,12 @@ def _lists(shorts, start, size, cluster):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _bit_of(words, start, number):  # type: ignore[no-untyped-def]
+def _bit_of(words: UInt64, start: np.uint64, number: np.uint64) -> np.uint64:
     return words[start + (number >> np.uint64(6))] >> (number & np.uint64(63)) & np.uint64(1)
 
 
 @njit(cache=True)
-def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
+def contains(sets: ReplicaSets, v: np.uint64, cluster: int) -> bool:
     """Whether a cluster is in A(v)."""
     start, form = _start(sets, v)
     if form == BITSET:
@@ -180,7 +182,7 @@ def contains(sets, v, cluster):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
+def add_new(sets: ReplicaSets, v: np.uint64, cluster: int) -> None:
     """Add a cluster to A(v) that it does not contain yet."""
     start, form = _start(sets, v)
     size = size_of(sets, v)
@@ -197,7 +199,9 @@ def add_new(sets, v, cluster):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def]
+def _least_in_word(
+    word: np.uint64, base: np.uint64, key: Int64, least: int, best: np.int64
+) -> tuple[int, np.int64]:
     """The best of ``best`` and the members ``base`` + set bits; ids ascend, so ties keep the first."""
     while word:
         cluster = base + trailing_zeros(word)
@@ -209,7 +213,7 @@ def _least_in_word(word, base, key, least, best):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True)
-def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
+def least_loaded(sets: ReplicaSets, tree: LoadTree, v: np.uint64, bound: int) -> tuple[int, np.int64]:
     """The least loaded member of A(v) whose key is below ``bound``.
 
     Returns
@@ -221,7 +225,7 @@ def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
     if form == BITSET:
         return _least_in_bitsets(sets, tree, start, start, bound)
     least = bound
-    best = FULL
+    best = np.int64(FULL)
     for k in range(start, start + size_of(sets, v)):
         cluster = np.int64(sets.shorts[k])
         key = tree.key[np.uint64(cluster)]
@@ -232,7 +236,9 @@ def least_loaded(sets, tree, v, bound):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
+def least_loaded_common(
+    sets: ReplicaSets, tree: LoadTree, u: np.uint64, v: np.uint64, bound: int
+) -> tuple[int, np.int64]:
     """The least loaded member of the intersection of A(u) and A(v) whose key is below ``bound``.
 
     Returns
@@ -250,10 +256,12 @@ def least_loaded_common(sets, tree, u, v, bound):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True)
-def _least_in_bitsets(sets, tree, start_u, start_v, bound):  # type: ignore[no-untyped-def]
+def _least_in_bitsets(
+    sets: ReplicaSets, tree: LoadTree, start_u: np.uint64, start_v: np.uint64, bound: int
+) -> tuple[int, np.int64]:
     """:func:`least_loaded_common` of two bitsets, which may be the same."""
     least = bound
-    best = EMPTY
+    best = np.int64(EMPTY)
     six = np.uint64(6)
     three = np.uint64(3)
     for top in range(np.uint64(tree.top.size)):
@@ -267,7 +275,7 @@ def _least_in_bitsets(sets, tree, start_u, start_v, bound):  # type: ignore[no-u
             common |= common_of_8(sets.words, start_u + at, start_v + at) << (k << three)
         common &= ~np.uint64(0) >> (np.uint64(64) - count)
         if common and best == EMPTY:
-            best = FULL
+            best = np.int64(FULL)
         while common:
             k = base + trailing_zeros(common)
             common &= common - np.uint64(1)
@@ -278,7 +286,9 @@ def _least_in_bitsets(sets, tree, start_u, start_v, bound):  # type: ignore[no-u
 
 
 @njit(cache=True)
-def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
+def _least_in_list(
+    sets: ReplicaSets, tree: LoadTree, u: np.uint64, v: np.uint64, bound: int
+) -> tuple[int, np.int64]:
     """:func:`least_loaded_common` if A(u) is a list; if A(v) is also a list, A(u) is not the longer one."""
     start, form = _start(sets, v)
     members, _ = _start(sets, u)
@@ -300,7 +310,7 @@ def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
             hits += _bit_of(sets.words, bits, np.uint64(member) & mask)
     is_certain = form == 0 or form == BITSET
     least = bound
-    best = EMPTY
+    best = np.int64(EMPTY)
     for k in range(hits):
         member = sets.scratch[k]
         cluster = np.int64(member)
@@ -311,5 +321,5 @@ def _least_in_list(sets, tree, u, v, bound):  # type: ignore[no-untyped-def]
                 least = key
                 best = cluster
             elif best == EMPTY:
-                best = FULL
+                best = np.int64(FULL)
     return least, best

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from partitioners.kernels.array_types import Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,6 @@ class StreamTotals:
     largest: float
 
     @property
-    def narrow_degree(self) -> NDArray[np.signedinteger[Any]]:
+    def narrow_degree(self) -> Integers:
         """The degrees in the type of :func:`partitioners.streaming.degrees.degrees`, in a new array."""
         return self.degree.astype(np.int32 if 2 * self.edges < 2**31 else np.int64)

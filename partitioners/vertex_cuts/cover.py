@@ -12,6 +12,7 @@ from partitioners.coarsening.edge_groups import EdgeGroups, single_edges
 from partitioners.coarsening.vertex_cover import cover_cut_edges
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Integers
 from partitioners.partition import EdgePartition
 from partitioners.plugins.option_types import Imbalance
 from partitioners.refinement.refine import Refiner
@@ -78,7 +79,7 @@ class Covers:
         home = k_way(indptr, neighbour, value, self._work, self.parts, seed=seed, imbalance=self.imbalance)
         return self.refiner(cover_cut_edges(self.graph, home, self.parts), seed)
 
-    def refiner(self, cluster: NDArray[np.signedinteger], seed: int) -> Refiner:
+    def refiner(self, cluster: Integers, seed: int) -> Refiner:
         """A refiner for a cut."""
         return Refiner(
             self.graph, self.parts, cluster, seed=seed, imbalance=self.imbalance, edges=self._edges

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 
 
 @njit(cache=True)
-def distinct_neighbours(src, dst, degree):  # type: ignore[no-untyped-def]
+def distinct_neighbours(src: Int32, dst: Int32, degree: Int64) -> Int32:
     """The number of distinct neighbours of each vertex other than itself, ndarray of int32; O(n + m)."""
     n = degree.size
     first = np.zeros(n + 1, np.int64)

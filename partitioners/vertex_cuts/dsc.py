@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64, Integers
 from partitioners.kernels.cache import njit
 from partitioners.partition import Partition
 from partitioners.scheduling.task_graph import Communication, TaskGraph, cut_of_tasks, task_graph
@@ -70,9 +71,16 @@ def pack(load: NDArray[np.float64], parts: int) -> NDArray[np.int32]:
 
 
 @njit(cache=True)
-def _clusters(  # type: ignore[no-untyped-def]
-    work, is_input, bottom, operand_indptr, operands, reader_indptr, readers, times
-):
+def _clusters(
+    work: Float64,
+    is_input: Booleans,
+    bottom: Float64,
+    operand_indptr: Int64,
+    operands: Integers,
+    reader_indptr: Int64,
+    readers: Integers,
+    times: Float64,
+) -> Int64:
     n = work.size
     cluster = np.full(n, -1, np.int64)
     finish = np.zeros(n)
@@ -126,7 +134,7 @@ def _clusters(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _pack(heaviest_first, load, parts):  # type: ignore[no-untyped-def]
+def _pack(heaviest_first: Int64, load: Float64, parts: int) -> Int32:
     """The part of each cluster, which is the part with the least load so far (ties: lowest number)."""
     part = np.empty(load.size, np.int32)
     total = np.zeros(parts)

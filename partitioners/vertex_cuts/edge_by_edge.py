@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.balance import soft_guarantee_of
+from partitioners.kernels.array_types import Int32, UInt64
 from partitioners.kernels.cache import njit
 from partitioners.streaming.edge_stream import Place
 from partitioners.streaming.greedy_placement import UNIT_WEIGHT, greedy_rule
@@ -80,7 +81,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 @njit(cache=True)
-def _mark(src, dst, cluster, words):  # type: ignore[no-untyped-def]  # a kernel
+def _mark(src: Int32, dst: Int32, cluster: Int32, words: UInt64) -> None:
     """Set the bits of the edges of a batch."""
     for e in range(src.size):
         c = np.uint64(cluster[e])

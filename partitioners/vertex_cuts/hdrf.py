@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from pydantic import AllowInfNan
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Float64, Int32, Unsigned
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import by_reference
@@ -31,7 +32,7 @@ from partitioners.streaming.degrees import degrees
 from partitioners.streaming.edge_order import edge_positions
 from partitioners.streaming.edge_stream import Place, place_stream
 from partitioners.streaming.greedy_placement import AHEAD
-from partitioners.streaming.load_tree import NONE, add_load, least_key, least_of_all, new_load_tree
+from partitioners.streaming.load_tree import NONE, LoadTree, add_load, least_key, least_of_all, new_load_tree
 from partitioners.streaming.replica_bitmasks import (
     MAX_PARTS,
     bit,
@@ -40,6 +41,7 @@ from partitioners.streaming.replica_bitmasks import (
     new_replica_bitmasks,
 )
 from partitioners.streaming.replica_sets import (
+    ReplicaSets,
     add_new,
     contains,
     least_loaded,
@@ -122,25 +124,35 @@ def hdrf_rule(
 
 
 @njit(cache=True)
-def _gains(seen_u, seen_v):  # type: ignore[no-untyped-def]
+def _gains(seen_u: int, seen_v: int) -> tuple[float, float]:
     """The values g of the two ends for a cluster that holds them; the end seen less often has the larger."""
     theta = seen_u / (seen_u + seen_v)
     return 1.0 + (1.0 - theta), 1.0 + (1.0 - (1.0 - theta))
 
 
 @njit(cache=True)
-def _balance(load, balance_weight, largest, span):  # type: ignore[no-untyped-def]
+def _balance(load: float, balance_weight: float, largest: float, span: float) -> float:
     return balance_weight * (largest - load) / span
 
 
 @njit(cache=True)
-def _tells_loads_apart(balance_weight, span):  # type: ignore[no-untyped-def]
+def _tells_loads_apart(balance_weight: float, span: float) -> bool:
     """Whether a difference of one edge always changes the score despite rounding (with a wide margin)."""
     return 4e-15 * span * (4.0 + balance_weight) < balance_weight < 1e290
 
 
 @njit(cache=True)
-def _hdrf_words(balance_weight, epsilon, load, seen, words, src, dst, _weight, cluster):  # type: ignore[no-untyped-def]
+def _hdrf_words(
+    balance_weight: float,
+    epsilon: float,
+    load: Float64,
+    seen: Int32,
+    words: Unsigned,
+    src: Int32,
+    dst: Int32,
+    _weight: Float64,
+    cluster: Int32,
+) -> None:
     """Place edges in up to 64 clusters."""
     everything = every_cluster(load.size)
     last = src.size - 1
@@ -160,7 +172,7 @@ def _hdrf_words(balance_weight, epsilon, load, seen, words, src, dst, _weight, c
         span = epsilon + (largest - least)
         of_u, of_v = np.uint64(words[u]), np.uint64(words[v])
         most = _balance(least, balance_weight, largest, span)
-        best, highest = np.int64(-1), -1.0
+        best, highest = -1, -1.0
         if not _tells_loads_apart(balance_weight, span):
             for c in range(load.size):
                 score = _balance(load[c], balance_weight, largest, span)
@@ -198,7 +210,17 @@ def _hdrf_words(balance_weight, epsilon, load, seen, words, src, dst, _weight, c
 
 
 @njit(cache=True)
-def _hdrf_sets(parts, balance_weight, epsilon, load_tree, replica_sets, src, dst, _weight, cluster):  # type: ignore[no-untyped-def]
+def _hdrf_sets(
+    parts: int,
+    balance_weight: float,
+    epsilon: float,
+    load_tree: LoadTree,
+    replica_sets: ReplicaSets,
+    src: Int32,
+    dst: Int32,
+    _weight: Float64,
+    cluster: Int32,
+) -> None:
     """Place edges in more than 64 clusters; the record of a vertex counts how often it was seen."""
     tree, sets = by_reference(load_tree), by_reference(replica_sets)
     last = src.size - 1
@@ -219,7 +241,7 @@ def _hdrf_sets(parts, balance_weight, epsilon, load_tree, replica_sets, src, dst
         g_u, g_v = _gains(sets.field[seen_u], sets.field[seen_v])
         span = epsilon + (largest - least)
         most = _balance(least, balance_weight, largest, span)
-        best, highest = np.int64(-1), -1.0
+        best, highest = -1, -1.0
         in_u, in_v = False, False
         if not _tells_loads_apart(balance_weight, span):
             for c in range(parts):
@@ -235,7 +257,7 @@ def _hdrf_sets(parts, balance_weight, epsilon, load_tree, replica_sets, src, dst
                     score = _balance(load[c], balance_weight, largest, span) + (g_u + g_v)
                     best, highest, in_u, in_v = c, score, True, True
             of_both = best >= 0
-            u_first = g_u >= g_v
+            u_first = bool(g_u >= g_v)
             s, t = (u, v) if u_first else (v, u)
             g_s, g_t = (g_u, g_v) if u_first else (g_v, g_u)
             if highest <= most + g_s and size_of(sets, s):

@@ -16,11 +16,16 @@ import numpy as np
 
 from partitioners.balance import edge_work
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Booleans, Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.partition import EdgePartition
 from partitioners.plugins.option_types import Imbalance
 from partitioners.refinement.refine import keep_edge_limit
+
+Boundary = tuple[Int32, Int32, Int32, Int32, Int64]
+"""Queues of vertices by the number of their unassigned edges: the first of each queue, the next and previous
+vertex of each vertex, the unassigned edges of each vertex, and how many vertices wait."""
 
 
 def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
@@ -53,7 +58,7 @@ def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) 
 
 
 @njit(cache=True)
-def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-def]
+def _expand(src: Int32, dst: Int32, degree: Int64, weight: Float64, parts: int, order: Int32) -> Int32:
     n = degree.size
     first = np.zeros(n + 1, np.int64)
     most = 0
@@ -134,9 +139,22 @@ def _expand(src, dst, degree, weight, parts, order):  # type: ignore[no-untyped-
 
 
 @kernel_part()
-def _join(  # type: ignore[no-untyped-def]
-    y, p, first, length, neighbour, edge, weight, boundary, is_waiting, joined, cluster, load, share, lowest
-):  # fmt: skip
+def _join(
+    y: int,
+    p: int,
+    first: Int64,
+    length: Int32,
+    neighbour: Int32,
+    edge: Int32,
+    weight: Float64,
+    boundary: Boundary,
+    is_waiting: Booleans,
+    joined: Int32,
+    cluster: Int32,
+    load: float,
+    share: float,
+    lowest: int,
+) -> tuple[float, int]:
     """Add vertex y to the boundary of cluster p, and its edges to core and boundary until p is full.
 
     Returns the new load and the lowest number of unassigned edges.
@@ -167,7 +185,7 @@ def _join(  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
+def _put(v: int, boundary: Boundary, is_waiting: Booleans, lowest: int) -> int:
     """Queue vertex v after all with the same number of unassigned edges, if any; return the lowest number."""
     head, following, previous, left, waiting = boundary
     if left[v] == 0:
@@ -188,7 +206,7 @@ def _put(v, boundary, is_waiting, lowest):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _take(v, boundary, is_waiting):  # type: ignore[no-untyped-def]
+def _take(v: int, boundary: Boundary, is_waiting: Booleans) -> None:
     """Remove vertex v from its queue."""
     head, following, previous, left, waiting = boundary
     is_waiting[v] = False

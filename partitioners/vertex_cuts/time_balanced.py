@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from annotated_types import Ge
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Integers
 from partitioners.partition import Partition
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def place_over_time(
     latency: float,
     cost: NDArray[np.float64] | None = None,
     kind: NDArray[np.int64] | None = None,
-) -> tuple[TaskGraph, NDArray[np.signedinteger[Any]]]:
+) -> tuple[TaskGraph, Integers]:
     """Merge tasks into grains and place these.
 
     Parameters

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from partitioners.balance import edge_work
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
+from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.partition import EdgePartition
@@ -99,7 +100,7 @@ def vertex_parts(graph: Graph, parts: int, *, seed: int, imbalance: float) -> ND
 
 
 @njit(cache=True)
-def _assign_cut(src, dst, weight, home, parts, cluster):  # type: ignore[no-untyped-def]
+def _assign_cut(src: Int32, dst: Int32, weight: Float64, home: Int64, parts: int, cluster: Int64) -> None:
     """Place every edge whose cluster is -1; O(sum of |A(v)| over the ends of cut edges)."""
     n = home.size
     load = np.zeros(parts)
@@ -138,7 +139,7 @@ def _assign_cut(src, dst, weight, home, parts, cluster):  # type: ignore[no-unty
 
 
 @kernel_part()
-def _holds(held, first, size, c):  # type: ignore[no-untyped-def]
+def _holds(held: Int64, first: int, size: int, c: int) -> bool:
     for i in range(first, first + size):  # noqa: SIM110 -- Numba compiles no generator expressions
         if held[i] == c:
             return True

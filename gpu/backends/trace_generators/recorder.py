@@ -4,9 +4,6 @@ The module of a kernel calls these functions in the order in which the compiled 
 ``s.warp.index[lane]`` is the element that a lane accesses, and a set of lanes has one bit per lane.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM, KINDS, SHARED
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32
+from partitioners.kernels.cache import unchecked_njit
 
 LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, _, _, END = range(len(KINDS))
 ALL = 2**32 - 1
@@ -75,8 +73,8 @@ def empty_record(requests: int, sectors: int, warps: int, address: Sequence[int]
     return Record(np.zeros(requests, REQUEST), np.zeros(sectors, np.uint32), np.zeros(warps, np.int64), warp)
 
 
-@njit(cache=True, error_model="numpy")
-def line_up(s, count, first):
+@unchecked_njit
+def line_up(s: Record, count: int, first: int) -> int:
     """Let the first ``count`` lanes access consecutive elements; return their set, which may be empty."""
     count = min(max(count, 0), 32)
     for lane in range(count):
@@ -84,8 +82,8 @@ def line_up(s, count, first):
     return (1 << count) - 1
 
 
-@njit(cache=True, error_model="numpy")
-def follow(s, lanes, numbers):
+@unchecked_njit
+def follow(s: Record, lanes: int, numbers: Int32) -> None:
     """Let each lane access the element whose number it has just read."""
     lane = 0
     while lanes >> lane:
@@ -94,8 +92,8 @@ def follow(s, lanes, numbers):
         lane += 1
 
 
-@njit(cache=True, error_model="numpy")
-def _request(s, kind, array, place, lanes, size):
+@unchecked_njit
+def _request(s: Record, kind: int, array: int, place: int, lanes: int, size: int) -> int:
     """Add a request, still without sectors and wavefronts; return its number."""
     if s.warp.requests == s.requests.size or s.warp.sectors + 32 > s.sectors.size:
         s.warp.lost_requests += s.warp.requests  # from here on, only counted
@@ -117,8 +115,8 @@ def _request(s, kind, array, place, lanes, size):
     return number
 
 
-@njit(cache=True, error_model="numpy")
-def ask(s, kind, array, place, size, lanes):
+@unchecked_njit
+def ask(s: Record, kind: int, array: int, place: int, size: int, lanes: int) -> None:
     """Access elements of ``size`` bytes in global memory; record distinct sectors in ascending order."""
     number = _request(s, kind, array, place, lanes, size)
     first = end = s.warp.sectors
@@ -142,8 +140,8 @@ def ask(s, kind, array, place, size, lanes):
         s.requests[number].passes = _passes(s, array, size, lanes, first, end)
 
 
-@njit(cache=True, error_model="numpy")
-def _passes(s, array, size, lanes, first, end):
+@unchecked_njit
+def _passes(s: Record, array: int, size: int, lanes: int, first: int, end: int) -> int:
     """Passes of a reduction through the L2: the most lanes at one element of each sector."""
     passes = 0
     for at in range(first, end):
@@ -161,8 +159,8 @@ def _passes(s, array, size, lanes, first, end):
     return passes
 
 
-@njit(cache=True, error_model="numpy")
-def ask_one(s, kind, array, place, size, lanes, element):
+@unchecked_njit
+def ask_one(s: Record, kind: int, array: int, place: int, size: int, lanes: int, element: int) -> None:
     """Access one element in global memory for all lanes."""
     number = _request(s, kind, array, place, lanes, size)
     s.sectors[s.warp.sectors] = (s.warp.address[array] + element * size) >> 5
@@ -170,8 +168,8 @@ def ask_one(s, kind, array, place, size, lanes, element):
     s.requests[number].sectors = 1
 
 
-@njit(cache=True, error_model="numpy")
-def ask_shared(s, kind, place, size, lanes):
+@unchecked_njit
+def ask_shared(s: Record, kind: int, place: int, size: int, lanes: int) -> None:
     """Access elements of ``size`` bytes (4 or 8) in shared memory: record the passes through the banks."""
     number = _request(s, kind, SHARED, place, lanes, size)
     parts = size // 4
@@ -197,14 +195,14 @@ def ask_shared(s, kind, place, size, lanes):
     s.requests[number].wavefronts = wavefronts
 
 
-@njit(cache=True, error_model="numpy")
-def barrier(s):
+@unchecked_njit
+def barrier(s: Record) -> None:
     """Record a ``__syncthreads``."""
     _request(s, BARRIER, SHARED, 0, 0, 0)
 
 
-@njit(cache=True, error_model="numpy")
-def end_warp(s):
+@unchecked_njit
+def end_warp(s: Record) -> None:
     """End the warp, and begin the next one."""
     _request(s, END, SHARED, 0, 0, 0)
     s.warps[s.warp.warps] = s.warp.requests - s.warp.first_request
@@ -212,15 +210,15 @@ def end_warp(s):
     s.warp.first_request = s.warp.requests
 
 
-@njit(cache=True, error_model="numpy")
-def warp_sum(s):
+@unchecked_njit
+def warp_sum(s: Record) -> None:
     """Record the shuffles of warp_sum in common.cuh."""
     s.warp.blocks += 10
     s.warp.exchanges += 5
 
 
-@njit(cache=True, error_model="numpy")
-def segmented_sum(s):
+@unchecked_njit
+def segmented_sum(s: Record) -> int:
     """Record the shuffles of segmented_sum in common.cuh over ``s.warp.key``; return each key's last lane."""
     last = run = longest = 0
     for lane in range(32):

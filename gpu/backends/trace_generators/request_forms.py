@@ -1,8 +1,5 @@
 """The distinct forms of requests: each record gets the number of its form."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from typing import Any
@@ -11,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Record, Records, UInt32
+from partitioners.kernels.cache import unchecked_njit
 
 _FREE = 2**32 - 1
 
@@ -53,8 +51,10 @@ class RequestForms:
             _number(known, 0, self._forms, 0, self._slots, np.zeros(known.size, np.uint32))
 
 
-@njit(cache=True, error_model="numpy")
-def _number(requests, done, forms, count, slots, numbers):
+@unchecked_njit
+def _number(
+    requests: Records, done: int, forms: Records, count: int, slots: UInt32, numbers: UInt32
+) -> tuple[int, int]:
     """Number requests from ``done`` on until there is no space for a form; return how many are done."""
     mask = np.uint64(slots.size - 1)
     odd = np.uint64(0x9E3779B97F4A7C15)
@@ -91,8 +91,8 @@ def _number(requests, done, forms, count, slots, numbers):
     return requests.size, count
 
 
-@njit(cache=True, error_model="numpy")
-def _is_same(form, other):
+@unchecked_njit
+def _is_same(form: Record, other: Record) -> bool:
     return (
         form.code == other.code
         and form.blocks == other.blocks

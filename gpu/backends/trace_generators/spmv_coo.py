@@ -1,26 +1,26 @@
 """Requests of spmv_coo.cu: one thread per entry."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     REDUCTION,
+    Launch,
+    Record,
     ask,
     end_warp,
     follow,
     line_up,
     segmented_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32
+from partitioners.kernels.cache import unchecked_njit
 
 ROW, COLUMN, VALUE, X, Y = range(5)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_coo(s, launch, entries, row, column):
+@unchecked_njit
+def spmv_coo(s: Record, launch: Launch, entries: int, row: Int32, column: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1

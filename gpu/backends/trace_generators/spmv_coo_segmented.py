@@ -1,36 +1,38 @@
 """Requests of spmv_coo_segmented.cu: an interval of entries per warp, and the carries."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
     LOAD,
     READ_ONLY,
     STORE,
+    Launch,
+    Record,
     ask,
     end_warp,
     follow,
     line_up,
     segmented_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32
+from partitioners.kernels.cache import unchecked_njit
 
 ROW, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
 OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)
 
 
-@njit(cache=True, error_model="numpy")
-def _add_to(s, array, place, size, lanes):
+@unchecked_njit
+def _add_to(s: Record, array: int, place: int, size: int, lanes: int) -> None:
     """Add to y at the elements of the lanes."""
     s.warp.blocks += 1
     ask(s, LOAD, array, place, size, lanes)
     ask(s, STORE, array, place + 1, size, lanes)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_coo_segmented(s, launch, entries, interval, row, column, carry_row):
+@unchecked_njit
+def spmv_coo_segmented(
+    s: Record, launch: Launch, entries: int, interval: int, row: Int32, column: Int32, carry_row: Int32
+) -> None:
     """Generate the requests of the blocks of a launch."""
     warps = launch.threads // 32
     for warp in range(launch.first * warps, launch.end * warps):
@@ -76,8 +78,8 @@ def spmv_coo_segmented(s, launch, entries, interval, row, column, carry_row):
         end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_coo_segmented_carry(s, launch, carries, carry_row):
+@unchecked_njit
+def spmv_coo_segmented_carry(s: Record, launch: Launch, carries: int, carry_row: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1

@@ -1,25 +1,25 @@
 """Requests of spmv_csr_scalar.cu: one thread per row."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     STORE,
+    Launch,
+    Record,
     ask,
     end_warp,
     follow,
     line_up,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32
+from partitioners.kernels.cache import unchecked_njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_csr_scalar(s, launch, rows, row_start, column):
+@unchecked_njit
+def spmv_csr_scalar(s: Record, launch: Launch, rows: int, row_start: Int32, column: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1

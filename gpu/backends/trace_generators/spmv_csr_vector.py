@@ -1,14 +1,13 @@
 """Requests of spmv_csr_vector.cu: one warp per row."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
     ALL,
     READ_ONLY,
     STORE,
+    Launch,
+    Record,
     ask,
     ask_one,
     end_warp,
@@ -16,13 +15,14 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32
+from partitioners.kernels.cache import unchecked_njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_csr_vector(s, launch, rows, row_start, column):
+@unchecked_njit
+def spmv_csr_vector(s: Record, launch: Launch, rows: int, row_start: Int32, column: Int32) -> None:
     """Generate the requests of the blocks of a launch."""
     warps = launch.threads // 32
     for row in range(launch.first * warps, launch.end * warps):

@@ -1,8 +1,5 @@
 """Requests of spmv_merge_path.cu: equal steps of the merge path per thread, and the carries of its blocks."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 import numpy as np
@@ -13,6 +10,8 @@ from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     REDUCTION,
     STORE,
+    Launch,
+    Record,
     ask,
     ask_shared,
     barrier,
@@ -21,15 +20,26 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32, Int64
+from partitioners.kernels.cache import unchecked_njit
 
 ROW_END, COLUMN, VALUE, X, Y, CARRY_ROW, CARRY = range(7)
 OF_CARRY_ROW, OF_CARRY, OF_Y = range(3)
 """The arrays of spmv_merge_path_carry."""
 
 
-@njit(cache=True, error_model="numpy")
-def _rows_before(s, lanes, diagonal, row_end, rows, entries, first, in_shared, row):
+@unchecked_njit
+def _rows_before(
+    s: Record,
+    lanes: int,
+    diagonal: Int64,
+    row_end: Int32,
+    rows: int,
+    entries: int,
+    first: int,
+    in_shared: bool,
+    row: Int64,
+) -> None:
     """The kernel's search by lanes before ``diagonal``; writes the result of each lane to ``row``.
 
     ``row_end`` is the list from its first row on.
@@ -68,8 +78,18 @@ def _rows_before(s, lanes, diagonal, row_end, rows, entries, first, in_shared, r
         s.warp.blocks += higher
 
 
-@njit(cache=True, error_model="numpy")
-def _walk(s, launch, row_end, tile_rows, tile_entries, first_entry, row, entry, stop):
+@unchecked_njit
+def _walk(
+    s: Record,
+    launch: Launch,
+    row_end: Int32,
+    tile_rows: int,
+    tile_entries: int,
+    first_entry: int,
+    row: Int64,
+    entry: Int64,
+    stop: Int64,
+) -> None:
     """The steps of a warp's lanes, each up to its ``stop``."""
     while True:
         walking = inside = 0
@@ -105,8 +125,10 @@ def _walk(s, launch, row_end, tile_rows, tile_entries, first_entry, row, entry, 
         s.warp.blocks += 1
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_merge_path(s, launch, rows, entries, row_end, column, carry_row):
+@unchecked_njit
+def spmv_merge_path(
+    s: Record, launch: Launch, rows: int, entries: int, row_end: Int32, column: Int32, carry_row: Int32
+) -> None:
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     items = 7 if threads <= 512 else 3
@@ -189,8 +211,8 @@ def spmv_merge_path(s, launch, rows, entries, row_end, column, carry_row):
             end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_merge_path_carry(s, launch, rows, carries, carry_row):
+@unchecked_njit
+def spmv_merge_path_carry(s: Record, launch: Launch, rows: int, carries: int, carry_row: Int32) -> None:
     """Requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1

@@ -1,8 +1,5 @@
 """Requests of spmv_spac.cu: one part of a vertex cut per block."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
@@ -12,6 +9,8 @@ from gpu.backends.trace_generators.recorder import (
     REDUCTION,
     STORE,
     TEXTURE,
+    Launch,
+    Record,
     ask,
     ask_shared,
     barrier,
@@ -20,7 +19,8 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.array_types import Int32, UInt16, UInt32
+from partitioners.kernels.cache import unchecked_njit
 
 PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
 """The arrays of spmv_spac_shared."""
@@ -32,8 +32,8 @@ ENTRY, OWN_COLUMN, COLUMN_LISTED, OWN_ROW, STORED, ROW_LISTED = range(0, 12, 2)
 PART_SIZE = 16
 
 
-@njit(cache=True, error_model="numpy")
-def _own(s, base, begin, end):
+@unchecked_njit
+def _own(s: Record, base: int, begin: int, end: int) -> int:
     """The lanes whose entries, from ``base`` on, belong to the part."""
     lanes = 0
     for lane in range(32):
@@ -42,8 +42,8 @@ def _own(s, base, begin, end):
     return lanes
 
 
-@njit(cache=True, error_model="numpy")
-def _zero_rows(s, place, size, first, rows, warp, threads):
+@unchecked_njit
+def _zero_rows(s: Record, place: int, size: int, first: int, rows: int, warp: int, threads: int) -> None:
     """Set the rows of the block, which begin at ``first`` in shared memory, to 0."""
     for i in range(warp, rows, threads):
         s.warp.blocks += 1
@@ -52,8 +52,8 @@ def _zero_rows(s, place, size, first, rows, warp, threads):
     barrier(s)
 
 
-@njit(cache=True, error_model="numpy")
-def _add_to_rows(s, place, size, first, lanes):
+@unchecked_njit
+def _add_to_rows(s: Record, place: int, size: int, first: int, lanes: int) -> None:
     """The kernel's add_to_rows over the rows ``s.warp.key`` of the lanes that have an entry."""
     writers = segmented_sum(s) & lanes
     s.warp.blocks += 1
@@ -64,16 +64,27 @@ def _add_to_rows(s, place, size, first, lanes):
     s.warp.blocks += 1
 
 
-@njit(cache=True, error_model="numpy")
-def _read_part(s, array, block):
+@unchecked_njit
+def _read_part(s: Record, array: int, block: int) -> None:
     """Load the fields of the block's part, 16 by the first lanes and again by the others."""
     for lane in range(32):
         s.warp.index[lane] = PART_SIZE * block + lane % PART_SIZE
     ask(s, READ_ONLY, array, 1, 4, ALL)
 
 
-@njit(cache=True, error_model="numpy")
-def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp, threads):
+@unchecked_njit
+def _store_rows(
+    s: Record,
+    place: int,
+    list_array: int,
+    y_array: int,
+    size: int,
+    first: int,
+    part: Int32,
+    row_list: Int32,
+    warp: int,
+    threads: int,
+) -> None:
     """The kernel's store_rows; ``first`` is the first row in shared memory."""
     s.warp.blocks += 1
     barrier(s)
@@ -112,8 +123,10 @@ def _store_rows(s, place, list_array, y_array, size, first, part, row_list, warp
     end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
+@unchecked_njit
+def spmv_spac_shared(
+    s: Record, launch: Launch, parts: Int32, row_and_column: UInt32, column_list: Int32, row_list: Int32
+) -> None:
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):
@@ -167,8 +180,10 @@ def spmv_spac_shared(s, launch, parts, row_and_column, column_list, row_list):
             _store_rows(s, 12, ROW_LIST, Y, size, columns, part, row_list, warp, threads)
 
 
-@njit(cache=True, error_model="numpy")
-def spmv_spac_read_only(s, launch, parts, local_row, column, row_list):
+@unchecked_njit
+def spmv_spac_read_only(
+    s: Record, launch: Launch, parts: Int32, local_row: UInt16, column: Int32, row_list: Int32
+) -> None:
     """Requests of the blocks of a launch."""
     threads, size = launch.threads, launch.size
     for block in range(launch.first, launch.end):

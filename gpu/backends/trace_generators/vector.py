@@ -1,8 +1,5 @@
 """Requests of vector.cu: the vector operations of the conjugate gradient method."""
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from gpu.backends.trace_generators.recorder import (
@@ -10,6 +7,8 @@ from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     REDUCTION,
     STORE,
+    Launch,
+    Record,
     ask,
     ask_one,
     ask_shared,
@@ -18,11 +17,11 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 
-@njit(cache=True, error_model="numpy")
-def vector_fill(s, launch, n):
+@unchecked_njit
+def vector_fill(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
@@ -34,8 +33,8 @@ def vector_fill(s, launch, n):
         end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
-def vector_dot(s, launch, n):
+@unchecked_njit
+def vector_dot(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are x, y and the result."""
     warps = launch.threads // 32
     for block in range(launch.first, launch.end):
@@ -67,8 +66,8 @@ def vector_dot(s, launch, n):
             end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
-def _update(s, launch, n, first, third):
+@unchecked_njit
+def _update(s: Record, launch: Launch, n: int, first: int, third: int) -> None:
     """Update array 3 element by element from both vectors and the quotient of two scalars."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
         s.warp.blocks += 1
@@ -84,13 +83,13 @@ def _update(s, launch, n, first, third):
         end_warp(s)
 
 
-@njit(cache=True, error_model="numpy")
-def vector_axpy(s, launch, n):
+@unchecked_njit
+def vector_axpy(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 3, 2)
 
 
-@njit(cache=True, error_model="numpy")
-def vector_xpay(s, launch, n):
+@unchecked_njit
+def vector_xpay(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 2, 3)

@@ -14,6 +14,7 @@ import numpy as np
 from mappers.scheduling.core_timelines import place_in_order
 from mappers.scheduling.problem import SchedulingProblem
 from mappers.scheduling.starts import Starts
+from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
 from partitioners.vertex_cuts.dsc import dominant_sequences
 
@@ -41,7 +42,7 @@ def dsc(problem: SchedulingProblem) -> Starts:
 
 
 @njit(cache=True)
-def _pack(heaviest_first, load, kind_of_core):  # type: ignore[no-untyped-def]  # a kernel
+def _pack(heaviest_first: Int64, load: Float64, kind_of_core: Int64) -> Int64:
     """The core of each cluster, which has the least load with it (ties: lowest number).
 
     ``load``, shape (c, k), is the time of each cluster on each kind of core.

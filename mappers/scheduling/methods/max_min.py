@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from mappers.scheduling.core_timelines import arrivals
-from mappers.scheduling.problem import SchedulingProblem
+from mappers.scheduling.problem import Instance, SchedulingProblem
 from mappers.scheduling.starts import Starts
+from partitioners.kernels.array_types import Float64, Int32
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.scheduling.task_heap import pop, push
@@ -39,7 +40,7 @@ def max_min(problem: SchedulingProblem) -> Starts:
 
 
 @njit(cache=True)
-def _max_min(instance):  # type: ignore[no-untyped-def]
+def _max_min(instance: Instance) -> tuple[Int32, Float64]:
     t, p = instance.cost.shape[0], instance.kind_of_core.size
     one_kind = instance.cost.shape[1] == 1
     core = np.full(t, -1, np.int32)
@@ -99,7 +100,7 @@ def _max_min(instance):  # type: ignore[no-untyped-def]
 
 
 @kernel_part()
-def _earliest_end(instance, v, ready, free_from):  # type: ignore[no-untyped-def]
+def _earliest_end(instance: Instance, v: int, ready: Float64, free_from: Float64) -> tuple[np.int64, float]:
     """The core on which a task ends earliest, and its end there."""
     core, earliest = np.int64(-1), np.inf
     for q in range(free_from.size):
@@ -110,6 +111,6 @@ def _earliest_end(instance, v, ready, free_from):  # type: ignore[no-untyped-def
 
 
 @kernel_part()
-def _is_later(end, v, w):  # type: ignore[no-untyped-def]
+def _is_later(end: Float64, v: int, w: int) -> bool:
     """Whether task v ends later than w (ties: the lower number)."""
     return end[v] > end[w] or (end[v] == end[w] and v < w)

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.scheduling.core_timelines import place_in_order
-from mappers.scheduling.problem import SchedulingProblem
+from mappers.scheduling.problem import Instance, SchedulingProblem
 from mappers.scheduling.starts import Starts
+from partitioners.kernels.array_types import Booleans, Float64
 from partitioners.kernels.cache import njit
 from partitioners.scheduling.list_scheduling import ready_order
 
@@ -50,7 +51,7 @@ def summed_optimistic_costs(problem: SchedulingProblem) -> NDArray[np.float64]:
 
 
 @njit(cache=True)
-def _optimistic_costs(instance, cost, present, times):  # type: ignore[no-untyped-def]  # a kernel
+def _optimistic_costs(instance: Instance, cost: Float64, present: Booleans, times: Float64) -> Float64:
     """``cost`` and ``times``, that of communication to each child, are in the same unit."""
     t, kinds = cost.shape
     table = np.zeros((t, kinds))

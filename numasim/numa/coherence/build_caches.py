@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from numasim.numa.coherence.cache import cache_shape
-from numasim.numa.coherence.home_places import HomePlaces
+from numasim.numa.coherence.home_tiles import HomeTiles
 from numasim.numa.coherence.protocol import Event
 from numasim.numa.coherence.state import (
     PROBLEM,
@@ -46,7 +46,7 @@ def cold_caches(
         outstanding=machine.core.window,
         checked_blocks=checked_blocks,
         note_losses=note_losses,
-        home_places=HomePlaces.of(machine, num_blocks),
+        home_tiles=HomeTiles.of(machine, num_blocks),
     )
 
 

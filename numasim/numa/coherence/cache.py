@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Booleans, Records
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
@@ -85,7 +86,7 @@ def bits_of(number: int) -> int:
 
 
 @inlined_kernel
-def quotient(number, divisor, bits):  # type: ignore[no-untyped-def]  # a kernel
+def quotient(number: int, divisor: int, bits: int) -> int:
     """Divide by a positive number, whose ``bits`` are those of :func:`bits_of`.
 
     A division takes about as long as everything else in a lookup, and most caches and meshes do not need one.
@@ -94,13 +95,13 @@ def quotient(number, divisor, bits):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def remainder(number, divisor, bits):  # type: ignore[no-untyped-def]  # a kernel
+def remainder(number: int, divisor: int, bits: int) -> int:
     """The remainder of the same division."""
     return number & (divisor - 1) if bits >= 0 else number % divisor
 
 
 @kept_kernel
-def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
+def find_line(lines: Records, first: int, count: int, block: int) -> int:
     """The line that holds a block, among ``count`` lines from ``first``, or -1."""
     for line in range(first, first + count):
         if lines[line].block == block and lines[line].state != EMPTY:
@@ -109,14 +110,14 @@ def find_line(lines, first, count, block):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def prefetch_set(lines, first, ways):  # type: ignore[no-untyped-def]  # a kernel
+def prefetch_set(lines: Records, first: int, ways: int) -> None:
     """Prefetch the lines of a set that will be looked up soon: two records share a cache line of the host."""
     for line in range(first, first + ways, 2):
         prefetch(lines, np.uint64(line))
 
 
 @kept_kernel
-def empty_line(lines, first, count):  # type: ignore[no-untyped-def]
+def empty_line(lines: Records, first: int, count: int) -> int:
     """The first empty line among ``count`` lines from ``first``, or -1."""
     for line in range(first, first + count):
         if lines[line].state == EMPTY:
@@ -125,16 +126,10 @@ def empty_line(lines, first, count):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def line_to_fill(lines, first, ways, replaceable):  # type: ignore[no-untyped-def]
+def line_to_fill(lines: Records, first: int, ways: int, replaceable: Booleans) -> int:
     """An empty line of a set, else the least recently used one in a replaceable state, else -1.
 
-    Parameters
-    ----------
-    lines : record array
-    first, ways : int
-        The set.
-    replaceable : ndarray of bool, shape (states,)
-        Lines in other states have a transaction in progress and are not replaced.
+    Lines in other states have a transaction in progress.
     """
     oldest = -1
     for line in range(first, first + ways):

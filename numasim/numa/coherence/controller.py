@@ -11,13 +11,15 @@ from numasim.numa.coherence.state import (
     PROBLEM_EVENT,
     PROBLEM_STATE,
     PROBLEM_UNIT,
+    Coherence,
     Problem,
 )
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.uncounted import kept_kernel
 
 
 @kept_kernel
-def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
+def new_message(c: Coherence, kind: int, block: int, source: int, target: int) -> int:
     """Take a message from the pool. Its requestor is the source, and all other fields are 0."""
     m = c.registers[FREE_MESSAGE]
     if c.messages[m].next < 0:
@@ -37,14 +39,14 @@ def new_message(c, kind, block, source, target):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def release_message(c, m):  # type: ignore[no-untyped-def]
+def release_message(c: Coherence, m: int) -> None:
     """Return a message to the pool."""
     c.messages[m].next = c.registers[FREE_MESSAGE]
     c.registers[FREE_MESSAGE] = m
 
 
 @kept_kernel
-def put_out(c, m):  # type: ignore[no-untyped-def]
+def put_out(c: Coherence, m: int) -> None:
     """Put a message or a performed operation into the outbox."""
     count = c.registers[OUTBOX]
     c.outbox[count] = m
@@ -52,7 +54,9 @@ def put_out(c, m):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def send(c, kind, block, source, target, requestor, acks, value):  # type: ignore[no-untyped-def]
+def send(
+    c: Coherence, kind: int, block: int, source: int, target: int, requestor: int, acks: int, value: int
+) -> None:
     """Put out a new message and count it."""
     m = new_message(c, kind, block, source, target)
     message = c.messages[m]
@@ -64,7 +68,7 @@ def send(c, kind, block, source, target, requestor, acks, value):  # type: ignor
 
 
 @kept_kernel
-def report_violation(c, problem, unit, block, state, event):  # type: ignore[no-untyped-def]
+def report_violation(c: Coherence, problem: Problem, unit: int, block: int, state: int, event: int) -> None:
     """Record the first problem, at which the caller stops."""
     if c.registers[PROBLEM] == 0:
         c.registers[PROBLEM] = problem
@@ -75,7 +79,7 @@ def report_violation(c, problem, unit, block, state, event):  # type: ignore[no-
 
 
 @kept_kernel
-def wait(c, line, m):  # type: ignore[no-untyped-def]
+def wait(c: Coherence, line: Record, m: int) -> None:
     """Append a message to the queue of a line (a record of either level)."""
     c.messages[m].next = -1
     if line.first < 0:
@@ -86,7 +90,7 @@ def wait(c, line, m):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def move(line, entry):  # type: ignore[no-untyped-def]
+def move(line: Record, entry: Record) -> None:
     """Move a line from its set to an empty entry of the write-back buffer."""
     entry.block = line.block
     entry.value = line.value

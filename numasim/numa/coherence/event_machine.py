@@ -28,7 +28,9 @@ from numasim.numa.coherence.state import (
     OUTBOX,
     PROBLEM,
     RETRY,
+    Coherence,
 )
+from partitioners.kernels.array_types import Int8, Int64
 from partitioners.kernels.uncounted import kept_kernel
 
 ISSUE = len(Event)
@@ -97,7 +99,7 @@ class EventMachine(NamedTuple):
 
 
 @kept_kernel
-def _random(clock, below):  # type: ignore[no-untyped-def]
+def _random(clock: Int64, below: int) -> int:
     """A random number in 0 .. below - 1 from xorshift (Marsaglia 2003)."""
     x = clock[RANDOM]
     x ^= x << 13
@@ -108,7 +110,7 @@ def _random(clock, below):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
+def _schedule(c: Coherence, w: EventMachine, m: int, time: int) -> None:
     slot = time & (w.calendar.shape[0] - 1)
     c.messages[m].next = -1
     if w.calendar[slot, 0] < 0:
@@ -120,7 +122,7 @@ def _schedule(c, w, m, time):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _wake(c, w, core):  # type: ignore[no-untyped-def]
+def _wake(c: Coherence, w: EventMachine, core: int) -> None:
     """Wake a sleeping core in the next cycle."""
     if w.cores[core, ASLEEP] and w.cores[core, UNDER_WAY] < w.outstanding:
         w.cores[core, ASLEEP] = 0
@@ -128,7 +130,7 @@ def _wake(c, w, core):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
+def _empty_outbox(c: Coherence, w: EventMachine) -> None:
     """Schedule the sent messages, and release the performed operations."""
     time = w.clock[TIME]
     for k in range(c.registers[OUTBOX]):
@@ -162,13 +164,13 @@ def _empty_outbox(c, w):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _may_evict(c, core, block):  # type: ignore[no-untyped-def]
+def _may_evict(c: Coherence, core: int, block: int) -> bool:
     line = find_in_l1(c, core, block)
     return line >= 0 and c.l1_replaceable[c.lines[line].state]
 
 
 @kept_kernel
-def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-def]
+def _issue(c: Coherence, w: EventMachine, core: int, operations: Int8, blocks: Int64, offsets: Int64) -> None:
     """Issue the next operation of a core. The core sleeps if it must retry or has too many operations."""
     at = w.cores[core, AT]
     if at == offsets[core + 1]:
@@ -204,7 +206,7 @@ def _issue(c, w, core, operations, blocks, offsets):  # type: ignore[no-untyped-
 
 
 @kept_kernel
-def run(c, w, operations, blocks, offsets):  # type: ignore[no-untyped-def]
+def run(c: Coherence, w: EventMachine, operations: Int8, blocks: Int64, offsets: Int64) -> int:
     """Run until the machine is idle or a problem occurs."""
     last = len(operations) + w.clock[PERFORMED_COUNT]
     w.clock[LAST_PERFORMED] = w.clock[TIME]

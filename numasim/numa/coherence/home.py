@@ -18,14 +18,25 @@ from numasim.numa.coherence.cache import (
     remainder,
 )
 from numasim.numa.coherence.controller import move, release_message, report_violation, send, wait
-from numasim.numa.coherence.home_places import BY_BLOCK, number_in_socket
+from numasim.numa.coherence.home_places import number_in_socket
+from numasim.numa.coherence.home_tiles import BY_BLOCK
 from numasim.numa.coherence.protocol import Event, HomeAction, HomeState, Target
-from numasim.numa.coherence.state import FREE_SHARERS, PERFORMED, STARVES, TICK, USED_SHARERS, WAITS, Problem
+from numasim.numa.coherence.state import (
+    FREE_SHARERS,
+    PERFORMED,
+    STARVES,
+    TICK,
+    USED_SHARERS,
+    WAITS,
+    Coherence,
+    Problem,
+)
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @inlined_kernel
-def _set_of(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
+def _set_of(c: Coherence, home: int, block: int) -> int:
     """The first line of a block's set at its home."""
     if c.home_rule == BY_BLOCK:
         number = quotient(block, c.homes, c.home_bits)
@@ -35,13 +46,13 @@ def _set_of(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def prefetch_at_home(c, home, block):  # type: ignore[no-untyped-def]  # a kernel
+def prefetch_at_home(c: Coherence, home: int, block: int) -> None:
     """Prefetch the set of a block at its home, which a message will need soon."""
     prefetch_set(c.home, _set_of(c, home, block), c.home_ways)
 
 
 @kept_kernel
-def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
+def find_at_home(c: Coherence, home: int, block: int) -> int:
     """The line or write-back entry of a block at its home, or -1."""
     line = find_line(c.home, _set_of(c, home, block), c.home_ways, block)
     if line < 0 and c.home_buffers[home] > 0:
@@ -50,7 +61,7 @@ def find_at_home(c, home, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _take(c, line, block):  # type: ignore[no-untyped-def]
+def _take(c: Coherence, line: Record, block: int) -> None:
     """Assign a line to a block, with an empty directory entry."""
     line.block = block
     line.first = -1
@@ -61,7 +72,7 @@ def _take(c, line, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
+def _add_sharer(c: Coherence, line: Record, core: int) -> None:
     row = line.sharers
     if row == 0:
         row = c.registers[FREE_SHARERS]
@@ -76,7 +87,7 @@ def _add_sharer(c, line, core):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _no_sharers(c, line):  # type: ignore[no-untyped-def]
+def _no_sharers(c: Coherence, line: Record) -> None:
     """Release the row of sharers of a line, if there is one."""
     row = line.sharers
     if row != 0:
@@ -87,7 +98,7 @@ def _no_sharers(c, line):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-untyped-def]
+def _sends(c: Coherence, home: int, index: int, rule_send: int, to: int, block: int, requestor: int) -> None:
     """Send to one unit or to each sharer. Data messages contain the number of expected acknowledgements."""
     line = c.home[index]
     if rule_send < 0:
@@ -115,7 +126,7 @@ def _sends(c, home, index, rule_send, to, block, requestor):  # type: ignore[no-
 
 
 @kept_kernel
-def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
+def _count_sharers(c: Coherence, index: int, but: int) -> int:
     """The number of L1s that share a block, except for one."""
     count = 0
     row = c.home[index].sharers
@@ -130,7 +141,7 @@ def _count_sharers(c, index, but):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
+def _to_memory(c: Coherence, home: int, index: int) -> int:
     """Free a block's line and notify the memory. Returns the block's write-back entry."""
     line = c.home[index]
     if c.blocks.size:
@@ -148,7 +159,7 @@ def _to_memory(c, home, index):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
+def replace_at_home(c: Coherence, home: int, index: int) -> bool:
     """Begin to evict a line if its state and the buffer allow it. Returns whether it is free immediately."""
     line = c.home[index]
     block, state = line.block, np.int64(line.state)
@@ -172,7 +183,7 @@ def replace_at_home(c, home, index):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _allocate(c, home, block):  # type: ignore[no-untyped-def]
+def _allocate(c: Coherence, home: int, block: int) -> int:
     """An empty line of the block's set, or -1. A set has at most one recall at a time to free a line."""
     first = _set_of(c, home, block)
     for line in range(first, first + c.home_ways):
@@ -187,7 +198,7 @@ def _allocate(c, home, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _event(c, index, state, message):  # type: ignore[no-untyped-def]
+def _event(c: Coherence, index: int, state: int, message: Record) -> np.int64:
     """The event of a message, given the directory entry of its block."""
     event = np.int64(message.kind)
     if event == Event.UPGRADE:
@@ -205,7 +216,7 @@ def _event(c, index, state, message):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _receive(c, m):  # type: ignore[no-untyped-def]
+def _receive(c: Coherence, m: int) -> int:
     """Process an event at a home. Returns the line whose waiting requests may continue, or the outcome."""
     message = c.messages[m]
     home, block, requestor = np.int64(message.target), message.block, np.int64(message.requestor)
@@ -268,7 +279,7 @@ def _receive(c, m):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def home_deliver(c, m):  # type: ignore[no-untyped-def]
+def home_deliver(c: Coherence, m: int) -> None:
     """Deliver a message to a home."""
     became = _receive(c, m)
     if became < 0:

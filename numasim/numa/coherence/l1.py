@@ -13,18 +13,19 @@ from numasim.numa.coherence.controller import move, put_out, release_message, re
 from numasim.numa.coherence.home import find_at_home
 from numasim.numa.coherence.home_places import home_of
 from numasim.numa.coherence.protocol import COUNTED, Event, L1Action, Target
-from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Problem
+from numasim.numa.coherence.state import LOST, PERFORMED, RETRY, TICK, WAITS, Coherence, Problem
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @inlined_kernel
-def _set_of(c, core, block):  # type: ignore[no-untyped-def]  # a kernel
+def _set_of(c: Coherence, core: int, block: int) -> int:
     """The first line of a block's set in an L1."""
     return core * c.l1_lines + remainder(block, c.l1_sets, c.l1_set_bits) * c.l1_ways
 
 
 @kept_kernel
-def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
+def find_in_l1(c: Coherence, core: int, block: int) -> int:
     """The line or write-back entry of a block in an L1, or -1."""
     line = find_line(c.lines, _set_of(c, core, block), c.l1_ways, block)
     if line < 0 and c.in_use[core, 1] > 0:
@@ -33,7 +34,7 @@ def find_in_l1(c, core, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _take(line, block):  # type: ignore[no-untyped-def]
+def _take(line: Record, block: int) -> None:
     """Assign an empty line to a block. The caller sets its state."""
     line.block = block
     line.first = -1
@@ -41,7 +42,7 @@ def _take(line, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _note_loss(c, block):  # type: ignore[no-untyped-def]
+def _note_loss(c: Coherence, block: int) -> None:
     """Note that an L1 has lost its copy of a block."""
     if c.lost.size:
         c.lost[c.registers[LOST]] = block
@@ -49,7 +50,7 @@ def _note_loss(c, block):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-def]
+def _change_copy(c: Coherence, core: int, block: int, old: int, new: int, event: int) -> None:
     """Check that a block has one writer or any number of readers, and is included in the L2."""
     if old == new:
         return
@@ -66,7 +67,7 @@ def _change_copy(c, core, block, old, new, event):  # type: ignore[no-untyped-de
 
 
 @kept_kernel
-def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
+def _perform(c: Coherence, m: int, line: Record, once: bool) -> None:
     """Perform an operation on a copy. ``once``: on data that an invalidation may have overtaken."""
     message = c.messages[m]
     if c.blocks.size:
@@ -90,7 +91,7 @@ def _perform(c, m, line, once):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-untyped-def]
+def _sends(c: Coherence, rule_send: int, to: int, core: int, block: int, requestor: int, value: int) -> None:
     if rule_send >= 0:
         kind = np.int64(rule_send)
         target = home_of(c, block) if to == Target.HOME else requestor
@@ -99,7 +100,7 @@ def _sends(c, rule_send, to, core, block, requestor, value):  # type: ignore[no-
 
 
 @kept_kernel
-def _evict(c, core, index):  # type: ignore[no-untyped-def]
+def _evict(c: Coherence, core: int, index: int) -> bool:
     """Evict a line by the rule of its state. Returns false if there is no free write-back entry."""
     line = c.lines[index]
     rule = c.l1_rules[line.state, Event.EVICT]
@@ -124,14 +125,14 @@ def _evict(c, core, index):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def _receive(c, m):  # type: ignore[no-untyped-def]
+def _receive(c: Coherence, m: int) -> int:
     """Process an event at an L1. Returns the line to continue with after a completed miss, or the outcome."""
     message = c.messages[m]
     return receive_at(c, m, find_in_l1(c, np.int64(message.target), message.block))
 
 
 @kept_kernel
-def receive_at(c, m, index):  # type: ignore[no-untyped-def]  # a kernel
+def receive_at(c: Coherence, m: int, index: int) -> int:
     """Process the same event, given the line or write-back entry of its block, or -1."""
     message = c.messages[m]
     core, block, event = np.int64(message.target), message.block, np.int64(message.kind)
@@ -208,7 +209,7 @@ def receive_at(c, m, index):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @kept_kernel
-def l1_deliver(c, m):  # type: ignore[no-untyped-def]
+def l1_deliver(c: Coherence, m: int) -> int:
     """Deliver a message, or an operation of its core, to an L1.
 
     Returns
@@ -240,20 +241,20 @@ def l1_deliver(c, m):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def prefetch_in_l1(c, core, block):  # type: ignore[no-untyped-def]  # a kernel
+def prefetch_in_l1(c: Coherence, core: int, block: int) -> None:
     """Prefetch the set of a block in an L1, which the core will access soon."""
     prefetch_set(c.lines, _set_of(c, core, block), c.l1_ways)
 
 
 @inlined_kernel
-def effect_of(c, index, event):  # type: ignore[no-untyped-def]  # a kernel
+def effect_of(c: Coherence, index: int, event: int) -> int:
     """What an L1 does at a load or store, given the line of its block or -1."""
     state = np.int64(0) if index < 0 else np.int64(c.lines[index].state)
     return c.l1_rules[state, event].does
 
 
 @inlined_kernel
-def hit(c, index, event):  # type: ignore[no-untyped-def]  # a kernel
+def hit(c: Coherence, index: int, event: int) -> None:
     """Perform a load or store that hits a line. For caches without checks."""
     line = c.lines[index]
     rule = c.l1_rules[line.state, event]

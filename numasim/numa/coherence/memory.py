@@ -6,12 +6,12 @@ import numpy as np
 
 from numasim.numa.coherence.controller import release_message, report_violation, send
 from numasim.numa.coherence.protocol import Event
-from numasim.numa.coherence.state import Problem
+from numasim.numa.coherence.state import Coherence, Problem
 from partitioners.kernels.uncounted import kept_kernel
 
 
 @kept_kernel
-def memory_deliver(c, m):  # type: ignore[no-untyped-def]
+def memory_deliver(c: Coherence, m: int) -> None:
     """Deliver a message to a memory controller."""
     message = c.messages[m]
     block = message.block

@@ -46,6 +46,7 @@ from numasim.numa.coherence.state import (
     empty_coherence,
 )
 from partitioners.errors import InvariantError, OptionError
+from partitioners.kernels.array_types import Records
 
 
 def fixed_delays(tiles: int, cycles: int) -> NDArray[np.int64]:
@@ -291,7 +292,7 @@ class MemorySystem:
         """Number of hits, misses, merged operations, evictions and write-backs, from the rules' uses."""
         c = self.coherence
 
-        def used(rules: NDArray[np.void], action: int) -> int:
+        def used(rules: Records, action: int) -> int:
             return int(rules["count"][(rules["does"] & action) != 0].sum())
 
         return {

@@ -24,9 +24,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
+from partitioners.kernels.array_types import Records
 
 CONTROL_FLITS = 1
 DATA_FLITS = 3
@@ -394,7 +394,7 @@ MESSAGES = _message_kinds()
 """The kinds of messages by the number of their event."""
 
 
-def _rules(table: str, states: type[IntEnum], actions: type[IntEnum]) -> NDArray[np.void]:
+def _rules(table: str, states: type[IntEnum], actions: type[IntEnum]) -> Records:
     rules = np.zeros((len(states), len(Event)), RULE)
     rules["next"] = rules["send"] = rules["also_send"] = rules["to"] = rules["also_to"] = -1
     for state_names, events, sends, does, following in _rows(table):
@@ -412,17 +412,17 @@ def _rules(table: str, states: type[IntEnum], actions: type[IntEnum]) -> NDArray
     return rules
 
 
-def l1_rules() -> NDArray[np.void]:
+def l1_rules() -> Records:
     """The table of an L1, as a new array of :data:`RULE` with shape (len(L1State), len(Event))."""
     return _rules(_L1, L1State, L1Action)
 
 
-def home_rules() -> NDArray[np.void]:
+def home_rules() -> Records:
     """The table of a home, as a new array of :data:`RULE` with shape (len(HomeState), len(Event))."""
     return _rules(_HOME, HomeState, HomeAction)
 
 
-def describe_rule(rules: NDArray[np.void], state: IntEnum, event: int) -> tuple[str, str, str]:
+def describe_rule(rules: Records, state: IntEnum, event: int) -> tuple[str, str, str]:
     """The messages, actions and next state of a rule, as names.
 
     Parameters

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.cache import CacheShape, bits_of, check_inclusive
-from numasim.numa.coherence.home_places import HomePlaces
+from numasim.numa.coherence.home_tiles import HomeTiles
 from numasim.numa.coherence.protocol import (
     NUM_MESSAGES,
     HomeState,
@@ -28,6 +28,7 @@ from numasim.numa.coherence.protocol import (
     l1_rules,
 )
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Records
 
 L1_LINE = np.dtype(
     [
@@ -193,23 +194,23 @@ class Coherence(NamedTuple):
     l1_set_bits: int
     home_bits: int
     home_set_bits: int
-    lines: NDArray[np.void]
-    home: NDArray[np.void]
+    lines: Records
+    home: Records
     sharers: NDArray[np.int64]
     starved: NDArray[np.int64]
     in_use: NDArray[np.int64]
     home_buffers: NDArray[np.int64]
-    messages: NDArray[np.void]
+    messages: Records
     outbox: NDArray[np.int64]
     registers: NDArray[np.int64]
     sent: NDArray[np.int64]
-    l1_rules: NDArray[np.void]
-    home_rules: NDArray[np.void]
+    l1_rules: Records
+    home_rules: Records
     l1_replaceable: NDArray[np.bool_]
     home_replaceable: NDArray[np.bool_]
     copy: NDArray[np.int64]
-    blocks: NDArray[np.void]
-    seen: NDArray[np.void]
+    blocks: Records
+    seen: Records
     lost: NDArray[np.int64]
 
 
@@ -225,7 +226,7 @@ def empty_coherence(
     outstanding: int,
     checked_blocks: int,
     note_losses: bool = False,
-    home_places: HomePlaces | None = None,
+    home_tiles: HomeTiles | None = None,
 ) -> Coherence:
     """Create the state with empty caches.
 
@@ -243,7 +244,7 @@ def empty_coherence(
         of an L1 in a cycle.
     checked_blocks : int
         Number of blocks. If positive, every step is checked and only these blocks may be used; 0: no checks.
-    home_places : HomePlaces, optional
+    home_tiles : HomeTiles, optional
         The tiles of the homes of each page; by default, the blocks are dealt out over all homes in turn.
 
     Raises
@@ -265,7 +266,7 @@ def empty_coherence(
     if cores > MAX_CORES:
         raise OptionError(f"coherent caches have at most {MAX_CORES} cores, got {cores}")
     check_inclusive(l1, l2)
-    places = home_places or HomePlaces.of_blocks()
+    tiles = home_tiles or HomeTiles.of_blocks()
     l1_lines, home_lines = l1.sets * l1.ways + buffers, l2.sets * l2.ways + buffers
     # At most all sharers of every miss get a message at once. No run has come near the cap.
     pool = min(cores * (outstanding + (mshrs + buffers) * (cores + 4)), 1 << 20)
@@ -277,7 +278,7 @@ def empty_coherence(
         homes=homes,
         controllers=controllers,
         mshrs=mshrs,
-        **places._asdict(),
+        **tiles._asdict(),
         l1_sets=l1.sets,
         l1_ways=l1.ways,
         l1_lines=l1_lines,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.noc.flit_transfer import (
     accepted_vc,
     bid,
@@ -34,12 +35,13 @@ from numasim.numa.noc.router_records import (
     STAGES,
     TAIL,
 )
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def decide(state, router, now):  # type: ignore[no-untyped-def]
+def decide(state: FlitState, router: int, now: int) -> None:
     """Perform both allocations of a router. It sleeps afterwards if it has nothing left to decide."""
     row = state.routers[router]
     waiting = row.waiting
@@ -61,7 +63,7 @@ def decide(state, router, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
+def pass_in_advance(state: FlitState, vc: int, now: int) -> bool:
     """Let a flit that arrives at an empty buffer pass its router in advance. Returns whether it did.
 
     No other packet may request the input or output port of the flit up to the cycle in which the flit is
@@ -116,7 +118,7 @@ def pass_in_advance(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _free_vcs(state, number, cycle):  # type: ignore[no-untyped-def]
+def _free_vcs(state: FlitState, number: int, cycle: int) -> np.int64:
     """The output VCs of a port, as bits, that can be requested in a cycle."""
     port = state.ports[number]
     free = np.int64(port.free)
@@ -131,7 +133,7 @@ def _free_vcs(state, number, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
+def _eligible(state: FlitState, router: int, waiting: int, now: int) -> int:
     """The input VCs, as bits, that bid speculatively, because a free output VC has a credit for them."""
     eligible = 0
     for number in range(router * PORTS, router * PORTS + PORTS):
@@ -149,7 +151,7 @@ def _eligible(state, router, waiting, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _allocate_vcs(state, router, waiting, now):  # type: ignore[no-untyped-def]
+def _allocate_vcs(state: FlitState, router: int, waiting: int, now: int) -> int:
     """Let waiting input VCs request all free VCs of their ports. Returns the winners."""
     first_port = router * PORTS
     first = first_port * state.vcs_per_port
@@ -168,7 +170,7 @@ def _allocate_vcs(state, router, waiting, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _serve_one(state, router, direction, asker, now):  # type: ignore[no-untyped-def]
+def _serve_one(state: FlitState, router: int, direction: int, asker: int, now: int) -> int:
     """Grant an output VC to the only input VC that waits for a port. Returns it as a bit, or 0."""
     candidates = _free_vcs(state, router * PORTS + direction, now) & state.allowed[asker]
     if candidates == 0:
@@ -178,7 +180,7 @@ def _serve_one(state, router, direction, asker, now):  # type: ignore[no-untyped
 
 
 @inlined_kernel
-def _serve_several(state, router, direction, asking, now):  # type: ignore[no-untyped-def]
+def _serve_several(state: FlitState, router: int, direction: int, asking: int, now: int) -> int:
     """Perform a pass of iSLIP among the input VCs that wait for a port. Returns the winners."""
     port, offers = state.ports[router * PORTS + direction], state.offers
     free = _free_vcs(state, router * PORTS + direction, now)
@@ -201,7 +203,7 @@ def _serve_several(state, router, direction, asking, now):  # type: ignore[no-un
 
 
 @inlined_kernel
-def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyped-def]
+def _grant_vc(state: FlitState, router: int, direction: int, asker: int, offers: int) -> None:
     """Let an input VC accept one of the output VCs of a port that are offered to it."""
     vcs = state.vcs_per_port
     port, row = state.ports[router * PORTS + direction], state.vcs[router * PORTS * vcs + asker]
@@ -216,14 +218,16 @@ def _grant_vc(state, router, direction, asker, offers):  # type: ignore[no-untyp
 
 
 @inlined_kernel
-def _move_pointers(state, row, asker, direction, taken, output):  # type: ignore[no-untyped-def]
+def _move_pointers(
+    state: FlitState, row: Record, asker: int, direction: int, taken: int, output: int
+) -> None:
     """Move the pointers of the VC allocator behind an accepted offer."""
     row.accept_pointer = direction * state.vcs_per_port + taken + 1
     state.vcs[output].grant_pointer = asker + 1
 
 
 @inlined_kernel
-def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignore[no-untyped-def]
+def _allocate_switch(state: FlitState, router: int, bids: int, gambles: int, granted: int, now: int) -> int:
     """Perform a pass of iSLIP over the ports, whose winning flits leave.
 
     A speculative bid counts like other bids, but yields to a different VC's firm bid for the same two ports.
@@ -234,7 +238,10 @@ def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignor
     first_port = router * PORTS
     first = first_port * vcs
     requests = bids | gambles
-    met, asked = 0, 0  # the requests that meet others at one of their ports, and the output ports of these
+    met, asked = (
+        0,
+        np.int64(0),
+    )  # the requests that meet others at one of their ports, and the output ports of these
     left = requests
     while left != 0:
         bidder = trailing_zeros(left)
@@ -282,12 +289,12 @@ def _allocate_switch(state, router, bids, gambles, granted, now):  # type: ignor
 
 
 @inlined_kernel
-def _link_is_free(state, port, now):  # type: ignore[no-untyped-def]
+def _link_is_free(state: FlitState, port: int, now: int) -> bool:
     return state.split == 0 or state.channels[port, FREE_FROM] <= now
 
 
 @inlined_kernel
-def _accept(state, first_port, to, direction, bidder):  # type: ignore[no-untyped-def]  # a kernel
+def _accept(state: FlitState, first_port: int, to: int, direction: int, bidder: int) -> None:
     """Move the pointers of the switch allocator behind an accepted offer."""
     ports = state.ports
     ports[first_port + direction].grant_pointer = to + 1

@@ -23,6 +23,7 @@ from mappers.topology import SOUTH
 from numasim.numa.noc.router_records import CACHE_LINE
 from numasim.threads.native import atomic_exchange, atomic_read, library_address
 from numasim.threads.piece import look_again
+from partitioners.kernels.array_types import Records
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 HANDOVER = np.dtype([("vc", "i8"), ("flit", "i8"), ("cycle", "i8")])
@@ -59,7 +60,7 @@ class Boundary(NamedTuple):
     bands: int
     lookahead: int
     leave: int
-    handovers: NDArray[np.void]
+    handovers: Records
     counts: NDArray[np.int64]
     reached: NDArray[np.int64]
 
@@ -75,7 +76,7 @@ def boundaries(bands: int, width: int, lookahead: int) -> list[Boundary]:
 
 
 @uninlined_kernel
-def hand_over(boundary, now, direction, vc, flit, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def hand_over(boundary: Boundary, now: int, direction: int, vc: int, flit: int, cycle: int) -> None:
     """Hand a flit or a credit, decided in the current cycle, over to the band beyond a port."""
     side = BEHIND if direction == SOUTH else BEFORE
     slot = now & (boundary.counts.shape[2] - 1)
@@ -88,7 +89,7 @@ def hand_over(boundary, now, direction, vc, flit, cycle):  # type: ignore[no-unt
 
 
 @inlined_kernel
-def end_cycle(boundary, now):  # type: ignore[no-untyped-def]  # a kernel
+def end_cycle(boundary: Boundary, now: int) -> None:
     """Let other bands read what was handed over in the current cycle."""
     following = (now + 1) & (boundary.counts.shape[2] - 1)
     for side in range(2):
@@ -97,7 +98,7 @@ def end_cycle(boundary, now):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def await_cycle(boundary, band, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def await_cycle(boundary: Boundary, band: int, cycle: int) -> None:
     """Wait until a band has simulated a cycle."""
     looks = 0
     while atomic_read(boundary.reached, LINE * band) <= cycle:

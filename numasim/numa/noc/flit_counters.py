@@ -20,6 +20,7 @@ from numasim.numa.noc.router_records import (
     TARGET_COLUMN,
     TARGET_ROW,
 )
+from partitioners.kernels.array_types import Records
 
 if TYPE_CHECKING:
     from numasim.numa.noc.flit_state import FlitState
@@ -69,7 +70,7 @@ def link_flits(state: FlitState) -> NDArray[np.int64]:
     return np.asarray((state.flits - ahead).reshape(-1, PORTS)[:, :LOCAL].ravel(), np.int64)
 
 
-def _inputs(state: FlitState) -> NDArray[np.void]:
+def _inputs(state: FlitState) -> Records:
     """The input VCs of the routers."""
     return state.vcs[: state.ports.size * state.vcs_per_port]
 

@@ -67,6 +67,7 @@ from numasim.numa.noc.router_records import (
 )
 from numasim.numa.noc.sockets import links_between_sockets
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Records
 
 MIN_SLOTS = 16
 """Minimum number of slots of the calendar. Longer delays require more slots."""
@@ -165,7 +166,7 @@ def _as_bits(rows: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.asarray((rows << np.arange(rows.shape[1])).sum(axis=1), np.int64)
 
 
-def _empty_vcs(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArray[np.void]:
+def _empty_vcs(between: NDArray[np.bool_], parameters: RouterParameters) -> Records:
     """The VCs of all ports and of the sinks."""
     vcs = parameters.vcs
     tiles = between.size // PORTS

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.noc.boundary import Boundary
+from partitioners.kernels.array_types import Records
 
 
 class FlitState(NamedTuple):
@@ -91,17 +92,17 @@ class FlitState(NamedTuple):
     clock: NDArray[np.int64]
     calendar: NDArray[np.uint32]
     due: NDArray[np.uint32]
-    vcs: NDArray[np.void]
+    vcs: Records
     places: NDArray[np.int64]
     free_at: NDArray[np.int64]
     stalls: NDArray[np.int64]
-    ports: NDArray[np.void]
+    ports: Records
     flits: NDArray[np.int64]
-    routers: NDArray[np.void]
+    routers: Records
     channels: NDArray[np.int64]
-    packets: NDArray[np.void]
+    packets: Records
     head_from: NDArray[np.int64]
-    queues: NDArray[np.void]
+    queues: Records
     last_class: NDArray[np.uint8]
     delivered: NDArray[np.int64]
     active_routers: NDArray[np.int64]

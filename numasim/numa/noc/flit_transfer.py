@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from numasim.numa.noc.boundary import hand_over
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.noc.router_records import (
     ACTIVE,
     ANY,
@@ -39,18 +40,19 @@ from numasim.numa.noc.router_records import (
     WAKES,
     WOKEN,
 )
+from partitioners.kernels.array_types import Int64, Record
 from partitioners.kernels.bits import prefetch, trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def slot_of(state, cycle):  # type: ignore[no-untyped-def]
+def slot_of(state: FlitState, cycle: int) -> np.int64:
     """The slot of the calendar for a cycle, as a number that Numba need not test for its sign."""
     return np.int64(np.uint32(cycle & state.slot_mask))
 
 
 @inlined_kernel
-def post(state, kind, cycle, entry):  # type: ignore[no-untyped-def]
+def post(state: FlitState, kind: int, cycle: int, entry: int) -> None:
     """Enter a VC, or the packet of a tail that reaches its sink, into the calendar."""
     slot = slot_of(state, cycle)
     place = state.due[kind, slot]
@@ -59,26 +61,26 @@ def post(state, kind, cycle, entry):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def wake(bitmap, who):  # type: ignore[no-untyped-def]
+def wake(bitmap: Int64, who: int) -> None:
     """Let a router or source be visited in this cycle."""
     bitmap[who >> 6] |= 1 << (who & 63)
 
 
 @inlined_kernel
-def sleep(bitmap, who):  # type: ignore[no-untyped-def]
+def sleep(bitmap: Int64, who: int) -> None:
     """Let a router or source not be visited until it is woken."""
     bitmap[who >> 6] &= ~(1 << (who & 63))
 
 
 @inlined_kernel
-def has_credit(state, vc, cycle):  # type: ignore[no-untyped-def]
+def has_credit(state: FlitState, vc: int, cycle: int) -> bool:
     """Whether a flit may be sent to a VC in a cycle: the place that it will take is free from then on."""
     row = state.vcs[vc]
     return state.places[np.int64(row.base) + row.next_place] <= cycle
 
 
 @inlined_kernel
-def await_credit(state, vc):  # type: ignore[no-untyped-def]
+def await_credit(state: FlitState, vc: int) -> None:
     """Let the VC or source before a VC be woken when the credit of its next place has returned."""
     row = state.vcs[vc]
     if row.upstream != NO_ONE:
@@ -92,7 +94,7 @@ def await_credit(state, vc):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def bid(state, vc, cycle):  # type: ignore[no-untyped-def]
+def bid(state: FlitState, vc: int, cycle: int) -> None:
     """Let an input VC with a flit and an output VC bid for the crossbar from a cycle on, or stall."""
     row = state.vcs[vc]
     router = np.int64(row.router)
@@ -105,7 +107,7 @@ def bid(state, vc, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def stall(state, vc, cycle):  # type: ignore[no-untyped-def]
+def stall(state: FlitState, vc: int, cycle: int) -> None:
     """Let an input VC with a flit and an output VC wait for a credit from a cycle on."""
     row = state.vcs[vc]
     row.state = STALLED
@@ -114,7 +116,7 @@ def stall(state, vc, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def take_place(state, vc, flit):  # type: ignore[no-untyped-def]
+def take_place(state: FlitState, vc: int, flit: int) -> None:
     """Write a flit to the next place of a VC, which it reaches later."""
     row = state.vcs[vc]
     place = np.int64(row.next_place)
@@ -123,7 +125,7 @@ def take_place(state, vc, flit):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
+def leave_place(state: FlitState, vc: int, free_from: int) -> int:
     """Take the first flit of a VC. Its place can be filled again from a cycle on."""
     row = state.vcs[vc]
     first = np.int64(row.first)
@@ -140,21 +142,21 @@ def leave_place(state, vc, free_from):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def first_from(requests, pointer):  # type: ignore[no-untyped-def]  # a kernel
+def first_from(requests: int, pointer: int) -> int:
     """The first request, as a bit, at or after the pointer, cyclically. There must be one."""
     after = requests & (-1 << pointer)
     return trailing_zeros(after if after != 0 else requests)
 
 
 @inlined_kernel
-def accepted_vc(state, row, direction, offers):  # type: ignore[no-untyped-def]  # a kernel
+def accepted_vc(state: FlitState, row: Record, direction: int, offers: int) -> int:
     """The output VC of a port that an input VC accepts of those that are offered to it."""
     first = direction * state.vcs_per_port
     return first_from(offers << first, np.int64(row.accept_pointer)) - first
 
 
 @inlined_kernel
-def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
+def expect(state: FlitState, vc: int, flit: int, cycle: int) -> np.int64:
     """Note that a head will reach an input VC in a cycle. Returns it with the port by which it will leave.
 
     XY: the packet goes along the row first.
@@ -178,7 +180,7 @@ def expect(state, vc, flit, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _prefetch_output(state, row, direction):  # type: ignore[no-untyped-def]  # a kernel
+def _prefetch_output(state: FlitState, row: Record, direction: int) -> None:
     """Prefetch what the router of an input VC reads of the output VC that a head will probably get.
 
     The head asks for it some cycles later. On large meshes, the buffers do not fit in the nearest caches.
@@ -190,7 +192,7 @@ def _prefetch_output(state, row, direction):  # type: ignore[no-untyped-def]  # 
 
 
 @inlined_kernel
-def move_flit(state, vc, direction, output, cycle):  # type: ignore[no-untyped-def]
+def move_flit(state: FlitState, vc: int, direction: int, output: int, cycle: int) -> int:
     """Move the first flit of an input VC to an output VC, and return its credit. Returns the flit."""
     row = state.vcs[vc]
     router, came_by = np.int64(row.router), np.int64(row.in_port)
@@ -225,7 +227,7 @@ def move_flit(state, vc, direction, output, cycle):  # type: ignore[no-untyped-d
 
 
 @inlined_kernel
-def send(state, router, vc, now):  # type: ignore[no-untyped-def]
+def send(state: FlitState, router: int, vc: int, now: int) -> None:
     """Send the first flit of an input VC to its output VC, and return its credit."""
     row, of_router = state.vcs[vc], state.routers[router]
     direction, output = np.int64(row.direction), np.int64(row.output)
@@ -251,7 +253,7 @@ def send(state, router, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def leave_vc(state, vc, direction, output):  # type: ignore[no-untyped-def]
+def leave_vc(state: FlitState, vc: int, direction: int, output: int) -> None:
     """Release the output VC of a packet whose tail has left an input VC."""
     row = state.vcs[vc]
     port = state.ports[np.int64(row.router) * PORTS + direction]
@@ -262,6 +264,6 @@ def leave_vc(state, vc, direction, output):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def packet_of(flit):  # type: ignore[no-untyped-def]
+def packet_of(flit: int) -> int:
     """The row of the packet of a flit."""
     return (flit >> PACKET_ROW) & (MAX_PACKETS - 1)

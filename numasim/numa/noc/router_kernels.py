@@ -12,6 +12,7 @@ import numpy as np
 
 from numasim.numa.noc.allocators import decide, pass_in_advance
 from numasim.numa.noc.boundary import BEFORE, BEHIND, await_cycle, end_cycle
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.noc.flit_transfer import (
     await_credit,
     bid,
@@ -65,7 +66,9 @@ from partitioners.kernels.uncounted import inlined_kernel, kept_inlined_kernel, 
 
 
 @kept_inlined_kernel
-def inject(state, cycle, number, source, target, flits, message_class):  # type: ignore[no-untyped-def]
+def inject(
+    state: FlitState, cycle: int, number: int, source: int, target: int, flits: int, message_class: int
+) -> bool:
     """Append a packet to the queue of its source. Returns False if the capacity is exhausted.
 
     ``cycle`` is the current cycle of the network, in which the packet may leave its source.
@@ -100,7 +103,7 @@ def inject(state, cycle, number, source, target, flits, message_class):  # type:
 
 
 @kept_inlined_kernel
-def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
+def advance(state: FlitState, until: int, stop_at_delivery: bool) -> int:
     """Advance to cycle ``until``, including its deliveries, or to the first cycle with a delivery.
 
     Returns the number of delivered packets, which are in ``state.delivered``. ``state.clock[NOW]`` is the
@@ -139,7 +142,7 @@ def advance(state, until, stop_at_delivery):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _take_handovers(state, now):  # type: ignore[no-untyped-def]  # a kernel
+def _take_handovers(state: FlitState, now: int) -> None:
     """Take the flits and credits from the neighbouring bands that can have an effect from this cycle on."""
     boundary, sent = state.boundary, now - state.boundary.lookahead
     slot = sent & (boundary.counts.shape[2] - 1)
@@ -158,7 +161,7 @@ def _take_handovers(state, now):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _note_crowd(state):  # type: ignore[no-untyped-def]
+def _note_crowd(state: FlitState) -> None:
     """Let flits pass in advance only in a network with little traffic. In others, most attempts would fail.
 
     The limits are the traffic from which attempts cost more time than they save, measured with packets of 1,
@@ -174,7 +177,7 @@ def _note_crowd(state):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _expect_all(state):  # type: ignore[no-untyped-def]
+def _expect_all(state: FlitState) -> None:
     """Note for every input VC with a flit or an output VC that a packet may leave it by any port."""
     for router in range(state.routers.size):
         bits = 0
@@ -188,7 +191,7 @@ def _expect_all(state):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _wake(state, now):  # type: ignore[no-untyped-def]
+def _wake(state: FlitState, now: int) -> None:
     """Process the awaited credits that can be used from this cycle on."""
     slot = slot_of(state, now)
     for place in range(state.due[WAKES, slot]):
@@ -197,7 +200,7 @@ def _wake(state, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _arrive(state, now):  # type: ignore[no-untyped-def]
+def _arrive(state: FlitState, now: int) -> None:
     """Process the flits that arrive at routers, then the stages that end."""
     slot = slot_of(state, now)
     calendar, due = state.calendar, state.due
@@ -216,7 +219,7 @@ def _arrive(state, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
+def _reach_sinks(state: FlitState, now: int) -> None:
     """Process the flits that reach the sinks."""
     slot = slot_of(state, now)
     for place in range(state.due[EJECTIONS, slot]):
@@ -225,7 +228,7 @@ def _reach_sinks(state, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _enter_buffer(state, vc, now):  # type: ignore[no-untyped-def]
+def _enter_buffer(state: FlitState, vc: int, now: int) -> None:
     row = state.vcs[vc]
     count = np.int64(row.count)
     if count == 0 and not state.clock[CROWDED] and pass_in_advance(state, vc, now):
@@ -247,7 +250,7 @@ def _enter_buffer(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
+def _keep_together(state: FlitState, vc: int, now: int) -> None:
     """Delay a head that crossed a narrow link until its flits can continue without a gap."""
     row = state.vcs[vc]
     flit_cycles = state.channels[np.int64(row.router) * PORTS + row.in_port, FLIT_CYCLES]
@@ -262,7 +265,7 @@ def _keep_together(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
+def _must_stay(state: FlitState, vc: int, now: int) -> bool:
     """Whether the head of an input VC must wait for its flits; it then gets another end of its stage."""
     row = state.vcs[vc]
     head = packet_of(state.places[np.int64(row.base) + row.first])
@@ -274,7 +277,7 @@ def _must_stay(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _deliver(state, packet, now):  # type: ignore[no-untyped-def]
+def _deliver(state: FlitState, packet: int, now: int) -> None:
     """Process the arrival of a tail at its sink."""
     clock = state.clock
     row = state.packets[packet]
@@ -293,7 +296,7 @@ def _deliver(state, packet, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _route(state, vc):  # type: ignore[no-untyped-def]
+def _route(state: FlitState, vc: int) -> None:
     """Compute the route of the packet at the head of an input VC, which then waits for an output VC."""
     row = state.vcs[vc]
     router = np.int64(row.router)
@@ -307,7 +310,7 @@ def _route(state, vc):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _wake_upstream(state, vc, now):  # type: ignore[no-untyped-def]
+def _wake_upstream(state: FlitState, vc: int, now: int) -> None:
     """Wake the VC or source that has waited for the credit of a VC."""
     row = state.vcs[vc]
     row.upstream = NO_ONE
@@ -323,13 +326,13 @@ def _wake_upstream(state, vc, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
+def _send_from_source(state: FlitState, source: int, now: int) -> None:
     """Send a flit of the next class, in turn, with a flit and a credit. Sleep if there is no such class."""
     vcs_per_class = state.vcs_per_port // state.classes
     first = (source * PORTS + LOCAL) * state.vcs_per_port
     one_class = np.int64(state.last_class[source])
     for _ in range(state.classes):
-        one_class = one_class + 1 if one_class + 1 < state.classes else 0
+        one_class = one_class + 1 if one_class + 1 < state.classes else np.int64(0)
         queue = state.queues[source * state.classes + one_class]
         packet = np.int64(queue.first)
         if packet < 0:
@@ -365,7 +368,7 @@ def _send_from_source(state, source, now):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _has_no_packet(state, source):  # type: ignore[no-untyped-def]
+def _has_no_packet(state: FlitState, source: int) -> bool:
     """Whether no packet waits at a source."""
     for queue in range(source * state.classes, (source + 1) * state.classes):
         if state.queues[queue].first >= 0:
@@ -374,7 +377,7 @@ def _has_no_packet(state, source):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _put_to_sleep(state, source):  # type: ignore[no-untyped-def]
+def _put_to_sleep(state: FlitState, source: int) -> None:
     """Let a source sleep until the next packet, or the next credit of a VC that a packet of it may use."""
     sleep(state.active_sources, source)
     vcs_per_class = state.vcs_per_port // state.classes

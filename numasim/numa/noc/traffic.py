@@ -21,9 +21,11 @@ from mappers.topology import Mesh
 from numasim.machine.router_parameters import RouterParameters
 from numasim.numa.noc.banded_network import band_of_tiles, banded_network
 from numasim.numa.noc.flit_counters import link_flits
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.noc.router_kernels import advance, inject
 from numasim.numa.noc.sockets import crossings
 from partitioners.errors import OptionError, UnknownNameError
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.plugins.registry import did_you_mean
 
@@ -407,7 +409,9 @@ def replay(
 
 
 @partial(kept_kernel, forceinline=True, nogil=True)
-def _replay_until(state, numbers, at, packets, until, done):  # type: ignore[no-untyped-def]  # a kernel
+def _replay_until(
+    state: FlitState, numbers: Int64, at: int, packets: Schedule, until: int, done: Int64
+) -> int:
     """Inject a band's packets from place ``at`` that are created before cycle ``until``; advance to it."""
     while True:
         goal = min(until, packets.created[numbers[at]]) if at < numbers.size else until

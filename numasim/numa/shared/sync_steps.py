@@ -40,6 +40,7 @@ from numasim.numa.shared.sync_objects import (
     TEST_AND_SET,
     TICKET,
     TICKETS,
+    SyncTables,
 )
 from numasim.numa.shared.sync_objects import GRANTS as GRANT_COUNTER
 from numasim.numa.shared.sync_objects import GRANTS_BEFORE as GRANT_COUNTER_BEFORE
@@ -62,13 +63,13 @@ FINISHED = 16
 
 
 @inlined_kernel
-def is_load(step):  # type: ignore[no-untyped-def]  # a kernel
+def is_load(step: int) -> bool:
     """Whether a step is a load."""
     return step <= LOOKS
 
 
 @inlined_kernel
-def first_step(t, core, kind, number, needed):  # type: ignore[no-untyped-def]  # a kernel
+def first_step(t: SyncTables, core: int, kind: int, number: int, needed: int) -> int:
     """The first step of an operation on an object.
 
     ``needed``: the grants for which it waits, if it is a ``WAIT``.
@@ -90,13 +91,13 @@ def first_step(t, core, kind, number, needed):  # type: ignore[no-untyped-def]  
 
 
 @inlined_kernel
-def _granting(number, step):  # type: ignore[no-untyped-def]  # a kernel
+def _granting(number: int, step: int) -> int:
     """The object whose grant counter a step on an object accesses."""
     return number + 1 if step in (POLLS_READERS, GRANTS_READERS) else number
 
 
 @inlined_kernel
-def block_of(t, core, number, step):  # type: ignore[no-untyped-def]  # a kernel
+def block_of(t: SyncTables, core: int, number: int, step: int) -> int:
     """The block that a step of a core on an object accesses."""
     row = t.objects[number]
     if step in (POLLS, POLLS_READERS, GRANTS, GRANTS_READERS):
@@ -114,7 +115,7 @@ def block_of(t, core, number, step):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def true_since(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def true_since(t: SyncTables, core: int, number: int, step: int, now: int) -> int:
     """The cycle in which that for which a load waits became true, as a load in this cycle knows it.
 
     It is :data:`NEVER` if it is not true, and at least one cycle ago if it is.
@@ -136,14 +137,14 @@ def true_since(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a
 
 
 @inlined_kernel
-def overdue(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def overdue(t: SyncTables, core: int, number: int, step: int, now: int) -> int:
     """For how many cycles a core has waited that kept a block although what it waits for was true."""
     since = true_since(t, core, number, step, now)
     return now - since if since != NEVER else 0
 
 
 @inlined_kernel
-def _acquire(t, core, number, now):  # type: ignore[no-untyped-def]  # a kernel
+def _acquire(t: SyncTables, core: int, number: int, now: int) -> int:
     row, own = t.objects[number], t.waiters[core]
     row[HOLDER] = core
     row[SINCE] = now
@@ -155,7 +156,7 @@ def _acquire(t, core, number, now):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _release(t, number):  # type: ignore[no-untyped-def]  # a kernel
+def _release(t: SyncTables, number: int) -> int:
     holder = t.objects[number, HOLDER]
     if holder >= 0:
         t.waiters[holder, HELD] -= 1
@@ -164,7 +165,7 @@ def _release(t, number):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _perform_load(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def _perform_load(t: SyncTables, core: int, kind: int, number: int, step: int, now: int) -> int:
     if true_since(t, core, number, step, now) == NEVER:
         return LEAVES if step == LOOKS else step
     if step == TESTS:
@@ -177,7 +178,7 @@ def _perform_load(t, core, kind, number, step, now):  # type: ignore[no-untyped-
 
 
 @inlined_kernel
-def _perform_on_counters(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def _perform_on_counters(t: SyncTables, core: int, kind: int, number: int, step: int, now: int) -> int:
     """Perform a store of a ticket lock, a read-write lock, a barrier or a signal."""
     row, own = t.objects[_granting(number, step)], t.waiters[core]
     if step == DRAWS:
@@ -196,7 +197,7 @@ def _perform_on_counters(t, core, kind, number, step, now):  # type: ignore[no-u
 
 
 @inlined_kernel
-def _perform_on_word(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def _perform_on_word(t: SyncTables, core: int, number: int, step: int, now: int) -> int:
     """Perform a store of a lock with one word."""
     row = t.objects[number]
     if step == SWAPS and row[TAKEN]:
@@ -208,7 +209,7 @@ def _perform_on_word(t, core, number, step, now):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def _perform_in_queue(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def _perform_in_queue(t: SyncTables, core: int, number: int, step: int, now: int) -> int:
     """Perform a store of a lock with a queue."""
     row, own = t.objects[number], t.waiters[core]
     if step == PREPARES:
@@ -239,7 +240,7 @@ def _perform_in_queue(t, core, number, step, now):  # type: ignore[no-untyped-de
 
 
 @inlined_kernel
-def perform(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def perform(t: SyncTables, core: int, kind: int, number: int, step: int, now: int) -> int:
     """Perform a step. Returns the next one, or the same one if it must be done again.
 
     A load is done again when its core has lost the block, and a store at once.
@@ -254,24 +255,24 @@ def perform(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  
 
 
 @kept_kernel
-def begin_steps(t, core, kind, number, needed):  # type: ignore[no-untyped-def]  # a kernel
+def begin_steps(t: SyncTables, core: int, kind: int, number: int, needed: int) -> int:
     """See :func:`first_step`; for Python."""
     return first_step(t, core, kind, number, needed)
 
 
 @kept_kernel
-def block_of_step(t, core, number, step):  # type: ignore[no-untyped-def]  # a kernel
+def block_of_step(t: SyncTables, core: int, number: int, step: int) -> int:
     """See :func:`block_of`; for Python."""
     return block_of(t, core, number, step)
 
 
 @kept_kernel
-def perform_step(t, core, kind, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def perform_step(t: SyncTables, core: int, kind: int, number: int, step: int, now: int) -> int:
     """See :func:`perform`; for Python."""
     return perform(t, core, kind, number, step, now)
 
 
 @kept_kernel
-def overdue_by(t, core, number, step, now):  # type: ignore[no-untyped-def]  # a kernel
+def overdue_by(t: SyncTables, core: int, number: int, step: int, now: int) -> int:
     """See :func:`overdue`; for Python."""
     return overdue(t, core, number, step, now)
