@@ -7,6 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from partitioners.text.counts import plural
+
 
 def load_curve(
     machine: str,
@@ -48,7 +50,7 @@ def load_curve(
 
     loaded = load_machine(machine)
     traffic_pattern(traffic, loaded.topology)
-    title = f"{loaded.name}, {traffic} traffic, packets of {flits} flit{'s' * (flits != 1)}"
+    title = f"{loaded.name}, {traffic} traffic, packets of {flits} {plural(flits, 'flit')}"
     folder = open_folder(output or Path("results") / f"{loaded.name}-{traffic.replace(':', '-')}")
     with progress_bar(lines=False) as progress:
         curve = measure(loaded, traffic, flits, packets=packets, seed=seed, progress=progress)

@@ -12,6 +12,7 @@ from numasim.plugin_files import Hashes
 from numasim.schema.second_runs import counts_both_ways, second_runs
 from numasim.schema.traced_workload import THREADED
 from numasim.schema.windowed import is_windowed
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
@@ -90,4 +91,4 @@ def _is_traced(job: Job) -> bool:
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+    return f"{number} {plural(number, what)}"

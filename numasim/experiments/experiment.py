@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Job
 from numasim.experiments.point_kind import kind_of
-from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hash
 from numasim.experiments.row_columns import check_published_columns
-from numasim.experiments.run_jobs import RunOptions, run_jobs
+from numasim.experiments.run_jobs import run_jobs
+from numasim.experiments.run_options import RunOptions
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.tools import tools_of, workload_tools
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -56,12 +56,8 @@ def run(
     workers: int | None = None,
     *,
     data: str | Path | None = None,
-    timeout: float | None = None,
-    memory: str | None = None,
-    retry: int = 0,
-    fail_fast: bool = False,
-    dask: str | None = None,
     overwrite: bool = False,
+    **options: Any,
 ) -> pd.DataFrame:
     """Run a whole experiment.
 
@@ -79,19 +75,12 @@ def run(
         script must be below ``if __name__ == "__main__":``.
     data : path, optional
         A folder of data files, for names found neither next to the experiment nor in the current directory.
-    timeout : float, optional
-        Time limit of a point in seconds.
-    memory : str, optional
-        Memory limit of a point's process, such as ``"4 GiB"``.
-    retry : int
-        Number of retries for a point that died, exceeded a limit or hit a bug.
-    fail_fast : bool
-        Whether to stop at the first point that fails.
-    dask : str, optional
-        Address of a Dask scheduler, whose workers run the points.
     overwrite : bool
         Whether to write into a folder that contains another experiment or other files. The results of the
         other experiment are replaced; other files are kept.
+    **options
+        The other fields of :class:`~numasim.experiments.run_options.RunOptions`: ``timeout``, ``memory``,
+        ``retry``, ``fail_fast``, ``dask``.
 
     Returns
     -------
@@ -128,8 +117,7 @@ def run(
         else load(experiment, None if data is None else Path(data))
     )
     if isinstance(loaded, Study):
-        given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
-        refuse_for_study(file or loaded.name, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
+        refuse_for_study(file or loaded.name, {"data": data, **RunOptions(workers, **options).given})
         if output is None:
             return run_study(loaded)
         with results_folder(Path(output), loaded, file, overwrite=overwrite) as folder:
@@ -137,15 +125,14 @@ def run(
             write_study(folder, loaded, table)
         return table
     check_published_columns(loaded, points(loaded))
-    if workers is None and dask is None:
-        workers = 1
-    options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
+    in_this_process = workers is None and options.get("dask") is None
+    chosen = RunOptions(1 if in_this_process else workers, **options)
     with (
         nullcontext()
         if output is None
         else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
     ):
-        results = run_experiment(loaded, options, folder=folder)
+        results = run_experiment(loaded, chosen, folder=folder)
         for note in results.uncompared:
             warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):

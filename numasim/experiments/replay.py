@@ -26,6 +26,7 @@ from numasim.schema.second_runs import sends_messages
 from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
+from partitioners.text.counts import first_few
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -155,7 +156,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
     if len(found) == 1:
         return ids == found[0]
     if found:
-        listed = ", ".join(found[:MAX_IDS]) + ", ..." * (len(found) > MAX_IDS)
+        listed = first_few(found, MAX_IDS)
         raise InputError(
             f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more characters of the id"
         )

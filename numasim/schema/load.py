@@ -36,6 +36,7 @@ from numasim.schema.sweep_problems import sweep_problems
 from numasim.schema.written_words import keep_words
 from partitioners.errors import ConfigError, OptionError
 from partitioners.plugins.registry import did_you_mean
+from partitioners.text.counts import plural
 from partitioners.text.format_value import format_value
 
 Source = str | FilePath | Mapping[str, Any]
@@ -410,7 +411,7 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
             found.setdefault(each.path, []).append((home, message))
     problems = []
     for (home, message), *others in found.values():
-        many = f" (and at {len(others):,} other point{'s' * (len(others) > 1)})" if others else ""
+        many = f" (and at {len(others):,} other {plural(len(others), 'point')})" if others else ""
         cure = (
             "; set `skip: invalid` in the sweep to skip such points" if SKIP not in experiment.sweep else ""
         )

@@ -41,6 +41,7 @@ from numasim.results.tables import TIMELINE_TABLES, write_text
 from numasim.schema.expand import assignments
 from numasim.schema.sweep import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -155,7 +156,7 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
 
 def _counts(rows: int, runs: Sequence[Case]) -> str:
     failed = rows - sum(len(case.rows) for case in runs)
-    words = f"{rows} run{'s' * (rows != 1)}"
+    words = f"{rows} {plural(rows, 'run')}"
     if any(len(case.rows) > 1 for case in runs):
         words += f", replicates of {len(runs)}"
     return words + (f", {failed} failed" if failed else "")

@@ -10,6 +10,7 @@ from numasim.results.replicates import Case
 from numasim.results.report.charts import SERIES
 from numasim.results.report.timeline_chart import columns_of_time, drawn_in_columns, one_in, timeline_chart
 from numasim.results.timeline import region_cycles, spans
+from partitioners.text.counts import first_few, plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,8 +106,7 @@ def styles_of_kinds(kinds: pd.Series, cycles: pd.Series) -> tuple[list[str], lis
 
 def _clusters(numbers: Sequence[int]) -> str:
     """The clusters of one colour, in words."""
-    words = ", ".join(map(str, numbers[:2])) + ", ..." * (len(numbers) > 2)
-    return f"cluster{'s' * (len(numbers) > 1)} {words}"
+    return f"{plural(len(numbers), 'cluster')} {first_few([str(number) for number in numbers], 2)}"
 
 
 def _tooltips(slices: pd.DataFrame) -> list[str]:
@@ -141,5 +141,5 @@ def _arrows(moves: pd.DataFrame) -> list[tuple[str, str]]:
         number = int((moves["kind"] == kind).sum())
         if number:
             only = f", of which one in {one_in(number)} is drawn" if one_in(number) > 1 else ""
-            found.append((kind, f"{number:,} {name}{'s' * (number != 1)}{only}"))
+            found.append((kind, f"{number:,} {plural(number, name)}{only}"))
     return found
