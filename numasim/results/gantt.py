@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.results.core_plots import SPENT, WAITS
+from numasim.results.core_plots import WAITS
+from numasim.results.shapes import SPENT
 from numasim.results.shares_over_time import share_of_cores
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from numasim.results.core_plots import SPENT
 from numasim.results.report.charts import round_steps
+from numasim.results.shapes import SPENT
 from numasim.results.shares_over_time import covered_before, share_of_cores
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.core_plots import SPENT, WAITS
+from numasim.results.core_plots import WAITS
 from numasim.results.replicates import Case
 from numasim.results.report.charts import SERIES
 from numasim.results.report.timeline_chart import columns_of_time, drawn_in_columns, one_in, timeline_chart
+from numasim.results.shapes import SPENT
 from numasim.results.timeline import region_cycles, spans
 from partitioners.text.counts import first_few, plural
 
