@@ -14,12 +14,13 @@ from numasim.config.presets import PAIR
 from numasim.config.problems import keys_of, models_of
 from numasim.kinds.gpu.schema import DeviceSection, GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment, Scheduling
 from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.execution import Execution
-from numasim.schema.experiment import Experiment
+from numasim.schema.experiment import FIRST
 from numasim.schema.generated import Generated
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.study import MemoryStudy, NetworkStudy
@@ -43,7 +44,7 @@ class Row(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """Keys of a model: those below a section, all or the named ones, with the keys of their parts or not."""
+    """Keys of a model: those below a section, all or the named ones in their order, with or without parts."""
 
     model: type[pydantic.BaseModel]
     section: str = ""
@@ -60,13 +61,14 @@ EVERYDAY = (
     Keys(TracedSource, "workload", ("source",)),
     Keys(Partitioning, "partition", ("method", "parts")),
     Keys(ClusterMapping, "mapping", ("method",)),
-    Keys(Experiment, names=("machine",), parts=False),
+    Keys(MeshExperiment, names=("machine",), parts=False),
     Keys(Execution, "execution", ("network",)),
-    Keys(Experiment, names=("sweep", "baseline")),
+    Keys(MeshExperiment, names=("sweep", "baseline")),
 )
 TABLES: dict[str, tuple[Keys, ...]] = {
     "the experiment": (
-        Keys(Experiment, parts=False),
+        Keys(MeshExperiment, names=FIRST, parts=False),
+        Keys(MeshExperiment, parts=False),
         Keys(ScheduleExperiment, names=("schedule",), parts=False),
     ),
     "graphs": (Keys(GraphFile, "workload"), Keys(Generated, "workload")),
@@ -79,12 +81,12 @@ TABLES: dict[str, tuple[Keys, ...]] = {
     "partition": (Keys(Partitioning, "partition"),),
     "mapping": (Keys(ClusterMapping, "mapping"),),
     "schedule": (Keys(Scheduling, "schedule"),),
-    "component": (Keys(Experiment, names=("component",)),),
+    "component": (Keys(MeshExperiment, names=("component",)),),
     "execution": (Keys(Execution, "execution"),),
     "machine": (Keys(Machine, "machine"),),
     "kernels": (
         Keys(KernelWorkload, "workload"),
-        Keys(GpuExperiment, names=("partition", "verify", "machine"), parts=False),
+        Keys(GpuExperiment, names=("partition", "machine", "verify"), parts=False),
     ),
     "devices": (Keys(DeviceSection, "machine"),),
     "programs of threads": (
@@ -109,15 +111,15 @@ def rows(keys: Keys) -> Iterator[Row]:
     prefix = keys.section and f"{keys.section}."
     if keys.model is Machine:
         yield Row(f"{prefix}base", "a preset or a file", "–", "machine whose values this one starts from")
-    for name, info in keys_of(keys.model).items():
-        if not keys.names or name in keys.names:
-            expects = describe_type(info.annotation, info.metadata, null=False)
-            default = "–" if prefix + name in FILLED else _default(info)
-            yield Row(prefix + name, expects, default, info.description or "")
-            # The machines of a pair have the keys that they have alone.
-            if keys.parts and not (keys.model is HostAndGpu and name in PAIR):
-                for part in models_of(info.annotation):
-                    yield from rows(Keys(part, prefix + name))
+    for name in keys.names or keys_of(keys.model):
+        info = keys_of(keys.model)[name]
+        expects = describe_type(info.annotation, info.metadata, null=False)
+        default = "–" if prefix + name in FILLED else _default(info)
+        yield Row(prefix + name, expects, default, info.description or "")
+        # The machines of a pair have the keys that they have alone.
+        if keys.parts and not (keys.model is HostAndGpu and name in PAIR):
+            for part in models_of(info.annotation):
+                yield from rows(Keys(part, prefix + name))
 
 
 def _default(info: pydantic.fields.FieldInfo) -> str:

@@ -201,6 +201,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.config.presets import display_path, find_config
     from numasim.config.problems import in_file_order
     from numasim.config.yaml_lines import read_yaml
+    from numasim.experiments.estimate import second_runs
     from numasim.experiments.needs import Needs, problems_of
     from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
@@ -209,7 +210,6 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
-    from numasim.schema.second_runs import second_runs
     from numasim.schema.study import Study
     from partitioners.errors import ConfigError
 

@@ -34,11 +34,14 @@ class ConfigModel(BaseModel):
         Other names that users try for a field, and what to write instead.
     not_modelled : mapping of str to str
         Keys for what the models do not have, and what they have.
+    absent : mapping of str to str
+        Keys that similar models have, and why this one does not.
     """
 
     keys_before: ClassVar[tuple[str, ...]] = ()
     other_names: ClassVar[Mapping[str, str]] = {}
     not_modelled: ClassVar[Mapping[str, str]] = {}
+    absent: ClassVar[Mapping[str, str]] = {}
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 

@@ -107,7 +107,7 @@ def find_problems(
             message = f"is missing; expected {_expected_at(model, path)}"
         elif each["type"] == "extra_forbidden":
             at_key = True
-            message = f"unknown key; {_near_key(str(path[-1]), _models(model, path[:-1]))}"
+            message = _unknown_key(str(path[-1]), list(_models(model, path[:-1])))
         else:
             path = _up_to_field(model, path)
             words = _expected_at(model, path)
@@ -183,6 +183,12 @@ def _up_to_field(model: type[pydantic.BaseModel], path: Path) -> Path:
 
 def _models(model: type[pydantic.BaseModel], path: Path) -> Iterable[type[pydantic.BaseModel]]:
     return models_of(_walk(model, path)[0])
+
+
+def _unknown_key(key: str, models: Sequence[type[pydantic.BaseModel]]) -> str:
+    """Return the message for a key that none of the models has."""
+    absent = (getattr(model, "absent", {}).get(key) for model in models)
+    return next(filter(None, absent), None) or f"unknown key; {_near_key(key, models)}"
 
 
 def _near_key(key: str, models: Iterable[type[pydantic.BaseModel]]) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Job
 from numasim.experiments.point_kind import kind_of
 from numasim.plugin_files import Hashes
-from numasim.schema.second_runs import counts_both_ways, second_runs
 from numasim.schema.traced_workload import THREADED
-from numasim.schema.windowed import is_windowed
+from partitioners.partition_graph import cuts_edges
 from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
@@ -33,8 +33,10 @@ class Estimate:
         The numbers of different graphs and partitions.
     on_one_core : str
         What the references run.
-    in_windows : int
-        Points whose program runs in windows, which are made and cut for each run.
+    alone : int
+        Points whose runs make graphs and partitions of their own.
+    made_anew : str
+        What is said of them.
     what : str
         What is made from the workload: a graph, or a trace of threads.
     """
@@ -45,7 +47,8 @@ class Estimate:
     graphs: int
     partitions: int
     on_one_core: str
-    in_windows: int = 0
+    alone: int = 0
+    made_anew: str = ""
     what: str = "graph"
 
     def __str__(self) -> str:
@@ -60,9 +63,9 @@ class Estimate:
         if self.partitions:
             made += f" and {_count(self.partitions, 'partition')}"
         made += " to make"
-        if self.in_windows:
-            windows = f"{_count(self.in_windows, 'point')} in windows, which every run makes and cuts anew"
-            made = f"{made}, {windows}" if self.graphs else windows
+        if self.alone:
+            anew = f"{_count(self.alone, 'point')} {self.made_anew}"
+            made = f"{made}, {anew}" if self.graphs else anew
         return f"{_count(self.points, 'point')}, {_count(runs, 'run')} ({', '.join(parts)}); {made}"
 
 
@@ -71,19 +74,28 @@ def estimate(points: Sequence[Point]) -> Estimate:
     from numasim.experiments.experiment import reference_key
 
     hashes = Hashes()
-    jobs = [Job(point.index, point.experiment, both=counts_both_ways(point)) for point in points]
-    windowed = [job for job in jobs if is_windowed(job.experiment.workload)]
-    made = [kind_of(job.experiment).made(job) for job in jobs if not is_windowed(job.experiment.workload)]
+    jobs = [Job.of(point) for point in points]
+    kinds = [kind_of(job.experiment) for job in jobs]
+    found = [kind.made(job) for kind, job in zip(kinds, jobs, strict=True)]
+    made = [keys for keys in found if keys is not None]
     return Estimate(
         points=len(jobs),
         extra=second_runs(points),
         references=len({reference_key(job, hashes) for job in jobs} - {None}),
-        on_one_core=kind_of(jobs[0].experiment).on_one_core,
-        in_windows=len(windowed),
+        on_one_core=kinds[0].on_one_core,
+        alone=len(found) - len(made),
+        made_anew=next((kind.made_anew for kind in kinds if kind.made_anew), ""),
         what="trace" if all(_is_traced(job) for job in jobs) else "graph",
         graphs=len({graph for graph, _ in made}),
         partitions=len({partition for _, partition in made} - {None}),
     )
+
+
+def second_runs(points: Sequence[Point]) -> int:
+    """The number of second runs, for methods that declare that they cut edges."""
+    again: Iterable[Any] = (each.experiment for each in points if each.experiment.runs_twice(each.overrides))
+    methods = Counter(each.partition.method for each in again)
+    return sum(count for method, count in methods.items() if method is not None and cuts_edges(method))
 
 
 def _is_traced(job: Job) -> bool:

@@ -34,7 +34,6 @@ from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_kinds import rows_of
 from numasim.results.row_names import swept_columns
 from numasim.schema.input_files import behind_source, input_files
-from numasim.schema.second_runs import counts_both_ways
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -288,4 +287,4 @@ def job_of(point: Point, hashes: Hashes) -> Job:
     """Return the job that runs a point."""
     files = {**input_files(point.experiment), **behind_source(point.experiment)}
     inputs = {name: hashes.of(path) for name, path in files.items()}
-    return Job(point.index, point.experiment, inputs, both=counts_both_ways(point))
+    return Job.of(point, inputs)

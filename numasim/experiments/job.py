@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Self
 
 from numasim.experiments.shared_cache import Kept
 from numasim.provenance import config_hash, project_version
@@ -15,6 +16,7 @@ from numasim.provenance import config_hash, project_version
 if TYPE_CHECKING:
     import pandas as pd
 
+    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
 
 
@@ -54,6 +56,12 @@ class Job:
     shared: Path | None = None
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)
     report: Callable[[str], None] = field(default=report_nothing, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, point: Point, inputs: Mapping[str, str] = MappingProxyType({})) -> Self:
+        """Return the job that runs a point."""
+        both = point.experiment.runs_twice(point.overrides)
+        return cls(point.index, point.experiment, inputs, both)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from numasim.experiments.workload import build_graph
 from numasim.schema.expand import Point, describe
 from numasim.schema.experiment import Experiment
 from numasim.schema.hybrid_workload import HybridWorkload
-from numasim.schema.input_files import input_files
+from numasim.schema.input_files import STORED, input_files
 from numasim.schema.sweep import homes
 from numasim.schema.traced_workload import ThreadedProgram
 from numasim.schema.workload import GraphFile
@@ -83,7 +83,7 @@ class Needs:
                 yield Need(_kernel_field(experiment), message)
 
     def _packages(self, experiment: Experiment) -> Iterator[Need]:
-        method = getattr(experiment.partition, "method", None)
+        method = getattr(getattr(experiment, "partition", None), "method", None)
         message = None if method is None else missing_extra(method)
         if message is not None:
             yield Need("partition.method", message)
@@ -98,7 +98,7 @@ class Needs:
         kind = next((kind for kind in ("matrix", "graph", "mesh") if kind in files), None)
         if kind is None or not _is_small(files[kind]):
             return
-        cut = experiment.partition
+        cut = getattr(experiment, "partition", None)
         asked = cut and (cut.method, cut.parts)
         key = f"{files[kind]} {experiment.workload.model_dump_json()} {asked} {experiment.seed}"
         message = self._once(key, lambda: self._check_operand(experiment, kind, files[kind]))
@@ -109,16 +109,13 @@ class Needs:
 
     def _stored(self, experiment: Experiment, path: Path) -> Iterator[Need]:
         """Read the partition, mapping and schedule of files for a graph of a file."""
-        sections = {name: getattr(experiment, name, None) for name in ("partition", "mapping", "schedule")}
-        named = {name: getattr(section, "file", None) for name, section in sections.items()}
-        for name, file in named.items():
+        cut, machine = (getattr(experiment, name, None) for name in ("partition", "machine"))
+        cores = getattr(machine, "num_cores", None)
+        for name in STORED:
+            file = getattr(getattr(experiment, name, None), "file", None)
             if file is None or not _is_small(experiment.file(file)):
                 continue
-            asked = [
-                experiment.workload.model_dump_json(),
-                experiment.machine.num_cores,
-                experiment.partition,
-            ]
+            asked = [experiment.workload.model_dump_json(), cores, cut]
             message = self._once(
                 f"{name} {file} {path} {asked}",
                 partial(self._read_stored, experiment, path, name, experiment.file(file)),
@@ -126,21 +123,20 @@ class Needs:
             if message is not None:
                 yield Need(f"{name}.file", message)
 
-    def _read_stored(self, experiment: Experiment, path: Path, section: str, file: Path) -> None:
+    def _read_stored(self, experiment: Any, path: Path, section: str, file: Path) -> None:
         """Read the file of a section, and raise the error with which the run would end."""
         from mappers.mapping_files import read_mapping
         from mappers.scheduling.schedule_files import read_schedule
         from partitioners.files.partition_files import read_partition
 
-        graph, cores = self._graph(experiment, path), experiment.machine.num_cores
-        cut = experiment.partition
-        parts = None if cut is None else cut.parts
+        graph = self._graph(experiment, path)
         if section == "schedule":
-            read_schedule(file, graph.num_vertices, cores, graph.vertex.get("original_id"))
+            names = graph.vertex.get("original_id")
+            read_schedule(file, graph.num_vertices, experiment.machine.num_cores, names)
         elif section == "partition":
-            read_partition(file, graph, parts, kind=None if cut is None else cut.kind)
-        elif parts is not None:  # else the file of the partition says it
-            read_mapping(file, parts, cores)
+            read_partition(file, graph, experiment.partition.parts, kind=experiment.partition.kind)
+        elif experiment.partition.parts is not None:  # else the file of the partition says it
+            read_mapping(file, experiment.partition.parts, experiment.machine.num_cores)
 
     def _graph(self, experiment: Experiment, path: Path) -> Graph:
         options = experiment.workload.model_dump_json()

@@ -33,7 +33,10 @@ class PointKind:
     headline : callable
         Returns the name of a row for a line of progress.
     made : callable
-        Returns the keys of a job's graph and partition; None if the job has no partition.
+        Returns the keys of a job's graph and partition; None if the job has no partition, or if every run
+        makes its own of both.
+    made_anew : str
+        What the estimate says of the points whose runs make their own.
     kernel_sets : callable
         Returns the kernels that a job needs.
     figure : callable
@@ -57,7 +60,7 @@ class PointKind:
     describe: Callable[[Any], dict[str, Any]]
     run: Callable[[Job, dict[str, Any], Clock], Outcome]
     headline: Callable[[Mapping[str, Any]], str]
-    made: Callable[[Job], tuple[str, str | None]]
+    made: Callable[[Job], tuple[str, str | None] | None]
     kernel_sets: Callable[[Job], list[KernelSet]]
     figure: Callable[[Mapping[str, Any]], str] = _cycles
     record: Callable[[Job, Timeline, Path], int] | None = None
@@ -66,6 +69,7 @@ class PointKind:
     reference: Callable[[Job], list[Any] | None] | None = None
     check_operand: Callable[[Any, Callable[..., Any]], None] | None = None
     on_one_core: str = ""
+    made_anew: str = ""
 
 
 def kind_of(experiment: Experiment) -> PointKind:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Clock, Job
 from numasim.experiments.workload import build_graph
 from numasim.provenance import config_hash
+from numasim.schema.cut_experiment import CutExperiment
 
 if TYPE_CHECKING:
     from mappers.clusters.cluster_graph import ClusterGraph
+    from numasim.schema.execution import Execution
     from numasim.schema.experiment import Experiment
     from partitioners.graph import Graph
     from partitioners.partition import Partition
@@ -29,7 +31,7 @@ def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
 
 def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
     """Return the partition and its quality, which are kept for the points that share them."""
-    experiment = job.experiment
+    experiment = cut_of(job)
     graph = shared_graph(job, clock)
 
     def cut() -> tuple[Partition, dict[str, Any]]:
@@ -51,12 +53,18 @@ def _partition_key(job: Job) -> str:
     return intermediate_key(job.experiment, job.inputs, "workload", "partition") + verified
 
 
-def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
+def cut_of(job: Job) -> CutExperiment:
+    """Return the experiment of a job whose graph is cut."""
+    assert isinstance(job.experiment, CutExperiment)  # by its kind
+    return job.experiment
+
+
+def prepare(job: Job, execution: Execution, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterGraph]:
     """Return partition, quality and cluster graph, which are kept for the points that share them."""
     from mappers.clusters.cluster_graph import cluster_graph
 
     partition, figures = cut_and_judge(job, clock)
-    execution, key = job.experiment.execution, _partition_key(job)
+    key = _partition_key(job)
     value, scale = execution.value_bytes, execution.cycles_per_weight
 
     def condense() -> ClusterGraph:
@@ -70,7 +78,7 @@ def prepare(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any], ClusterG
     )
 
 
-def _cut(experiment: Experiment, graph: Graph) -> Partition:
+def _cut(experiment: CutExperiment, graph: Graph) -> Partition:
     section = experiment.partition
     if section.file is not None:
         from partitioners.files.partition_files import read_partition

@@ -22,7 +22,6 @@ from numasim.provenance import project_version, versions
 from numasim.results.differences import PLACES, Difference, compare_long, distance
 from numasim.results.row_kinds import all_tables
 from numasim.results.tables import RESOLVED, load_own_results, need_columns, read_manifest
-from numasim.schema.second_runs import sends_messages
 from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
@@ -121,7 +120,7 @@ def replay(
         raise changed
     job = job_of(point, Hashes())
     _same_files(folder, job, stored.attrs.get("inputs", []))
-    readings = (None, False) if sends_messages(point.experiment) else (None,)
+    readings = (None, False) if job.both else (None,)
     if not set(rows["run_id"]) <= {
         identity(point.experiment, job.inputs, aggregate_messages) for aggregate_messages in readings
     }:

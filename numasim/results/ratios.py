@@ -45,7 +45,8 @@ def baseline_labels(baselines: Sequence[Mapping[str, Any]]) -> list[str]:
 def measures_of(kind: RowKind, points: Iterable[Experiment]) -> tuple[str, ...]:
     """Return the columns that an experiment compares, from its kind and its concrete points."""
     of_caches = kind.compared_if_coherent
-    coherent = bool(of_caches) and any(point.execution.communication == "coherent" for point in points)
+    executions: Iterable[Any] = (getattr(point, "execution", None) for point in points)
+    coherent = bool(of_caches) and any(each.communication == "coherent" for each in executions)
     return (*kind.compared, *kind.compared_if_coherent) if coherent else kind.compared
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from numasim.machine.machine import Machine
+
 if TYPE_CHECKING:
-    from numasim.machine.machine import Machine
     from numasim.schema.expand import Point
 
 COEFFICIENTS = {
@@ -34,9 +35,9 @@ def energy_note(points: Iterable[Point]) -> str | None:
     machines: dict[int, tuple[Machine, bool]] = {}
     for point in points:
         experiment = point.experiment
-        if experiment.kind in ("mesh", "threads"):
-            caches = experiment.kind == "threads" or experiment.execution.memory_model == "simulated"
-            machines[id(experiment.machine)] = experiment.machine, caches
+        machine = getattr(experiment, "machine", None)
+        if isinstance(machine, Machine):
+            machines[id(machine)] = machine, experiment.machine_with_pages() is not None
     cached = [machine for machine, caches in machines.values() if caches]
     every = [machine for machine, _ in machines.values()]
     found = []

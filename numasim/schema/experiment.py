@@ -1,6 +1,6 @@
-"""The experiment file: a workload, a partitioner, a mapper, a machine, the execution, and a sweep.
+"""What experiments of all kinds have: a name, a workload, a sweep, a baseline, a seed.
 
-The models in this module are the schema: typed, strict, frozen, no unknown keys.
+Each kind has a model of its own (:mod:`numasim.kinds`): typed, strict, frozen, no unknown keys.
 :func:`numasim.schema.load.load_experiment` reads an experiment from a file and reports mistakes with line and
 column.
 """
@@ -8,10 +8,10 @@ column.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path as FilePath
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
 
 from pydantic import (
     BeforeValidator,
@@ -21,34 +21,25 @@ from pydantic import (
     model_validator,
 )
 
-from numasim.components import Component
-from numasim.config.model import ConfigModel, rule
+from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import machine_document, machine_names
-from numasim.config.problems import Problem, keys_of, raise_problems, scalar_fields
-from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import ClusterMapping, Partitioning
+from numasim.config.problems import keys_of, raise_problems, scalar_fields
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
-from numasim.schema.execution import Execution
 from numasim.schema.generated import File, Generated
 from numasim.schema.kinds import kind_of_data, kind_of_workload
+from numasim.schema.no_effect import Rule
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
-from numasim.schema.windowed import NO_EVENTS, is_windowed, lacking
 from numasim.schema.workload import Workload, any_kind, workload_of
-from partitioners.errors import ConfigError, OptionError
+from partitioners.errors import ConfigError
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
 
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
 
-def machine_of(value: Any) -> Any:
-    """Make a machine from a preset, a file or a mapping; for pydantic validators."""
-    if isinstance(value, (str, FilePath, Mapping)):
-        try:
-            return Machine.model_validate(machine_document(value, label="").data)
-        except ConfigError as error:
-            raise ValueError(str(error)) from None
-    return value
+FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "component", "execution")
+"""The keys that a written experiment begins with, in this order."""
 
 
 class Seeded(Protocol):
@@ -75,17 +66,6 @@ class Experiment(ConfigModel):
     workload: Annotated[
         Workload, BeforeValidator(workload_of), Expected(f"a mapping with {any_kind('or')}")
     ] = Field(description="graph or program that is simulated")
-    partition: Partitioning = Field(description="how the graph is cut into clusters")
-    mapping: ClusterMapping = Field(description="how the clusters are placed on the cores")
-    machine: Annotated[
-        Machine, BeforeValidator(machine_of), Expected("a preset, a file, a mapping, or none")
-    ] = Field(description="simulated machine; with `none`, [nothing is simulated](#partitions-alone)")
-    component: Component = Field(
-        default=Component.model_validate({}), description="your own component of the machine"
-    )
-    execution: Execution = Field(
-        default=Execution.model_validate({}), description="what is simulated, and in how much detail"
-    )
     published: File | None = Field(
         default=None, description="CSV file of published figures, with which the run compares its own"
     )
@@ -98,20 +78,20 @@ class Experiment(ConfigModel):
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
 
-    kind: ClassVar[str] = "mesh"
-    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
-        {
-            "workload": Generated,
-            "partition": Partitioning,
-            "mapping": ClusterMapping,
-            "component": Component,
-            "execution": Execution,
-        }
-    )
+    kind: ClassVar[str]
+    """The name of the kind."""
+
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType({"workload": Generated})
     """The sections with plug-ins."""
 
-    no_windows: ClassVar[str] = ""
-    """Why a program cannot run in windows; empty if it can."""
+    swept_by_name: ClassVar[tuple[str, ...]] = ()
+    """The fields that a sweep may name besides those of one value: machines, by their names."""
+
+    machine_presets: ClassVar[Callable[[], list[str]]] = list
+    """Returns the names of the machines that come with numasim."""
+
+    no_effect_rules: ClassVar[tuple[Rule, ...]] = ()
+    """The rules for fields that have no effect because of the values of other fields."""
 
     machine_parts: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The keys of ``machine`` that are machines, and the kind of experiment that has such machines."""
@@ -126,18 +106,17 @@ class Experiment(ConfigModel):
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in the values of an experiment that follow from its other parts."""
-        return complete({"mapping": {}, **data})
+        """Fill in the values of an experiment that follow from its other parts.
+
+        A swept field of a section that the kind does not have is itself a mistake; it does not create the
+        section.
+        """
+        return {key: value for key, value in complete(data).items() if key in data or key in cls.model_fields}
 
     @model_validator(mode="before")
     @classmethod
     def _complete(cls, data: Any) -> Any:
         return cls.complete_data(data) if isinstance(data, Mapping) else data
-
-    @classmethod
-    def machine_presets(cls) -> list[str]:
-        """Return the names of the machines that come with numasim."""
-        return machine_names()
 
     @classmethod
     def json_condition(cls) -> dict[str, Any]:
@@ -147,7 +126,7 @@ class Experiment(ConfigModel):
     @classmethod
     def swept_fields(cls) -> list[str]:
         """Return the fields that a sweep may name, in addition to the options of plug-ins."""
-        return [*scalar_fields(cls), "machine", "seed"]
+        return [*scalar_fields(cls), *cls.swept_by_name, "seed"]
 
     @field_validator("workload")
     @classmethod
@@ -178,78 +157,6 @@ class Experiment(ConfigModel):
             raise_problems(baseline_problems(chosen, info.data["sweep"], baseline))
         return chosen
 
-    @rule
-    def _mesh_fits(self) -> None:
-        if self.kind != "mesh":
-            return
-        if self.partition.parts is not None:
-            try:
-                self.machine.for_clusters(self.partition.parts)
-            except OptionError as error:
-                raise_problems([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
-        if self.execution.network == "flit":
-            try:
-                self.machine.network.flit_router()
-            except OptionError as error:
-                raise_problems([Problem(("machine", "network"), str(error))])
-
-    @rule
-    def _components_run_in_simpy(self) -> None:
-        if self.component.method != "none" and self.execution.engine == "compiled":
-            message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
-            raise_problems([Problem(("execution", "engine"), message)])
-
-    @rule
-    def _blocking_cores_have_speeds(self) -> None:
-        if self.kind == "mesh" and self.execution.memory_model == "simulated":
-            key = self.machine.core.key_of_rates
-            message = "cores of different speeds need `memory_model: traced`; set it, or remove this key"
-            raise_problems([Problem(("machine", "core", key), message, at_key=True)] if key else [])
-
-    @rule
-    def _shared_values_need_cores(self) -> None:
-        if self.kind != "mesh" or self.execution.communication != "coherent":
-            return
-        supersteps = self.execution.model == "supersteps" or self.execution.steps > 1
-        if self.mapping.policy == "online" and not supersteps:
-            message = (
-                "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
-            )
-            raise_problems([Problem(("mapping", "policy"), message)])
-
-    @rule
-    def _clusters_can_move(self) -> None:
-        if self.kind == "mesh" and self.mapping.policy == "periodic":
-            needed = {"memory_model": "traced", "model": "dataflow", "steps": 1, "stealing": "none"}
-            for key, wanted in needed.items():
-                if getattr(self.execution, key) not in (wanted, None):
-                    message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
-                    raise_problems([Problem(("mapping", "policy"), message)])
-
-    @rule
-    def _windows_fit(self) -> None:
-        if not is_windowed(self.workload):
-            return
-        cure = "set it, or remove `workload.window`"
-        if self.no_windows:
-            raise_problems([Problem(("workload", "window"), self.no_windows, at_key=True)])
-        needed: list[tuple[str, str, Any, Any]] = [
-            ("mapping", "policy", "static", self.mapping.policy),
-            ("component", "method", "none", self.component.method),
-        ]
-        needed += [("execution", key, wanted, found) for key, wanted, found in lacking(self.execution)]
-        problems = [
-            Problem((section, key), f"`workload.window` needs `{key}: {wanted}`, got {found!r}; {cure}")
-            for section, key, wanted, found in needed
-            if found != wanted
-        ]
-        if self.partition.file is not None:
-            message = f"`workload.window` needs a `method`, because every window is cut anew; {cure}"
-            problems.append(Problem(("partition", "file"), message, at_key=True))
-        if self.execution.max_events is not None:
-            problems.append(Problem(("execution", "max_events"), NO_EVENTS, at_key=True))
-        raise_problems(problems)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self.resolved() == other.resolved()
 
@@ -261,9 +168,11 @@ class Experiment(ConfigModel):
 
     def machine_with_pages(self) -> tuple[Machine, str] | None:
         """Return the machine whose simulated memory has pages, and its field; None if there is none."""
-        if self.kind == "mesh" and self.execution.memory_model == "simulated":
-            return self.machine, "machine"
         return None
+
+    def runs_twice(self, overrides: Mapping[str, Any]) -> bool:
+        """Whether a point with these swept values runs an edge cut again, with one message per cut edge."""
+        return False
 
     @property
     def baselines(self) -> list[dict[str, Any]]:
@@ -307,7 +216,7 @@ class Experiment(ConfigModel):
 
     def in_directory(
         self, directory: FilePath | None, data: FilePath | None = None, left_out: tuple[str, ...] = ()
-    ) -> Experiment:
+    ) -> Self:
         """Return the same experiment with relative file names looked up in ``directory`` and ``data``."""
         placed = self.model_copy()
         placed._directory, placed._data, placed._left_out = directory, data, left_out
@@ -339,11 +248,8 @@ class Experiment(ConfigModel):
         The data load back as an equal experiment.
         """
         data = self.model_dump(mode="json")
-        return {
-            key: value
-            for key, value in data.items()
-            if value or key not in ("published", "sweep", "baseline")
-        }
+        keys = dict.fromkeys([*(key for key in FIRST if key in data), *data])
+        return {key: data[key] for key in keys if data[key] or key not in ("published", "sweep", "baseline")}
 
 
 def experiment_of(data: Any) -> type[Experiment]:

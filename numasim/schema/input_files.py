@@ -19,9 +19,7 @@ def input_files(experiment: Experiment) -> dict[str, Path]:
     """Return the user's files that a concrete experiment reads, by the field that names each."""
     named = {
         **{f"workload.{key}": _file(experiment.workload, key) for key in OF_WORKLOAD},
-        "partition.file": getattr(experiment.partition, "file", None),  # a kernel may have no partition
-        "mapping.file": experiment.mapping.file,
-        "schedule.file": getattr(getattr(experiment, "schedule", None), "file", None),
+        **{f"{name}.file": getattr(getattr(experiment, name, None), "file", None) for name in STORED},
     }
     found = {field: experiment.file(name) for field, name in named.items() if name is not None}
     if mesh := found.get("workload.mesh"):
@@ -54,6 +52,8 @@ def program_of(experiment: Experiment) -> tuple[Path, tuple[str, ...], str | Non
 
 
 OF_WORKLOAD = ("graph", "matrix", "mesh", "source", "input")
+STORED = ("partition", "mapping", "schedule")
+"""The keys of the workload that may name files, and the sections that may have a file instead of a method."""
 
 
 def _file(workload: Workload, key: str) -> str | None:

@@ -50,7 +50,7 @@ class Kind:
         return getattr(import_module(f"{self.package}.{module}"), name)
 
 
-_OWN = ("threads", "gpu", "hybrid", "quality", "schedule", "mesh")
+_OWN = ("threads", "gpu", "hybrid", "windows", "quality", "schedule", "mesh")
 
 KINDS: Mapping[str, Kind] = {name: Kind(name, f"numasim.kinds.{name}") for name in _OWN}
 """The kinds by name, in the order in which they are asked for a file; the last takes all others."""

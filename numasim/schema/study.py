@@ -17,7 +17,7 @@ from pydantic_core import PydanticCustomError
 from numasim.config.model import ConfigModel
 from numasim.config.problems import raise_problems, scalar_fields
 from numasim.machine.machine import Machine
-from numasim.schema.experiment import machine_of
+from numasim.schema.machine_section import machine_of
 from numasim.schema.sweep_problems import sweep_problems
 from partitioners.errors import InputError, OptionError
 from partitioners.text.integers import MAX_WORD

@@ -20,8 +20,3 @@ def lacking(execution: Execution) -> Iterator[tuple[str, Any, Any]]:
         found = getattr(execution, key)
         if found not in (wanted, None):
             yield key, wanted, found
-
-
-def is_windowed(workload: object) -> bool:
-    """Whether a program runs in windows."""
-    return getattr(workload, "window", None) is not None

@@ -15,10 +15,10 @@ from mappers.mapping import Mapping
 from numasim.components import COMPONENTS
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.numa.shared.timeline import Timeline
 from numasim.numa.simpy_engine.coherent_memory import L1, CoherentMemory, Home
 from numasim.numa.simpy_engine.run import Run
-from numasim.schema.experiment import Experiment
 from partitioners.errors import OptionError
 from partitioners.generators.models import rmat
 from partitioners.graph import Graph
@@ -48,7 +48,9 @@ def test_the_example_gives_what_the_page_shows(capsys, forgotten):
     (section,) = map(yaml.safe_load, blocks("yaml"))
     base = {"workload": {"generator": "mc2depi", "n": 9}, "partition": {"method": "libra", "parts": 4}}
     execution = {"memory_model": "simulated"}
-    experiment = Experiment.model_validate({**base, **section, "machine": "mesh-2x2", "execution": execution})
+    experiment = MeshExperiment.model_validate(
+        {**base, **section, "machine": "mesh-2x2", "execution": execution}
+    )
     outcome = evaluate(Job(0, experiment))
     assert outcome.error is None
     assert outcome.rows[0]["l1_requests"] > outcome.rows[0]["l1_misses"]

@@ -11,17 +11,17 @@ from numasim.config.presets import PAIR
 from numasim.config.problems import keys_of, models_of
 from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment
 from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import Machine
-from numasim.schema.experiment import Experiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
 from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
 KINDS = (
-    Experiment,
+    MeshExperiment,
     ScheduleExperiment,
     GpuExperiment,
     ThreadExperiment,
@@ -107,5 +107,5 @@ def test_the_sweeps_of_the_page_are_sweeps():
             "partition": {"parts": 8},
             "machine": "mesh-4x4",
         }
-        counts.append(len(points(Experiment.model_validate({**base, **yaml.safe_load(block)}))))
+        counts.append(len(points(MeshExperiment.model_validate({**base, **yaml.safe_load(block)}))))
     assert counts == [2 * 2 * 4, 2 * 2 * 2 * 8 * 2 * 3, 2 * 3]

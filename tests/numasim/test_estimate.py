@@ -5,8 +5,8 @@ import pytest
 from numasim.experiments.estimate import estimate
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.schema.expand import points
-from numasim.schema.experiment import Experiment
 
 
 @pytest.mark.parametrize("aggregate_messages", [{}, {"execution.aggregate_messages": [True, False]}])
@@ -16,7 +16,7 @@ def test_the_estimate_is_what_is_run(aggregate_messages):
         "mapping.method": ["round_robin", "memory_centric"],
         **aggregate_messages,
     }
-    experiment = Experiment.model_validate(
+    experiment = MeshExperiment.model_validate(
         {
             "workload": {"generator": "mc2depi", "n": 5},
             "partition": {"parts": 4},

@@ -13,10 +13,10 @@ from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
 from numasim.kinds.hybrid.columns import ROWS as HYBRID
 from numasim.kinds.hybrid.schema import HybridExperiment
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.machine.machine import load_machine
 from numasim.results.plots import picture_files
 from numasim.schema.expand import points
-from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from numasim.simulation.hybrid_search import simulate_hybrid_search
 from numasim.simulation.link import Link
@@ -265,7 +265,7 @@ def test_an_experiment_loads_back_as_itself_and_fits_its_schema(validator):
     assert not validator.is_valid(changed(workload={"device": "fpga"}))
     assert not validator.is_valid(changed(machine={"gpu": "mesh-2x2"}))
     with pytest.raises(ValueError, match=r"is the workload of a .*HybridExperiment"):
-        Experiment.model_validate(
+        MeshExperiment.model_validate(
             {
                 "workload": BASE["workload"],
                 "machine": "mesh-2x2",

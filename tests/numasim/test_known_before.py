@@ -6,9 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from mappers.clusters.cluster_graph import cluster_graph
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.machine.machine import load_machine
 from numasim.schema.expand import points
-from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
@@ -231,7 +231,7 @@ def test_what_check_accepts_runs_and_what_it_refuses_does_not(policy):
             "execution": execution,
         }
         try:
-            Experiment.model_validate(data)
+            MeshExperiment.model_validate(data)
             accepted = True
         except ValidationError:
             accepted = False

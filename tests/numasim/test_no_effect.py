@@ -8,9 +8,11 @@ from numasim.cli import execute
 from numasim.config.problems import scalar_fields
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
+from numasim.kinds.mesh.no_effect import RULES
+from numasim.kinds.mesh.schema import MeshExperiment
+from numasim.kinds.threads.no_effect import RULES as THREAD_RULES
 from numasim.kinds.threads.schema import ThreadExperiment
-from numasim.schema.experiment import Experiment
-from numasim.schema.no_effect import RULES, THREAD_RULES, no_effect
+from numasim.schema.no_effect import no_effect
 
 OTHER = {
     "machine.clock": "2 GHz",
@@ -115,7 +117,7 @@ def experiment(changes, method="wb_libra", **execution):
         "machine": {"mesh": {"width": 3, "height": 2}},
         "execution": execution,
     }
-    return Experiment.model_validate(changed(data, changes))
+    return MeshExperiment.model_validate(changed(data, changes))
 
 
 def figures(given):
@@ -174,7 +176,7 @@ def test_what_has_no_effect_on_threads_has_none_in_a_run_and_what_has_none_has_i
 
 
 def test_every_field_of_a_rule_is_one_of_the_schema_and_is_tried():
-    known = scalar_fields(Experiment)
+    known = scalar_fields(MeshExperiment)
     for rule in (*RULES, *THREAD_RULES):
         for field in rule.fields:
             assert any(name == field or name.startswith(f"{field}.") for name in known), field
@@ -182,7 +184,9 @@ def test_every_field_of_a_rule_is_one_of_the_schema_and_is_tried():
 
 
 def test_every_field_of_the_machine_and_the_execution_is_tried():
-    known = [f"{name}." for name in scalar_fields(Experiment) if name.startswith(("machine.", "execution."))]
+    known = [
+        f"{name}." for name in scalar_fields(MeshExperiment) if name.startswith(("machine.", "execution."))
+    ]
     tried = tuple(f"{name}." for name in (*OTHER, *UNTRIED))
     assert [name for name in known if not name.startswith(tried)] == []
     for field in UNTRIED:

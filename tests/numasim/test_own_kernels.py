@@ -9,9 +9,9 @@ from gpu import GPU_PROGRAMS
 from gpu.conformance.program_suite import GpuProgramSuite
 from numasim.experiments.experiment import job_of
 from numasim.experiments.point import evaluate
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.plugin_files import Hashes
 from numasim.schema.expand import points, verified
-from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 
@@ -194,4 +194,4 @@ def test_what_stands_in_the_wrong_place_is_refused(write, own, sections, problem
 def test_keys_of_the_whole_file_are_keys_of_an_experiment():
     from numasim.config.plugin_section import TOP_LEVEL
 
-    assert set(TOP_LEVEL) <= Experiment.model_fields.keys()
+    assert set(TOP_LEVEL) <= MeshExperiment.model_fields.keys()

@@ -138,3 +138,20 @@ def test_what_is_of_a_machine_is_refused(file, capsys):
     assert capsys.readouterr().err == (
         "error: --trace t.json: a timeline needs a machine, and this experiment has `machine: none`\n"
     )
+
+
+def test_a_stored_partition_is_checked_without_a_machine(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("g.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n")
+    Path("cut.txt").write_text("0\n1\n")
+    Path("e.yaml").write_text(
+        "workload: {graph: g.mtx}\npartition: {file: cut.txt, kind: edge}\nmachine: none\n"
+    )
+    assert execute(["check", "e.yaml"]) == 0
+    Path("cut.txt").write_text("0\n1\n1\n")
+    assert execute(["check", "e.yaml"]) == 2
+    assert capsys.readouterr() == (
+        "e.yaml: ok, 1 point\n",
+        "e.yaml:2:19: partition.file: cut.txt: 3 cluster ids do not fit 'g', which has 2 edges (a vertex cut) "
+        "and 3 vertices (an edge cut); use a partition of this graph\n",
+    )

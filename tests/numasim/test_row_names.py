@@ -237,6 +237,7 @@ OF_KIND = {
         },
         "machine": {"cpu": "mesh-2x1", "gpu": "c2050"},
     },
+    "windows": {**BASE, "workload": {"program": "fft", "window": 100}, "execution": {}},
 }
 
 

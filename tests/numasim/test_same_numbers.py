@@ -12,9 +12,9 @@ import numasim
 from numasim.cli import execute
 from numasim.experiments.point_store import FOLDER
 from numasim.experiments.replay import replay
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.results.row_kinds import all_tables
 from numasim.results.tables import load_results
-from numasim.schema.experiment import Experiment
 
 ONE = {
     "workload": {"generator": "mc2depi", "n": 6},
@@ -81,7 +81,7 @@ def test_python_and_the_command_line(place):
     pd.testing.assert_frame_equal(table, load_results("swept"), check_like=False)
     numasim.run("swept.yaml", "by-python")
     assert csv("by-python") == csv("swept")
-    made = Experiment.model_validate({**SWEPT, "name": "made"})
+    made = MeshExperiment.model_validate({**SWEPT, "name": "made"})
     pd.testing.assert_frame_equal(numasim.run(made), table)
     resolved = numasim.run("swept/resolved.yaml")
     pd.testing.assert_frame_equal(resolved, table)

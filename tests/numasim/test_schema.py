@@ -9,10 +9,10 @@ from small_registries import install
 
 from numasim.config.problems import find_problems
 from numasim.config.yaml_lines import parse_yaml, write_yaml
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.machine.machine import load_machine
 from numasim.schema.execution import Execution, as_execution
 from numasim.schema.expand import points
-from numasim.schema.experiment import Experiment
 from numasim.schema.generated import Generated
 from numasim.schema.traced_workload import TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile
@@ -33,12 +33,12 @@ BASE = {
 
 def problems(data):
     with pytest.raises(ValidationError) as error:
-        Experiment.model_validate(data)
-    return [problem.line() for problem in find_problems(error.value, Experiment)]
+        MeshExperiment.model_validate(data)
+    return [problem.line() for problem in find_problems(error.value, MeshExperiment)]
 
 
 def test_defaults_are_filled_in():
-    experiment = Experiment.model_validate(BASE)
+    experiment = MeshExperiment.model_validate(BASE)
     assert experiment.name == experiment.title == "experiment"
     assert isinstance(experiment.workload, Generated)
     assert experiment.workload.options == {"n": 12, "square": False}
@@ -65,12 +65,12 @@ def test_defaults_are_filled_in():
 
 
 def test_the_seed_is_that_of_every_part_without_its_own():
-    experiment = Experiment.model_validate({**BASE, "seed": 7, "mapping": {"seed": 3}})
+    experiment = MeshExperiment.model_validate({**BASE, "seed": 7, "mapping": {"seed": 3}})
     assert (experiment.workload.seed, experiment.partition.seed, experiment.mapping.seed) == (7, 7, 3)
 
 
 def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
-    program = Experiment.model_validate(BASE | {"workload": {"program": "fft", "size": 64}})
+    program = MeshExperiment.model_validate(BASE | {"workload": {"program": "fft", "size": 64}})
     assert isinstance(program.workload, TracedProgram)
     assert program.resolved()["workload"] == {
         "weights": "cache",
@@ -80,16 +80,16 @@ def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
         "size": 64,
     }
     written = {"source": "a.c", "args": [3, "x", 0.5], "drop": ["stack", "allocas"], "max_bytes": "1 MiB"}
-    source = Experiment.model_validate(BASE | {"workload": written})
+    source = MeshExperiment.model_validate(BASE | {"workload": written})
     assert isinstance(source.workload, TracedSource)
     assert source.workload.args == ("3", "x", "0.5")
     assert source.workload.drop == ("allocas", "stack")
     for experiment in (program, source):
-        assert Experiment.model_validate(experiment.resolved()) == experiment
+        assert MeshExperiment.model_validate(experiment.resolved()) == experiment
 
 
 def test_a_graph_file_and_files_of_partition_and_mapping():
-    experiment = Experiment.model_validate(
+    experiment = MeshExperiment.model_validate(
         {
             "workload": {"graph": "a.mtx", "symmetric_entries": "two_edges"},
             "partition": {"file": "parts.txt"},
@@ -105,11 +105,11 @@ def test_a_graph_file_and_files_of_partition_and_mapping():
     assert resolved["workload"] == {"graph": "a.mtx", "symmetric_entries": "two_edges", "bipartite": False}
     assert resolved["partition"] == {"file": "parts.txt"}
     assert resolved["mapping"] == {"file": "cores.txt", "policy": "static"}
-    assert Experiment.model_validate(resolved) == experiment
+    assert MeshExperiment.model_validate(resolved) == experiment
 
 
 def test_resolved_is_plain_data_with_units():
-    resolved = Experiment.model_validate({**BASE, "execution": {"value_bytes": "1024 B"}}).resolved()
+    resolved = MeshExperiment.model_validate({**BASE, "execution": {"value_bytes": "1024 B"}}).resolved()
     assert list(resolved) == [
         "name",
         "title",
@@ -191,24 +191,24 @@ def experiments(draw):
 @settings(deadline=None, max_examples=examples(150))
 @given(experiments())
 def test_resolved_loads_back_as_an_equal_experiment(data):
-    experiment = Experiment.model_validate(data)
+    experiment = MeshExperiment.model_validate(data)
     resolved = experiment.resolved()
-    assert Experiment.model_validate(resolved) == experiment
+    assert MeshExperiment.model_validate(resolved) == experiment
     written = parse_yaml(write_yaml(resolved), "f.yaml").data
     assert written == resolved
-    again = Experiment.model_validate(written)
+    again = MeshExperiment.model_validate(written)
     assert again.resolved() == resolved
     for point, same in zip(points(experiment), points(again), strict=True):
         assert point == same
-        assert Experiment.model_validate(point.experiment.resolved()) == point.experiment
+        assert MeshExperiment.model_validate(point.experiment.resolved()) == point.experiment
     assert pickle.loads(pickle.dumps(experiment)) == experiment
 
 
 def test_an_experiment_cannot_be_changed_and_differs_by_any_field():
-    experiment = Experiment.model_validate(BASE)
+    experiment = MeshExperiment.model_validate(BASE)
     with pytest.raises(ValidationError, match="frozen"):
         experiment.seed = 1
-    assert experiment != Experiment.model_validate({**BASE, "seed": 1})
+    assert experiment != MeshExperiment.model_validate({**BASE, "seed": 1})
     assert experiment != BASE
 
 

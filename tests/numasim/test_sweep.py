@@ -6,9 +6,9 @@ from small_registries import install
 
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.results.folder import write_folder
 from numasim.schema.expand import points
-from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 
@@ -27,11 +27,11 @@ def sweep(changes=None, **fields):
         "sweep": fields.pop("sweep"),
         **fields,
     }
-    return points(Experiment.model_validate(data))
+    return points(MeshExperiment.model_validate(data))
 
 
 def test_without_a_sweep_there_is_one_point():
-    experiment = Experiment.model_validate(
+    experiment = MeshExperiment.model_validate(
         {
             "workload": {"generator": "mc2depi", "n": 12},
             "partition": {"method": "random", "parts": 8},
@@ -165,7 +165,7 @@ def test_the_swept_seed_reaches_every_part():
 
 
 def test_what_is_swept_need_not_be_given():
-    experiment = Experiment.model_validate(
+    experiment = MeshExperiment.model_validate(
         {
             "workload": {"generator": "mc2depi"},
             "sweep": {
@@ -200,7 +200,7 @@ def test_values_may_be_false_or_null():
 
 
 def test_a_point_that_cannot_be_is_named():
-    experiment = Experiment.model_validate(
+    experiment = MeshExperiment.model_validate(
         {
             "workload": {"generator": "mc2depi", "n": 12},
             "partition": {"method": "random", "parts": 8},

@@ -4,7 +4,7 @@ import pytest
 from small_registries import install
 from test_schema import BASE, problems
 
-from numasim.schema.experiment import Experiment
+from numasim.kinds.mesh.schema import MeshExperiment
 
 
 @pytest.fixture(autouse=True)
@@ -186,7 +186,7 @@ def test_a_baseline_is_no_value_of_a_range():
 
 
 def test_baselines_are_all_combinations_of_their_values():
-    experiment = Experiment.model_validate(
+    experiment = MeshExperiment.model_validate(
         {
             **BASE,
             "sweep": {"partition.method": ["random", "metis"], "partition.parts": [4, 8]},

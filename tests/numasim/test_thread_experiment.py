@@ -13,13 +13,13 @@ from thread_plugins import Sum
 import numasim
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.thread_result import THREAD_SCALARS
 from numasim.results.plots import picture_files
 from numasim.schema.expand import points
-from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.bfs import Bfs
@@ -169,7 +169,7 @@ def test_a_mistake_is_refused_at_its_place(place, data, message):
 
 def test_another_class_of_experiment_names_the_right_one():
     with pytest.raises(ValueError, match=r"is the workload of a .*ThreadExperiment"):
-        Experiment.model_validate({**BFS, "partition": {"method": "metis", "parts": 2}})
+        MeshExperiment.model_validate({**BFS, "partition": {"method": "metis", "parts": 2}})
 
 
 def test_an_experiment_loads_back_as_itself(validator):

@@ -13,12 +13,12 @@ import numasim
 from numasim.experiments.array_files import load, save
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
+from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.threads import trace as thread_trace
 from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import load_machine
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.plots import picture_files
-from numasim.schema.experiment import Experiment
 from numasim.schema.load import load_experiment
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.mapping import map_threads
@@ -325,7 +325,7 @@ def test_an_experiment_loads_back_as_itself(data, validator):
 
 def test_another_class_of_experiment_names_the_right_one():
     with pytest.raises(ValueError, match=r"is the workload of a .*ThreadExperiment"):
-        Experiment.model_validate({**OWN, "partition": {"method": "metis", "parts": 2}})
+        MeshExperiment.model_validate({**OWN, "partition": {"method": "metis", "parts": 2}})
 
 
 @pytest.mark.usefixtures("source")

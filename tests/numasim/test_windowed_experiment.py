@@ -110,7 +110,7 @@ def test_a_sweep_compares_windows_with_the_whole_run_on_any_number_of_workers(ca
     assert whole["windows"].isna().all()
     assert table["extra_run"].sum() == 1  # of the whole run; windows run once
     found = estimate(points(load_experiment("e.yaml")))
-    assert (found.points, found.extra, found.references, found.in_windows) == (6, 1, 3, 4)
+    assert (found.points, found.extra, found.references, found.alone) == (6, 1, 3, 4)
     assert str(found) == (
         "6 points, 10 runs (6 of the points, 1 more of edge cuts, with a message for every cut edge, 3 of "
         "one cluster on one core); 1 graph and 2 partitions to make, 4 points in windows, which every run "

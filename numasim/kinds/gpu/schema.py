@@ -14,12 +14,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
+from pydantic import BeforeValidator, Field, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
 from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
 from gpu.model.occupancy import largest_shared_bytes
-from numasim.components import Component
 from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_document
@@ -27,9 +26,7 @@ from numasim.config.problems import Problem, raise_problems
 from numasim.config.quantity_fields import quantity_field
 from numasim.kinds.gpu.device_keys import DEVICE_KEYS
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import ClusterMapping, Partitioning
-from numasim.schema.complete import complete
-from numasim.schema.execution import Execution
+from numasim.schema.cluster_sections import Partitioning
 from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
@@ -156,17 +153,21 @@ class GpuExperiment(Experiment):
     It has no mapping and no execution: the hardware places the blocks, and ``workload`` has all settings.
     """
 
-    kind: ClassVar[str] = "gpu"
-    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
-        {**Experiment.sections, "workload": KernelWorkload}
+    kind = "gpu"
+    absent = dict.fromkeys(
+        ("mapping", "component", "execution"), "a GPU places its blocks in hardware; remove this section"
     )
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {"workload": KernelWorkload, "partition": Partitioning}
+    )
+    swept_by_name = ("machine",)
+    machine_presets = staticmethod(device_names)
 
-    # Fields of other types than the mesh experiment's: pydantic takes them, mypy wants subclasses.
     partition: Blocks | None = Field(
         default=None,
         description="cut into thread blocks, any [vertex cut](#partition); by default `parts` follows from "
         "`workload.entries_per_thread`",
-    )  # type: ignore[assignment]  # no subclass of the mesh's
+    )
     machine: Annotated[
         DeviceSection,
         BeforeValidator(lambda value: device_of(value)),
@@ -174,22 +175,14 @@ class GpuExperiment(Experiment):
     ] = Field(
         description="simulated GPU: a preset, or a mapping of the fields below, usually with `base`; "
         "`numasim list devices` lists all"
-    )  # type: ignore[assignment]  # no subclass of the mesh's
-    verify: bool | Literal["races"] = Field(  # type: ignore[assignment]  # more than the mesh's
+    )
+    verify: bool | Literal["races"] = Field(  # type: ignore[assignment]  # more than other kinds have
         default=False,
         description="whether to check every result by an independent method, and the partition; `races`: "
         "also to look for [races](gpu.md#races)",
     )
-    mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
-    component: Component = Field(default=Component.model_validate({}), exclude=True)
-    execution: Execution = Field(default=Execution.model_validate({}), exclude=True)
 
     parts_have_default: ClassVar[bool] = True
-
-    @classmethod
-    def machine_presets(cls) -> list[str]:
-        """Return the names of the devices that come with numasim."""
-        return device_names()
 
     @classmethod
     def json_condition(cls) -> dict[str, Any]:
@@ -198,15 +191,9 @@ class GpuExperiment(Experiment):
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in values as for any experiment, without the sections that a GPU experiment does not have."""
-        whole = complete({key: value for key, value in data.items() if value or key != "partition"})
-        swept = {name for name in ("mapping", "component", "execution") if name not in data}
-        return {key: value for key, value in whole.items() if key not in swept}
-
-    @field_validator("mapping", "component", "execution", mode="before")
-    @classmethod
-    def _has_none(cls, value: Any) -> Any:
-        raise_problems([Problem((), "a GPU places its blocks in hardware; remove this section", at_key=True)])
+        """Fill in values as for any experiment; an empty ``partition`` is none."""
+        given = {key: value for key, value in data.items() if value or key != "partition"}
+        return super().complete_data(given)
 
     @rule
     def _cut_where_it_is_taken(self) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar
 
@@ -18,9 +18,9 @@ from numasim.config.quantity_fields import Rate, Time
 from numasim.kinds.gpu.schema import DeviceSection, device_of
 from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
-from numasim.schema.experiment import machine_of
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.json_conditions import names_workload
+from numasim.schema.machine_section import machine_of
 from partitioners.text.units import Duration
 from partitioners.text.wording import Expected
 
@@ -81,7 +81,7 @@ def _pair(value: Any) -> Any:
 class HybridExperiment(ThreadExperiment):
     """An experiment whose workload runs on a processor and a GPU."""
 
-    kind: ClassVar[str] = "hybrid"
+    kind = "hybrid"
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {"mapping": ThreadMapping, "execution": ThreadExecution}
     )
@@ -89,24 +89,17 @@ class HybridExperiment(ThreadExperiment):
 
     machine: Annotated[
         HostAndGpu, BeforeValidator(_pair), Expected("a mapping with cpu, gpu and link, or a file")
-    ] = Field(description="processor, GPU and the link between them")  # type: ignore[assignment]  # no subclass of the mesh's
+    ] = Field(description="processor, GPU and the link between them")  # type: ignore[assignment]  # not one machine
 
+    swept_by_name = ("machine", "machine.cpu")
+    machine_presets: ClassVar[Callable[[], list[str]]] = list  # a pair is a mapping or a file
+    no_effect_rules = ()
     machine_parts: ClassVar[Mapping[str, str]] = MappingProxyType({"cpu": "threads", "gpu": "gpu"})
-
-    @classmethod
-    def machine_presets(cls) -> list[str]:
-        """Return nothing: a pair is a mapping or a file."""
-        return []
 
     @classmethod
     def json_condition(cls) -> dict[str, Any]:
         """See :class:`numasim.schema.experiment.Experiment`."""
         return names_workload("hybrid")
-
-    @classmethod
-    def swept_fields(cls) -> list[str]:
-        """Return the fields that a sweep may name; the processor and the GPU may be swept by their names."""
-        return [*super().swept_fields(), "machine.cpu"]
 
     @rule
     def _has_a_gpu(self) -> None:

@@ -22,15 +22,15 @@ from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import prepare, shared_graph
 from numasim.experiments.workload import trace_columns
 from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.mesh.no_effect import UNCOUNTED
+from numasim.kinds.mesh.schema import MeshExperiment, TaskExperiment
 from numasim.kinds.quality.point import MOST_TINY_PARTS, check_operand, tiny_grid
 from numasim.kinds.quality.point import description as of_quality
 from numasim.kinds.quality.point import kernel_sets as of_quality_kernels
 from numasim.kinds.quality.point import made as made_by_cut
-from numasim.kinds.windows import point as window_point
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.timeline import write_timeline
-from numasim.schema.no_effect import UNCOUNTED, no_effect
-from numasim.schema.windowed import is_windowed
+from numasim.schema.no_effect import no_effect
 from numasim.trace.trace import cut_trace
 from partitioners.partition_graph import cuts_edges
 
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from numasim.numa.shared.run_result import RunResult
     from numasim.numa.shared.timeline import Timeline
     from numasim.numa.simpy_engine.run import Run
-    from numasim.schema.experiment import Experiment
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
@@ -62,7 +61,7 @@ SPREADING = ("local_search", "greedy")
 """The mappers that distribute the clusters evenly over the cores."""
 
 
-def description(experiment: Experiment) -> dict[str, Any]:
+def description(experiment: MeshExperiment) -> dict[str, Any]:
     """Return the columns of a row that the configuration determines."""
     mapping, execution, machine = experiment.mapping, experiment.execution, experiment.machine
     return {
@@ -87,9 +86,7 @@ def description(experiment: Experiment) -> dict[str, Any]:
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its rows and tables."""
-    with _blamed(job.experiment):
-        if is_windowed(job.experiment.workload):
-            return window_point.run(job, row, clock)
+    with blamed(_of(job)):
         return (_reference if job.reference else _run)(job, row, clock)
 
 
@@ -108,8 +105,8 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
     """
     from numasim.simulation.simulate import simulate
 
-    experiment = job.experiment
-    partition, _, clusters = prepare(job, Clock())
+    experiment = _of(job)
+    partition, _, clusters = prepare(job, experiment.execution, Clock())
     machine = experiment.machine.for_clusters(partition.parts)
     mapping = _map(experiment, partition.graph, clusters, machine)
     result = simulate(
@@ -127,11 +124,11 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
 
 def reference(job: Job) -> list[Any]:
     """Return what determines the run of one cluster on core 0: workload, machine and execution."""
-    config = job.experiment.resolved()
-    parts = job.experiment.partition.parts
+    config, experiment = job.experiment.resolved(), _of(job)
+    parts = experiment.partition.parts
     machine: Any = config["machine"]
     if parts is not None:
-        machine = job.experiment.machine.for_clusters(parts).model_dump(mode="json")
+        machine = experiment.machine.for_clusters(parts).model_dump(mode="json")
     elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
         machine = [machine, config["partition"]]
     of_clusters = ("aggregate_messages", "stealing", "steal_threshold", "steal_retry_cycles")
@@ -141,13 +138,18 @@ def reference(job: Job) -> list[Any]:
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:
-    """Return the kernels of the partitioner, the mapper and the simulation."""
-    cut, place, execution = job.experiment.partition, job.experiment.mapping, job.experiment.execution
+    """Return the kernels of the graph, the partitioner, the mapper and the simulation."""
+    return [*of_quality_kernels(job), *run_kernels(job)]
+
+
+def run_kernels(job: Job) -> list[KernelSet]:
+    """Return the kernels of the mapper and the simulation."""
+    experiment = _of(job)
+    cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
     models = execution.model, execution.network, execution.memory_model, execution.communication
     edge_cut = cut.method is not None and cuts_edges(cut.method)
     label = f"simulation ({', '.join(filter(None, models[:3]))})"
     found = [
-        *of_quality_kernels(job),
         KernelSet(label, (*models, edge_cut), _simulate_tiny_grid, job, weight=12, group="simulation"),
     ]
     if place.method is not None:
@@ -160,7 +162,7 @@ def _tiny_partition(job: Job) -> Partition:
     """Return a partition of a tiny grid, of the same kind as the point's partition."""
     from partitioners.partition import EdgePartition, VertexPartition
 
-    cut, graph = job.experiment.partition, tiny_grid()
+    cut, graph = _of(job).partition, tiny_grid()
     parts = min(cut.parts or 2, MOST_TINY_PARTS)
     if cut.method is not None and cuts_edges(cut.method):
         return VertexPartition(graph, parts, np.arange(graph.num_vertices) % parts)
@@ -171,10 +173,11 @@ def _map_tiny_grid(job: Job) -> None:
     from mappers.clusters.cluster_graph import cluster_graph
     from numasim.simulation.map_onto_machine import map_clusters
 
-    place = job.experiment.mapping
+    experiment = _of(job)
+    place = experiment.mapping
     with contextlib.suppress(Exception):
         clusters = _tiny_partition(job)
-        machine = job.experiment.machine.for_clusters(clusters.parts)
+        machine = experiment.machine.for_clusters(clusters.parts)
         map_clusters(
             cluster_graph(clusters), machine, str(place.method), policy=place.policy, **place.options
         )
@@ -184,12 +187,18 @@ def _simulate_tiny_grid(job: Job) -> None:
     from mappers.mapping import Mapping as Placed
     from numasim.simulation.simulate import simulate
 
+    experiment = _of(job)
     with contextlib.suppress(Exception):
         clusters = _tiny_partition(job)
-        machine = job.experiment.machine.for_clusters(clusters.parts)
+        machine = experiment.machine.for_clusters(clusters.parts)
         cores = machine.topology.num_cores
         mapping = Placed(np.arange(clusters.parts) % cores, cores)
-        simulate(clusters, mapping, machine, job.experiment.execution.model_copy(update={"steps": 1}))
+        simulate(clusters, mapping, machine, experiment.execution.model_copy(update={"steps": 1}))
+
+
+def _of(job: Job) -> MeshExperiment:
+    assert isinstance(job.experiment, MeshExperiment)  # by kind_of
+    return job.experiment
 
 
 def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
@@ -202,9 +211,9 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     from partitioners.analysis.quality import exceeded_limits
     from partitioners.partition import VertexPartition
 
-    experiment = job.experiment
+    experiment = _of(job)
     execution = experiment.execution
-    partition, quality, clusters = prepare(job, clock)
+    partition, quality, clusters = prepare(job, execution, clock)
     graph = partition.graph
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "parts": partition.parts}
     row |= {name: value for name, value in quality.items() if name not in row}
@@ -265,7 +274,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     return Outcome(rows, tables, timings)
 
 
-def _may_run_twice(experiment: Experiment) -> bool:
+def _may_run_twice(experiment: MeshExperiment) -> bool:
     """Whether the cut is from a file or a method of edge cuts; the estimate counts the runs of these."""
     method = experiment.partition.method
     return method is None or cuts_edges(method)
@@ -301,16 +310,16 @@ def _crowded(run: dict[str, Any], machine: Machine) -> list[str]:
 
 def _reference(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run one cluster on the best core, which gives the reference cycles of a speed-up."""
-    experiment = job.experiment
+    experiment = _of(job)
     graph = shared_graph(job, clock)
     parts = experiment.partition.parts
     if parts is None:
-        parts = prepare(job, clock)[0].parts
+        parts = prepare(job, experiment.execution, clock)[0].parts
     return run_on_one_core(graph, experiment.machine.for_clusters(parts), experiment, row, clock)
 
 
 def run_on_one_core(
-    graph: Graph, machine: Machine, experiment: Experiment, row: dict[str, Any], clock: Clock
+    graph: Graph, machine: Machine, experiment: TaskExperiment, row: dict[str, Any], clock: Clock
 ) -> Outcome:
     """Run a graph as one cluster on its best core, and return the row with its cycles."""
     from numasim.simulation.one_core import simulate_on_one_core
@@ -324,7 +333,7 @@ def run_on_one_core(
 
 
 def _map(
-    experiment: Experiment, graph: Graph, clusters: ClusterGraph, machine: Machine
+    experiment: MeshExperiment, graph: Graph, clusters: ClusterGraph, machine: Machine
 ) -> ClusterMapping | OnlineMapping:
     section = experiment.mapping
     if section.file is not None:
@@ -353,7 +362,7 @@ def _map(
     )
 
 
-def blamed_component(experiment: Experiment) -> AbstractContextManager[None]:
+def blamed_component(experiment: TaskExperiment) -> AbstractContextManager[None]:
     """Attribute an exception in the code of the component to this plug-in."""
     from numasim.components import COMPONENTS
 
@@ -361,7 +370,7 @@ def blamed_component(experiment: Experiment) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def _blamed(experiment: Experiment) -> Iterator[None]:
+def blamed(experiment: MeshExperiment) -> Iterator[None]:
     """Attribute an exception in the code of a component or an on-line mapper to this plug-in."""
     from mappers.map_clusters import MAPPERS
 
@@ -372,7 +381,7 @@ def _blamed(experiment: Experiment) -> Iterator[None]:
         yield
 
 
-def _components(experiment: Experiment) -> type[Run] | None:
+def _components(experiment: TaskExperiment) -> type[Run] | None:
     from numasim.components import run_with
 
     return run_with(experiment.component.method, experiment.component.options)
@@ -382,12 +391,6 @@ def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame
     table = result.tables[name].copy()
     table.insert(0, "run_id", row["run_id"])
     return table
-
-
-def no_timeline(experiment: Experiment, path: Path) -> str:
-    """Return why an experiment has no timeline; empty if it has one."""
-    in_windows = "a run in windows has no timeline; the table windows shows their cycles"
-    return in_windows if is_windowed(experiment.workload) else ""
 
 
 POINT = PointKind(
@@ -400,6 +403,5 @@ POINT = PointKind(
     reference=reference,
     on_one_core="one cluster",
     check_operand=check_operand,
-    no_timeline=no_timeline,
 )
 """The functions of this kind of experiment."""

@@ -1,7 +1,118 @@
-"""The experiment whose clusters run on a mesh."""
+"""The experiment whose clusters run on a mesh of cores, and what it shares with that of a schedule."""
 
 from __future__ import annotations
 
-from numasim.schema.experiment import Experiment
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
 
-EXPERIMENT = Experiment
+from pydantic import Field
+
+from numasim.components import Component
+from numasim.config.model import rule
+from numasim.config.plugin_section import PluginSection
+from numasim.config.presets import machine_names
+from numasim.config.problems import Problem, raise_problems
+from numasim.kinds.mesh.no_effect import RULES
+from numasim.machine.machine import Machine
+from numasim.schema.cluster_sections import ClusterMapping
+from numasim.schema.cut_experiment import CutExperiment
+from numasim.schema.execution import Execution
+from numasim.schema.experiment import Experiment
+from numasim.schema.machine_section import MachineSection, check_flit_router
+from numasim.schema.no_effect import Rule
+from partitioners.errors import OptionError
+
+
+class TaskExperiment(Experiment):
+    """An experiment whose graph runs as tasks on a mesh of cores."""
+
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {**Experiment.sections, "component": Component, "execution": Execution}
+    )
+    swept_by_name = ("machine",)
+    machine_presets = staticmethod(machine_names)
+
+    machine: MachineSection
+    component: Component = Field(
+        default=Component.model_validate({}), description="your own component of the machine"
+    )
+    execution: Execution = Field(
+        default=Execution.model_validate({}), description="what is simulated, and in how much detail"
+    )
+
+    @rule
+    def _components_run_in_simpy(self) -> None:
+        if self.component.method != "none" and self.execution.engine == "compiled":
+            message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
+            raise_problems([Problem(("execution", "engine"), message)])
+
+    @rule
+    def _network_of_flits_fits(self) -> None:
+        if self.execution.network == "flit":
+            check_flit_router(self.machine, "machine")
+
+
+class MeshExperiment(TaskExperiment, CutExperiment):
+    """An experiment whose clusters are mapped onto a mesh of cores, and run there."""
+
+    kind = "mesh"
+    sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
+        {**CutExperiment.sections, "mapping": ClusterMapping, **TaskExperiment.sections}
+    )
+    no_effect_rules: ClassVar[tuple[Rule, ...]] = RULES
+
+    mapping: ClusterMapping = Field(description="how the clusters are placed on the cores")
+
+    @classmethod
+    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Fill in values as for any experiment; the clusters are mapped in any case."""
+        return super().complete_data({"mapping": {}, **data})
+
+    @rule
+    def _clusters_fit(self) -> None:
+        if self.partition.parts is not None:
+            try:
+                self.machine.for_clusters(self.partition.parts)
+            except OptionError as error:
+                raise_problems([Problem(("machine",), f"for {self.partition.parts} clusters: {error}")])
+
+    @rule
+    def _blocking_cores_have_speeds(self) -> None:
+        if self.execution.memory_model == "simulated":
+            key = self.machine.core.key_of_rates
+            message = "cores of different speeds need `memory_model: traced`; set it, or remove this key"
+            raise_problems([Problem(("machine", "core", key), message, at_key=True)] if key else [])
+
+    @rule
+    def _shared_values_need_cores(self) -> None:
+        if self.execution.communication != "coherent":
+            return
+        supersteps = self.execution.model == "supersteps" or self.execution.steps > 1
+        if self.mapping.policy == "online" and not supersteps:
+            message = (
+                "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
+            )
+            raise_problems([Problem(("mapping", "policy"), message)])
+
+    @rule
+    def _clusters_can_move(self) -> None:
+        if self.mapping.policy == "periodic":
+            needed = {"memory_model": "traced", "model": "dataflow", "steps": 1, "stealing": "none"}
+            for key, wanted in needed.items():
+                if getattr(self.execution, key) not in (wanted, None):
+                    message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
+                    raise_problems([Problem(("mapping", "policy"), message)])
+
+    def machine_with_pages(self) -> tuple[Machine, str] | None:
+        """See :class:`numasim.schema.experiment.Experiment`."""
+        return (self.machine, "machine") if self.execution.memory_model == "simulated" else None
+
+    def runs_twice(self, overrides: Mapping[str, Any]) -> bool:
+        """Whether messages of cut edges may be combined, and are not swept."""
+        execution = self.execution
+        swept = "execution.aggregate_messages" in overrides
+        return not swept and execution.aggregate_messages and execution.communication == "message"
+
+
+EXPERIMENT = MeshExperiment

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
-from numasim.experiments.prepare import cut_and_judge, intermediate_key, shared_graph
+from numasim.experiments.prepare import cut_and_judge, cut_of, intermediate_key, shared_graph
 from numasim.experiments.workload import build_graph, trace_columns
-from numasim.kinds.windows.point import compile_windows
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
-from numasim.schema.experiment import Experiment
+from numasim.schema.cut_experiment import CutExperiment
 from numasim.schema.generated import Generated
-from numasim.schema.windowed import is_windowed
 from numasim.schema.workload import KINDS, GraphFile
 from numasim.trace.trace import cut_trace
 from partitioners.analysis.quality import exceeded_limits
@@ -32,7 +30,7 @@ MOST_TINY_PARTS = 180
 """The number of edges of the grid on which kernels are compiled."""
 
 
-def description(experiment: Experiment) -> dict[str, Any]:
+def description(experiment: CutExperiment) -> dict[str, Any]:
     """Return the columns of a row that the configuration determines."""
     partition = experiment.partition
     given = experiment.workload.model_dump(mode="json")
@@ -86,8 +84,6 @@ def source_kernels(job: Job) -> list[KernelSet]:
     found = []
     if isinstance(workload, Generated):
         found.append(KernelSet(workload.generator, workload.generator, _build_graph, job))
-    elif is_windowed(job.experiment.workload):
-        found.append(KernelSet("windows of traces", "windows", compile_windows, job, weight=15))
     elif not isinstance(workload, GraphFile):
         # The instruction logs of all programs are read with the same kernels.
         found.append(KernelSet("traces", "traces", _build_graph, job, weight=15))
@@ -96,12 +92,17 @@ def source_kernels(job: Job) -> list[KernelSet]:
 
 def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the graph's source, of the partitioner, and of the partition's quality."""
-    cut, found = job.experiment.partition, source_kernels(job)
-    if cut.method is not None:
-        # Kernels differ with the number of parts.
-        key = cut.method, min(cut.parts or 2, MOST_TINY_PARTS), str(cut.options)
-        found.append(KernelSet(cut.method, key, _cut_tiny_grid, job, weight=3))
-    return found
+    return [*source_kernels(job), *cut_kernels(job)]
+
+
+def cut_kernels(job: Job) -> list[KernelSet]:
+    """Return the kernels of the partitioner, and of the partition's quality."""
+    cut = cut_of(job).partition
+    if cut.method is None:
+        return []
+    # Kernels differ with the number of parts.
+    key = cut.method, min(cut.parts or 2, MOST_TINY_PARTS), str(cut.options)
+    return [KernelSet(cut.method, key, _cut_tiny_grid, job, weight=3)]
 
 
 def _build_graph(job: Job) -> None:
@@ -114,7 +115,7 @@ def _cut_tiny_grid(job: Job) -> None:
     from partitioners.analysis.quality import quality
     from partitioners.partition_graph import partition
 
-    cut = job.experiment.partition
+    cut = cut_of(job).partition
     with contextlib.suppress(Exception):
         parts = min(cut.parts or 2, MOST_TINY_PARTS)
         quality(partition(tiny_grid(), str(cut.method), parts, **cut.options))
@@ -127,12 +128,12 @@ def tiny_grid() -> Graph:
     return grid(width=10, height=10)
 
 
-def check_operand(experiment: Experiment, read: Callable[..., Any]) -> None:
+def check_operand(experiment: Any, read: Callable[..., Any]) -> None:
     """Read the graph of a file, and raise the error with which its partition would end."""
     if not isinstance(experiment.workload, GraphFile):
         return
     graph = read(lambda: build_graph(experiment), experiment.workload.model_dump_json())
-    section = experiment.partition
+    section = getattr(experiment, "partition", None)
     if section is not None and section.method is not None and section.parts is not None:
         try:
             check_parts(section.parts, graph, placed=placed_by(section.method))

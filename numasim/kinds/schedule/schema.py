@@ -6,20 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field
 
 from mappers.scheduling.schedule_tasks import SCHEDULES
-from numasim.components import Component
 from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.problems import Problem, keys_of, raise_problems
-from numasim.schema.cluster_sections import ClusterMapping, Partitioning, method_or_file
-from numasim.schema.complete import complete
-from numasim.schema.execution import Execution
-from numasim.schema.experiment import Experiment
-from numasim.schema.generated import File, Generated, Seed
+from numasim.kinds.mesh.schema import TaskExperiment
+from numasim.schema.cluster_sections import method_or_file
+from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import has
-from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
 
@@ -60,28 +56,22 @@ class Scheduling(PluginSection):
         return method_or_file(given, "the name of a schedule")
 
 
-class ScheduleExperiment(Experiment):
+REPLACED = "a schedule gives every task its core; remove this section, or remove `schedule`"
+
+
+class ScheduleExperiment(TaskExperiment):
     """An experiment whose tasks run as a schedule says, which takes the place of partition and mapping."""
 
-    kind: ClassVar[str] = "schedule"
-    no_windows: ClassVar[str] = (
-        "a schedule orders the tasks of a whole program; remove this key, or use `partition`"
-    )
+    kind = "schedule"
+    absent = dict.fromkeys(("partition", "mapping"), REPLACED)
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
-        {
-            "workload": Generated,
-            "schedule": Scheduling,
-            "component": Component,
-            "execution": Execution,
-        }
+        {**TaskExperiment.sections, "schedule": Scheduling}
     )
 
     schedule: Scheduling = Field(
         description="[core and turn of every task](scheduling.md#how-do-i-schedule-a-task-graph), in place"
         " of `partition` and `mapping`"
     )
-    partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # none here
-    mapping: ClusterMapping = Field(default=ClusterMapping.model_validate({}), exclude=True)
 
     @classmethod
     def json_condition(cls) -> dict[str, Any]:
@@ -90,18 +80,6 @@ class ScheduleExperiment(Experiment):
         fields = dict.fromkeys([*keys_of(Scheduling), *options])
         swept = [{"required": [f"schedule.{name}"]} for name in fields]
         return {"anyOf": [{"required": ["schedule"]}, has("sweep", {"anyOf": swept})]}
-
-    @classmethod
-    def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in values as for any experiment, without the sections that a schedule replaces."""
-        absent = {"partition", "mapping"} - data.keys()
-        return {key: value for key, value in complete(data).items() if key not in absent}
-
-    @field_validator("partition", "mapping", mode="before")
-    @classmethod
-    def _is_replaced(cls, value: Any) -> Any:
-        message = "a schedule gives every task its core; remove this section, or remove `schedule`"
-        raise_problems([Problem((), message, at_key=True)])
 
     @rule
     def _runs_as_dataflow(self) -> None:
@@ -132,11 +110,6 @@ class ScheduleExperiment(Experiment):
         if self.machine.mesh == "clusters":
             message = "a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"
             raise_problems([Problem(("machine",), message)])
-        if self.execution.network == "flit":
-            try:
-                self.machine.network.flit_router()
-            except OptionError as error:
-                raise_problems([Problem(("machine", "network"), str(error))])
 
 
 EXPERIMENT = ScheduleExperiment

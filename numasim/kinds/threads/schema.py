@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from numasim.components import Component
 from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.presets import machine_names
 from numasim.config.problems import Problem, keys_of, raise_problems
+from numasim.kinds.threads.no_effect import RULES
 from numasim.machine.machine import Machine
-from numasim.schema.cluster_sections import Partitioning, method_or_file
-from numasim.schema.complete import complete
+from numasim.schema.cluster_sections import method_or_file
 from numasim.schema.execution import Execution
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import names_workload
+from numasim.schema.machine_section import MachineSection, check_flit_router
+from numasim.schema.no_effect import Rule
 from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource
@@ -118,20 +120,25 @@ def _schedules() -> Registry:
 class ThreadExperiment(Experiment):
     """An experiment whose workload is a program of threads, which has no partition and no component."""
 
-    kind: ClassVar[str] = "threads"
+    kind = "threads"
+    absent: ClassVar[Mapping[str, str]] = {
+        "partition": "a program of threads divides its own work; remove this section",
+        "component": "components of one's own run with clusters only, not with threads; remove this section",
+    }
     sections: ClassVar[Mapping[str, type[PluginSection]]] = MappingProxyType(
         {"workload": ThreadWorkload, "mapping": ThreadMapping, "execution": ThreadExecution}
     )
 
+    swept_by_name: ClassVar[tuple[str, ...]] = ("machine",)
+    machine_presets: ClassVar[Callable[[], list[str]]] = staticmethod(machine_names)
+    no_effect_rules: ClassVar[tuple[Rule, ...]] = RULES
+
     processor_path: ClassVar[tuple[str, ...]] = ("machine",)
     """The path of the machine of the threads in a file."""
 
-    partition: Partitioning | None = Field(default=None, exclude=True)  # type: ignore[assignment]  # no mesh
-    mapping: ThreadMapping = Field(description="how the threads are placed on the cores")  # type: ignore[assignment]  # no mesh
-    component: Component = Field(default=Component.model_validate({}), exclude=True)
-    execution: ThreadExecution = Field(  # type: ignore[assignment]  # no subclass of the mesh's
-        description="schedule, network, barrier and limits"
-    )
+    mapping: ThreadMapping = Field(description="how the threads are placed on the cores")
+    machine: MachineSection
+    execution: ThreadExecution = Field(description="schedule, network, barrier and limits")
 
     @classmethod
     def json_condition(cls) -> dict[str, Any]:
@@ -141,22 +148,8 @@ class ThreadExperiment(Experiment):
 
     @classmethod
     def complete_data(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in values as for any experiment, without the sections that programs of threads do not have."""
-        absent = {"partition", "component"} - data.keys()
-        whole = {"mapping": {}, "execution": {}, **data}
-        return {key: value for key, value in complete(whole).items() if key not in absent}
-
-    @field_validator("partition", mode="before")
-    @classmethod
-    def _has_no_partition(cls, value: Any) -> Any:
-        message = "a program of threads divides its own work; remove this section"
-        raise_problems([Problem((), message, at_key=True)])
-
-    @field_validator("component", mode="before")
-    @classmethod
-    def _has_no_component(cls, value: Any) -> Any:
-        message = "components of one's own run with clusters only, not with threads; remove this section"
-        raise_problems([Problem((), message, at_key=True)])
+        """Fill in values as for any experiment; the threads are mapped and run in any case."""
+        return super().complete_data({"mapping": {}, "execution": {}, **data})
 
     @rule
     def _log_fixes_shares(self) -> None:
@@ -189,10 +182,7 @@ class ThreadExperiment(Experiment):
     @rule
     def _network_of_flits_fits(self) -> None:
         if self.execution.network == "flit":
-            try:
-                self.processor.network.flit_router()
-            except OptionError as error:
-                raise_problems([Problem((*self.processor_path, "network"), str(error))])
+            check_flit_router(self.processor, *self.processor_path)
 
     @property
     def processor(self) -> Machine:

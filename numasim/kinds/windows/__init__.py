@@ -1,1 +1,15 @@
 """Long programs in windows of instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from numasim.schema.kinds import first_workload
+
+
+def describes(data: Mapping[str, Any]) -> bool:
+    """Whether a file's data describe such an experiment."""
+    workload = first_workload(data)
+    window = workload.get("window") if isinstance(workload, Mapping) else getattr(workload, "window", None)
+    return window is not None

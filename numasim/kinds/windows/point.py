@@ -14,8 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.point_kind import PointKind
 from numasim.experiments.workload import traced_windows
-from numasim.kinds.mesh.columns import ROWS as MESH
+from numasim.kinds.mesh.point import blamed, description, headline, reference, run_kernels
+from numasim.kinds.quality.point import check_operand, cut_kernels
+from numasim.kinds.windows.columns import ROWS as WINDOWS
+from numasim.kinds.windows.schema import WindowsExperiment
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.program.task_times import best_core
 from numasim.schema.no_effect import no_effect
@@ -32,12 +37,12 @@ REPORT_EVERY = 1.0
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
-    experiment = job.experiment
+    experiment = _of(job)
     cut = experiment.partition
     assert cut.method is not None  # the schema requires both
     assert cut.parts is not None
     machine = experiment.machine.for_clusters(cut.parts)
-    with clock("simulation"):
+    with clock("simulation"), blamed(experiment):
         result = _simulate(job, machine)
     scalars = dict(result.scalars)
     if job.reference:
@@ -51,13 +56,24 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     decided = experiment.execution.model_copy(update={"model": "dataflow"})
     warnings = [*result.warnings, *no_effect(experiment.model_copy(update={"execution": decided}))]
     row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-    tables = {name: result.tables[name] for name in MESH.tables if len(result.tables.get(name, ()))}
+    tables = {name: result.tables[name] for name in WINDOWS.tables if len(result.tables.get(name, ()))}
     for table in tables.values():
         table.insert(0, "run_id", row["run_id"])
     return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
 
 
-def compile_windows(job: Job) -> None:
+def kernel_sets(job: Job) -> list[KernelSet]:
+    """Return the kernels of the trace, the partitioner, the mapper and the simulation."""
+    traced = KernelSet("windows of traces", "windows", _compile_windows, job, weight=15)
+    return [traced, *cut_kernels(job), *run_kernels(job)]
+
+
+def _of(job: Job) -> WindowsExperiment:
+    assert isinstance(job.experiment, WindowsExperiment)  # by kind_of
+    return job.experiment
+
+
+def _compile_windows(job: Job) -> None:
     """Compile the kernels that trace a program in windows."""
     from numasim.trace.windows import trace_windows
 
@@ -72,7 +88,7 @@ def _simulate(job: Job, machine: Machine) -> WindowedResult:
     from mappers.mapping_files import read_mapping
     from numasim.simulation.simulate_windows import simulate_windows
 
-    experiment, progress = job.experiment, _seldom(job.report)
+    experiment, progress = _of(job), _seldom(job.report)
     cut, place, execution = experiment.partition, experiment.mapping, experiment.execution
     windows = traced_windows(experiment, progress)
     if job.reference:
@@ -115,3 +131,21 @@ def _seldom(report: Callable[[str], None]) -> Progress:
             report(f"{done / total:.0%}, {what}" if total else what)
 
     return progress
+
+
+NO_TIMELINE = "a run in windows has no timeline; the table windows shows their cycles"
+
+
+POINT = PointKind(
+    describe=description,
+    run=run,
+    headline=headline,
+    made=lambda job: None,
+    made_anew="in windows, which every run makes and cuts anew",
+    kernel_sets=kernel_sets,
+    reference=reference,
+    on_one_core="one cluster",
+    check_operand=check_operand,
+    no_timeline=lambda experiment, path: NO_TIMELINE,
+)
+"""The functions of this kind of experiment."""
