@@ -42,7 +42,7 @@ def load_curve(
     from numasim.cli.terminal import console, progress_bar
     from numasim.machine.machine import load_machine
     from numasim.numa.noc.traffic import traffic_pattern
-    from numasim.results.plots import write_load_curve
+    from numasim.results.load_curve_plot import write_load_curve
     from numasim.results.tables import open_folder
     from numasim.results.text_table import TextTable, print_table
     from numasim.simulation.load_curve import load_curve as measure

@@ -254,7 +254,7 @@ def _line(text: str, source: str) -> str:
 
 
 def _measured(what: str, took: Measured, more: str = "") -> str:
-    return f"measured: {took.least:.3g} ns {what}, {took.spread}{'; ' * bool(more)}{more}"
+    return "; ".join(filter(None, (f"measured: {took.least:.3g} ns {what}, {took.spread}", more)))
 
 
 def _number(count: int, what: str) -> str:

@@ -273,9 +273,8 @@ def record(
     header = folder / "header"
     if not header.is_file() or header.stat().st_size == 0:
         said = capture[1].read_text(errors="replace").strip()
-        raise InputError(
-            f"{name}: the program ended before `main` ({_how_it_ended(code)}){': ' * bool(said)}{said}"
-        )
+        words = f": {said}" if said else ""
+        raise InputError(f"{name}: the program ended before `main` ({_how_it_ended(code)}){words}")
     state = int(np.fromfile(header, np.uint64, 1)[0])
     if state == NO_ROOM:
         raise InputError(

@@ -105,7 +105,7 @@ def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) ->
                     "width": _percent(measured.mean / largest),
                     "low": _percent(max(measured.mean - half, 0) / largest) if half else None,
                     "span": _percent(min(2 * half, measured.mean + half) / largest),
-                    "value": "> " * late + written(measured, text_of(column)),
+                    "value": ("> " if late else "") + written(measured, text_of(column)),
                     "ratios": ["" if each is None else f"×{ratio(each.mean)}" for each in ratios],
                 }
             )

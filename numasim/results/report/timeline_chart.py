@@ -125,7 +125,7 @@ def _every(row: float) -> int:
 
 
 def _group(style: str, thin: bool, paths: str) -> str:
-    return f'<g class="{style}{" thin" * thin}">{paths}</g>'
+    return f'<g class="{style} thin">{paths}</g>' if thin else f'<g class="{style}">{paths}</g>'
 
 
 def _bars(slices: pd.DataFrame, start: int) -> str:

@@ -41,7 +41,8 @@ def timeline(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> dict[s
     notes = [f"{case.name}: cycles {window[0]:,} to {window[1]:,} of {_whole(case, tables)}."]
     recorded, timed = int((slices["task"] != "").sum()), slices.attrs.get("timed_tasks")
     if timed is not None and 0 < recorded < timed:
-        some = f"{'The first ' * (window[0] == 0)}{recorded:,} of {timed:,} tasks are shown"
+        first = "The first " if window[0] == 0 else ""
+        some = f"{first}{recorded:,} of {timed:,} tasks are shown"
         notes.append(f"{some}; --trace-window and --trace-events choose others.")
     if drawn_in_columns(slices):
         cycles = (window[1] - window[0]) / columns_of_time(cores)
