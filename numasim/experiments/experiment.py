@@ -78,7 +78,7 @@ def run(
         Whether to write into a folder that contains another experiment or other files. The results of the
         other experiment are replaced; other files are kept.
     **options
-        The other fields of :class:`~numasim.experiments.run_options.RunOptions`: ``timeout``, ``memory``,
+        The other fields of :class:`numasim.RunOptions`: ``timeout``, ``memory``,
         ``retry``, ``fail_fast``, ``dask``.
 
     Returns

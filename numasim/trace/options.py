@@ -22,7 +22,7 @@ MOST_THREADS = 1024
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramOptions:
-    """How a program is compiled and run, whatever is made of its log.
+    """How a program is compiled and run; :class:`TraceOptions` and :class:`ThreadOptions` have more.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class ProgramOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(ProgramOptions):
-    """What becomes of the log of a program with one thread, also in windows.
+    """The options of :func:`numasim.trace_windows`: those of :class:`ProgramOptions`, and two of the graph.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ GRAPH_DEFAULTS = GraphOptions()
 
 @dataclass(frozen=True, kw_only=True)
 class TraceOptions(GraphOptions):
-    """The options of :func:`numasim.trace_program`.
+    """The options of :func:`numasim.trace_program`: those of :class:`GraphOptions`, and three more.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class TraceOptions(GraphOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ThreadOptions(ProgramOptions):
-    """The options of :func:`numasim.trace_threads`.
+    """The options of :func:`numasim.trace_threads`: those of :class:`ProgramOptions`, and four more.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ def trace_program(
         Command-line arguments of the program.
     progress : callable, optional
     **options
-        The fields of :class:`~numasim.trace.options.TraceOptions`: ``size`` (instead of arguments),
+        The fields of :class:`numasim.TraceOptions`: ``size`` (instead of arguments),
         ``weights``, ``timing_runs``, ``function``, ``memory_dependences``, ``drop``, ``flags``, ``compiler``,
         ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``, ``cache``. If a limit ends the run,
         ``about["cut_short"]`` of the trace is ``"limit"``.

@@ -102,7 +102,7 @@ def trace_windows(
         Instructions in a window. A window ends later if a function of a library is calling the program back,
         because the reads of this function are known only when it returns.
     **options
-        The fields of :class:`~numasim.trace.options.GraphOptions`: ``size``, ``weights`` (``"cache"``, whose
+        The fields of :class:`numasim.GraphOptions`: ``size``, ``weights`` (``"cache"``, whose
         model keeps the contents of its caches between windows, or ``"unit"``), ``function``, ``drop``,
         ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``.
 

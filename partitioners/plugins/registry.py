@@ -95,7 +95,7 @@ def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
 def _documentation(annotation: Any) -> str:
     """The description that an annotation carries, if any: ``Annotated[..., doc("...")]``."""
     found = (note for note in getattr(annotation, "__metadata__", ()) if isinstance(note, DocInfo))
-    return next((note.documentation for note in found), "")
+    return next((_plain(note.documentation) for note in found), "")
 
 
 def _plain(text: str) -> str:

@@ -68,7 +68,7 @@ def trace_threads(
         Command-line arguments of the program. An included program gets its size and ``threads``.
     progress : callable, optional
     **options
-        The fields of :class:`~numasim.trace.options.ThreadOptions`: ``threads`` (required), ``seed``,
+        The fields of :class:`numasim.ThreadOptions`: ``threads`` (required), ``seed``,
         ``size``, ``form``, ``function``, ``flags`` (and ``-fopenmp``, which sources with OpenMP's directives
         get anyway), ``latencies``, ``compiler``, ``input_file``, ``max_instructions`` (of all threads),
         ``max_bytes``, ``timeout``. If a limit ends the run, ``about["cut_short"]`` is ``"limit"``, and the
