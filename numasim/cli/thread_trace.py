@@ -14,19 +14,7 @@ if TYPE_CHECKING:
 
 
 def refuse_for_threads(output: Path | None, options: TraceOptions) -> None:
-    """Raise an error for an option of the graph, which logs of threads do not have.
-
-    Parameters
-    ----------
-    output : Path, optional
-        The file of the graph.
-    options : TraceOptions
-        An option with its default was not given.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError for an option of the graph, which logs of threads do not have."""
     of_graph = "is for the graph of one thread; remove it, or --threads"
     if output is not None:
         raise OptionError(f"--output {of_graph}; `workload: {{source: FILE, threads: N}}` runs the logs")

@@ -206,17 +206,10 @@ class PlannedPoint(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is run for an experiment.
+    """What is run for an experiment, and the hashes of its input files.
 
-    Attributes
-    ----------
-    experiment : Experiment
-    points : list of PlannedPoint
-    jobs : dict of str to Job
-        The jobs by key. Equal points are one job. References are first: they take long, because one core does
-        all the work.
-    hashes : Hashes
-        The hashes of all input files.
+    Equal points are one of the ``jobs``. References are first: they take long, because one core does all the
+    work.
     """
 
     experiment: Experiment

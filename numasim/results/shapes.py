@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,8 +24,7 @@ STEP = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
 """The tile at the other end of a link, relative to the tile from which it leads."""
 
 
-@dataclass(frozen=True)
-class MeshShape:
+class MeshShape(NamedTuple):
     """A mesh of tiles, whose middles have whole coordinates; y grows downwards.
 
     Attributes
@@ -48,17 +46,7 @@ class MeshShape:
 
     @classmethod
     def of(cls, cores: pd.DataFrame, links: pd.DataFrame | None, controllers: pd.Series[int]) -> MeshShape:
-        """Make the shape of one run.
-
-        Parameters
-        ----------
-        cores : pandas.DataFrame
-            ``core``, ``x``, ``y`` and ``socket`` of every tile.
-        links : pandas.DataFrame, optional
-            ``x``, ``y``, ``direction`` and ``utilisation``.
-        controllers : pandas.Series of int
-            The tiles of the memory controllers.
-        """
+        """Make the shape of one run from rows of its tables, and the tiles of its controllers."""
         width, height = (int(cores[axis].max()) + 1 for axis in ("x", "y"))
         framed = cores.loc[cores["core"].isin(controllers), ["x", "y"]]
         socket = cores.sort_values("core")["socket"].to_numpy().reshape(height, width)
@@ -69,18 +57,8 @@ class MeshShape:
         return cls(width, height, list(framed.itertuples(index=False, name=None)), borders, busy)
 
 
-@dataclass(frozen=True)
-class Roof:
-    """The limits of a device: two operations per lane and cycle, and the bandwidth of its memory.
-
-    Attributes
-    ----------
-    machine : str
-    peak : float
-        Gflop/s.
-    slope : float
-        GB/s.
-    """
+class Roof(NamedTuple):
+    """The limits of a device: its peak in Gflop/s, and the slope to it, which is its bandwidth in GB/s."""
 
     machine: str
     peak: float
@@ -102,18 +80,7 @@ def roofs(rows: Iterable[Mapping[str, Any]]) -> list[Roof]:
 
 
 def stacked(cores: pd.DataFrame) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Stack the time of every core by category.
-
-    Parameters
-    ----------
-    cores : pandas.DataFrame
-        ``core``, and columns of :data:`SPENT`.
-
-    Returns
-    -------
-    dict of str to pair of ndarray of float64, shape (cores,)
-        The bottom and the top of each category, in the order of the cores.
-    """
+    """Return the bottom and the top of each category in the stack of every core, in order of the cores."""
     ordered = cores.sort_values("core")
     top = np.zeros(len(ordered))
     found = {}

@@ -100,18 +100,9 @@ def _name_of(file: FilePath) -> str:
 
 
 class Draft(NamedTuple):
-    """A file of an experiment that is not checked yet.
+    """The data and lines of an experiment's file that is not checked yet, and the model of its kind.
 
-    Attributes
-    ----------
-    document : Document
-        The data with their lines. The machine is a complete mapping, and the data name the experiment.
-    model : type of Experiment
-        The model of the kind that the data describe.
-    directory : Path
-        The folder of the file.
-    folder : Path, optional
-        The folder of data files that the user gave.
+    Files are looked up in ``directory``, where the file is, and in the user's ``folder`` of data.
     """
 
     document: Document
