@@ -14,6 +14,7 @@ from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
 from mappers.scheduling.conformance import ScheduleSuite
 from numasim.components import COMPONENTS, run_with
+from numasim.kind_conformance import KindSuite
 from numasim.machine.machine import load_machine
 from numasim.program.program import prepare
 from numasim.program.run_time_scheduler import RunTimeScheduler
@@ -41,7 +42,7 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     ----------
     kind : str
         ``partitioner``, ``mapper``, ``schedule``, ``scheduler``, ``generator``, ``component``,
-        ``gpu-program``, ``thread-program``, ``thread-schedule`` or ``thread-mapper``.
+        ``gpu-program``, ``thread-program``, ``thread-schedule``, ``thread-mapper`` or ``kind``.
     name : str
         The name of a registered plug-in.
     **options
@@ -249,6 +250,7 @@ SUITES: dict[str, type[Suite]] = {
     "thread-program": ThreadProgramSuite,
     "thread-schedule": ThreadScheduleSuite,
     "thread-mapper": ThreadMapperSuite,
+    "kind": KindSuite,
 }
 """The test suites of the families, by the kind of their members."""
 

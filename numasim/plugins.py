@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from mappers.scheduling.starts import Starts as Starts
     from mappers.topology import Topology as Topology
     from numasim.components import COMPONENTS as COMPONENTS
+    from numasim.config.model import ConfigModel as ConfigModel
     from numasim.conformance import conformance as conformance
+    from numasim.experiments.job import Clock as Clock
+    from numasim.experiments.job import Job as Job
+    from numasim.experiments.job import Outcome as Outcome
+    from numasim.experiments.point_kind import PointKind as PointKind
+    from numasim.experiments.prepare import intermediate_key as intermediate_key
+    from numasim.experiments.prepare import shared_graph as shared_graph
     from numasim.numa.coherence.controller import new_message as new_message
     from numasim.numa.coherence.controller import release_message as release_message
     from numasim.numa.coherence.l1 import l1_deliver as l1_deliver
@@ -45,6 +52,17 @@ if TYPE_CHECKING:
     from numasim.program.run_time_scheduler import RunTimeScheduler as RunTimeScheduler
     from numasim.program.schedulers import SCHEDULERS as SCHEDULERS
     from numasim.program.schedulers import TaskQueue as TaskQueue
+    from numasim.results.columns import Column as Column
+    from numasim.results.comparison_plot import comparison_figure as comparison_figure
+    from numasim.results.row_kinds import OF_GRAPH as OF_GRAPH
+    from numasim.results.row_kinds import RowKind as RowKind
+    from numasim.results.summary_cells import Groups as Groups
+    from numasim.results.summary_cells import cell as cell
+    from numasim.results.summary_cells import figures as figures
+    from numasim.results.summary_cells import named as named
+    from numasim.schema.experiment import Experiment as Experiment
+    from numasim.schema.kinds import KINDS as KINDS
+    from numasim.schema.kinds import names_key as names_key
     from numasim.threads.mapping import THREAD_MAPPERS as THREAD_MAPPERS
     from numasim.threads.piece import AT as AT
     from numasim.threads.piece import LAST as LAST

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -24,7 +24,7 @@ def init(
     file: Path = Path("experiment.yaml"),
     /,
     *,
-    workload: Literal["program", "graph", "generator", "kernel", "threads"] = "program",
+    workload: str = "program",
 ) -> None:
     """Write an example experiment with a comment on every line.
 
@@ -33,15 +33,24 @@ def init(
     file
         The file to write; an existing file is never overwritten.
     workload
-        The workload: a traced program, a graph from a file (a small one is written next to the experiment),
-        a generated graph, a kernel on a GPU, or a program of threads (a small one is written next to it).
+        The workload: `program` (traced), `graph` (a file; a small one is written next to the experiment),
+        `generator` (of a graph), `kernel` (on a GPU), or `threads` (a program of threads; a small one is
+        written next to the experiment); or a kind of experiment (`numasim list kinds`).
     """
     from numasim.cli.terminal import print_line
     from numasim.config.presets import config_directory
-    from partitioners.errors import OptionError
+    from numasim.schema.kinds import KINDS, example_of
+    from partitioners.errors import OptionError, UnknownNameError
+    from partitioners.plugins.registry import did_you_mean
 
-    name = TEMPLATES[workload]
-    text = (config_directory() / f"{name}.yaml").read_text(encoding="utf-8")
+    if workload in TEMPLATES:
+        template = config_directory() / f"{TEMPLATES[workload]}.yaml"
+    elif workload in KINDS:
+        template = example_of(workload)
+    else:
+        hint = did_you_mean(workload, {*TEMPLATES, *KINDS})
+        raise UnknownNameError(f"--workload: unknown workload {workload!r}; {hint}")
+    text = template.read_text(encoding="utf-8")
     head, _, body = text.partition("\n\n")
     files = {file: f"{_heading(head, file)}\n\n{body}"}
     if workload in FILES:

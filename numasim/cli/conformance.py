@@ -25,7 +25,7 @@ def conformance(
     ----------
     kind
         The family: partitioner, mapper, schedule, scheduler, generator, component, gpu-program,
-        thread-program, thread-schedule or thread-mapper.
+        thread-program, thread-schedule, thread-mapper or kind (of experiment).
     name
         A registered plug-in, of numasim or of any installed package.
     given

@@ -25,6 +25,7 @@ KINDS = (
     "thread-programs",
     "thread-schedules",
     "thread-mappers",
+    "kinds",
     "programs",
     "kernels",
     "machines",
@@ -39,8 +40,8 @@ def list_plugins(kind: str | None = None, name: str | None = None, /) -> None:
     ----------
     kind
         One of partitioners, mappers, schedules, schedulers, generators, mesh-generators, components,
-        gpu-programs, thread-programs, thread-schedules, thread-mappers, programs, kernels, machines and
-        configs.
+        gpu-programs, thread-programs, thread-schedules, thread-mappers, kinds (of experiments), programs,
+        kernels, machines and configs.
         Without it, all kinds are listed with the number of their members.
     name
         A member of the kind. Its description is printed, with the meaning, type and default of each option.
@@ -249,6 +250,10 @@ def _registry(kind: str) -> Registry:
         from numasim.threads.mapping import THREAD_MAPPERS
 
         return THREAD_MAPPERS
+    if kind == "kinds":
+        from numasim.schema.kinds import KINDS as OF_EXPERIMENTS
+
+        return OF_EXPERIMENTS
     from partitioners.generators.registry import GENERATORS
 
     return GENERATORS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import part
 
 if TYPE_CHECKING:
     from numasim.numa.shared.timeline import Timeline
@@ -74,5 +74,5 @@ class PointKind:
 
 def kind_of(experiment: Experiment) -> PointKind:
     """Return the functions of an experiment's kind."""
-    point: PointKind = KINDS[experiment.kind].part("point", "POINT")
+    point: PointKind = part(experiment.kind, "point", "POINT")
     return point

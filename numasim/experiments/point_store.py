@@ -35,6 +35,7 @@ from numasim.results.row_kinds import all_tables
 from numasim.schema.complete import PLUGIN_KEYS
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.input_files import program_of
+from numasim.schema.kinds import KINDS
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.workload import KernelWorkload
 from numasim.trace.program_identity import program_identity
@@ -120,8 +121,8 @@ def program_hash(experiment: Experiment, hashes: Hashes) -> str:
 
 
 def plugin_hashes(experiment: Experiment, hashes: Hashes, *sections: str) -> list[str]:
-    """Return the hashes of the packages of the plug-ins of some sections."""
-    found = []
+    """Return the hashes of the packages of the kind and of the plug-ins of some sections."""
+    found = [hashes.of_plugin(KINDS[experiment.kind].function.__module__)]
     for section in sections:
         part: Any = getattr(experiment, section, None)  # only some kinds have a schedule
         named = [(part, PLUGIN_KEYS[section])]

@@ -20,9 +20,8 @@ import numpy as np
 
 from numasim.results.differences import CONFIGURATION
 from numasim.results.replicates import estimate
-from numasim.results.row_kinds import rows_of
 from numasim.results.row_names import REPLICATE
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import parts
 from partitioners.errors import InputError, OptionError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.counts import plural
@@ -173,7 +172,7 @@ def distinct(values: pd.DataFrame) -> pd.DataFrame:
 
 def nearest_column(name: str, table: pd.DataFrame) -> str:
     """A hint at the column of a field of the configuration, of a heading, or of a misspelt name."""
-    kinds = [rows_of(kind) for kind in KINDS]
+    kinds = list(parts("columns", "ROWS"))
     columns = [each.field_columns.get(name, "") for each in kinds]
     columns += [own for each in kinds for own, heading in each.naming.items() if heading == name]
     found = {each for each in table.columns if each in columns or each.endswith(f".{name}")}

@@ -17,7 +17,7 @@ from numasim.results.drawing_style import headline, save, style
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, panel_names, records
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import KINDS, part, parts
 from partitioners.errors import InputError
 from partitioners.progress import Progress, silent
 
@@ -95,7 +95,7 @@ def write_plots(
     results = results[results["error"].isna()]
     if results.empty or kind.name not in KINDS:
         return []
-    pictures: list[Picture] = KINDS[kind.name].part("figures", "pictures")(results, tables, title, varying)
+    pictures: list[Picture] = part(kind.name, "figures", "pictures")(results, tables, title, varying)
     failed = []
     for done, (name, draw) in enumerate(pictures):
         progress(done, len(pictures), f"drawing {name}")
@@ -113,7 +113,7 @@ def write_plots(
 @cache
 def all_pictures() -> tuple[str, ...]:
     """Return the names of the pictures of all kinds."""
-    own = (name for kind in KINDS.values() for name in kind.part("figures", "PICTURES"))
+    own = (name for names in parts("figures", "PICTURES") for name in names)
     return tuple(dict.fromkeys(("comparison", *OF_SWEEP, *OF_MESH, *own)))
 
 

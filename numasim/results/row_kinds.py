@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 
 from numasim.results.columns import Column
-from numasim.schema.kinds import KINDS as EXPERIMENTS
+from numasim.schema.kinds import part, parts
 from numasim.schema.workload import KINDS
 from partitioners.analysis.quality import Quality
 
@@ -91,11 +91,11 @@ STUDY = RowKind(name="study")
 
 def rows_of(kind: str) -> RowKind:
     """Return how the rows of a kind of experiment are shown."""
-    rows: RowKind = EXPERIMENTS[kind].part("columns", "ROWS")
+    rows: RowKind = part(kind, "columns", "ROWS")
     return rows
 
 
 @cache
 def all_tables() -> tuple[str, ...]:
     """Return the names of all long tables."""
-    return tuple(dict.fromkeys(name for kind in EXPERIMENTS for name in rows_of(kind).tables))
+    return tuple(dict.fromkeys(name for rows in parts("columns", "ROWS") for name in rows.tables))

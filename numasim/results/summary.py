@@ -19,7 +19,7 @@ from numasim.results.row_names import shown as text
 from numasim.results.summary_cells import Groups
 from numasim.results.table_columns import by_time, chosen_columns, sorted_rows, without_equal
 from numasim.results.text_table import Format, TextTable, print_lines, print_table
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import part
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,7 +81,7 @@ def print_summary(
         if columns:
             table, lines = chosen_columns(shown, kind, columns), []
         else:
-            table = _table(shown, KINDS[kind.name].part("summary", "columns")(shown, baselines, varying))
+            table = _table(shown, part(kind.name, "summary", "columns")(shown, baselines, varying))
             lines = caption(done, kind, baselines, len(shown), varying, left_out)
         if of_machine:
             table, same = without_equal(table)
@@ -127,7 +127,7 @@ def caption(
         lines.append(f"streaming methods visit the edges in the orders {', '.join(orders)} (column `order`)")
     return [
         *lines,
-        *KINDS[kind.name].part("summary", "caption")(results, baselines),
+        *part(kind.name, "summary", "caption")(results, baselines),
         *_notes(results, kind, varying),
     ]
 

@@ -27,7 +27,7 @@ from numasim.config.problems import keys_of, raise_problems, scalar_fields
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.generated import File, Generated
-from numasim.schema.kinds import kind_of_data, kind_of_workload
+from numasim.schema.kinds import kind_of_data, kind_of_workload, part
 from numasim.schema.no_effect import Rule
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.workload import Workload, any_kind, workload_of
@@ -132,8 +132,8 @@ class Experiment(ConfigModel):
     @classmethod
     def _workload_fits(cls, workload: Any) -> Any:
         kind = kind_of_workload(workload)
-        if kind is not None and kind.name != cls.kind:
-            model = kind.part("schema", "EXPERIMENT")
+        if kind is not None and kind != cls.kind:
+            model = part(kind, "schema", "EXPERIMENT")
             name = f"{model.__module__}.{model.__name__}"
             raise ValueError(f"is the workload of a {name}; use numasim.load_experiment for its file")
         return workload
@@ -254,5 +254,5 @@ class Experiment(ConfigModel):
 
 def experiment_of(data: Any) -> type[Experiment]:
     """Return the model of the experiment that a file's data describe."""
-    model: type[Experiment] = kind_of_data(data).part("schema", "EXPERIMENT")
+    model: type[Experiment] = part(kind_of_data(data), "schema", "EXPERIMENT")
     return model

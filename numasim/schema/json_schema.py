@@ -21,7 +21,7 @@ from numasim.config.presets import machine_names
 from numasim.config.problems import keys_of, models_of, scalar_fields
 from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import has
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import part, parts
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
 from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
@@ -50,9 +50,10 @@ def experiment_schema() -> Schema:
         *((has("kind", {"const": kind}), _study(model, definitions)) for kind, model in STUDIES.items()),
     ]
     earlier = [study]
-    for kind in KINDS.values():
-        model: type[Experiment] = kind.part("schema", "EXPERIMENT")
-        own = model.json_condition()
+    models: Iterator[type[Experiment]] = parts("schema", "EXPERIMENT")
+    for own, model in sorted(
+        ((each.json_condition(), each) for each in models), key=lambda each: not each[0]
+    ):
         others: Schema = {"not": {"anyOf": list(earlier)}}
         kinds.append(({"allOf": [others, own]} if own else others, _experiment(model, definitions)))
         earlier.append(own)
@@ -201,7 +202,7 @@ def _parts_of_machine(model: type[pydantic.BaseModel]) -> Iterator[tuple[str, ty
     """Yield the machines of which a machine consists, and the experiments that have such machines."""
     if issubclass(model, Experiment):
         for name, kind in model.machine_parts.items():
-            yield name, KINDS[kind].part("schema", "EXPERIMENT")
+            yield name, part(kind, "schema", "EXPERIMENT")
 
 
 def _machine_name(model: type[pydantic.BaseModel]) -> Schema:

@@ -9,67 +9,97 @@ the package     ``describes``, whether a file's data describe an experiment of t
 ``point``       ``POINT``, the functions that run a point
 ==============  ==================================================================================
 
-A part is imported on first use. This module and those that use it know no kind.
+The file ``example.yaml`` beside them is an experiment of the kind. A part is imported on first use. This
+module and those that use it know no kind but the one of all files that no other kind describes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import warnings
+from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from numasim.config.plugin_section import Swept
 from numasim.schema.sweep import as_mapping, swept_values
+from partitioners.errors import ConfigError, PluginError
+from partitioners.plugins.registry import Registry
+
+REST = "mesh"
+"""The kind of all files that no other kind describes."""
+
+_OWN = sorted(part.parent.name for part in (Path(__file__).parents[1] / "kinds").glob("*/point.py"))
+
+KINDS = Registry("kind", "numasim.kinds", {name: f"numasim.kinds.{name}:describes" for name in _OWN}, ())
+"""The function ``describes`` of each kind, by the name that its model has in ``kind``."""
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of experiment.
+def part(kind: str, module: str, name: str) -> Any:
+    """Import a part of a kind.
 
-    Attributes
-    ----------
-    name : str
-        The name of the kind, as ``kind`` of its model.
-    package : str
-        The dotted name of its package.
+    Raises
+    ------
+    PluginError
+        A package's kind does not have the part.
     """
-
-    name: str
-    package: str
-
-    def describes(self, data: Mapping[str, Any]) -> bool:
-        """Whether a file's data describe an experiment of this kind."""
-        found: bool = import_module(self.package).describes(data)
-        return found
-
-    def part(self, module: str, name: str) -> Any:
-        """Import a part."""
-        return getattr(import_module(f"{self.package}.{module}"), name)
+    plugin = KINDS[kind]
+    try:
+        with plugin.blamed():
+            return getattr(import_module(f"{plugin.function.__module__}.{module}"), name)
+    except (ImportError, AttributeError) as error:
+        if kind in KINDS.builtins:
+            raise
+        raise PluginError(f"kind {kind!r}", f"{type(error).__name__}: {error}") from error
 
 
-_OWN = ("threads", "gpu", "hybrid", "windows", "quality", "schedule", "mesh")
+def parts(module: str, name: str) -> Iterator[Any]:
+    """Import the parts of all kinds; a package's kind without the part is left out with a warning."""
+    for kind in KINDS:
+        try:
+            yield part(kind, module, name)
+        except PluginError as error:
+            warnings.warn(f"{error}; this kind is left out", stacklevel=2)
 
-KINDS: Mapping[str, Kind] = {name: Kind(name, f"numasim.kinds.{name}") for name in _OWN}
-"""The kinds by name, in the order in which they are asked for a file; the last takes all others."""
+
+def example_of(kind: str) -> Path:
+    """Return the file of the experiment that comes with a kind."""
+    return Path(str(import_module(KINDS[kind].function.__module__).__file__)).with_name("example.yaml")
 
 
-def kind_of_data(data: Any) -> Kind:
+def kind_of_data(data: Any) -> str:
     """Return the kind of experiment that a file's data describe.
 
     What the workload says by itself decides before what the sweep and the other sections say.
+
+    Raises
+    ------
+    ConfigError
+        A package's kind and another kind both describe it.
     """
     whole = as_mapping(data)
-    *kinds, other = KINDS.values()
-    found = kind_of_workload(whole.get("workload"))
-    return found or next((kind for kind in kinds if kind.describes(whole)), other)
+    return kind_of_workload(whole.get("workload")) or _described(whole) or REST
 
 
-def kind_of_workload(workload: Any) -> Kind | None:
-    """Return the kind that a workload decides by itself, if it does."""
-    return next((kind for kind in [*KINDS.values()][:-1] if kind.describes({"workload": workload})), None)
+def kind_of_workload(workload: Any) -> str | None:
+    """Return the kind that a workload decides by itself, if it does; see :func:`kind_of_data`."""
+    return _described({"workload": workload})
+
+
+def _described(data: Mapping[str, Any]) -> str | None:
+    found = []
+    for name in KINDS:
+        plugin = KINDS[name]
+        with plugin.blamed():
+            if name != REST and plugin.function(data):
+                found.append(name)
+    if not set(found) <= {*found[:1], *KINDS.builtins}:
+        words = f"{', '.join(found[:-1])} and {found[-1]}"
+        cure = "change the file, or remove one of their packages"
+        raise ConfigError([f"the kinds of experiment {words} both describe this file; {cure}"])
+    return next(iter(found), None)
 
 
 def names_key(data: Mapping[str, Any], key: str) -> bool:

@@ -11,7 +11,7 @@ from numasim.kinds.gpu.columns import ROWS as GPU
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.kinds.quality.columns import ROWS as QUALITY
 from numasim.results.row_kinds import rows_of
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import KINDS, part
 from partitioners.analysis.quality import Quality
 
 PAGE = Path(__file__).parents[2] / "docs" / "results.md"
@@ -48,7 +48,7 @@ def test_a_column_has_its_unit():
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_its_parts(kind):
     parts = {
-        name: KINDS[kind].part(module, name)
+        name: part(kind, module, name)
         for module, name in (
             ("columns", "ROWS"),
             ("summary", "columns"),

@@ -56,7 +56,6 @@ def test_a_file_that_is_there_is_left_alone(call, tmp_path):
         "error: mine.yaml/new/new.yaml: mine.yaml is a file, not a folder; choose another name\n"
     )
     assert call("init", "new.yaml", "--workload", "nn")[2] == (
-        'error: Invalid value "nn" for --workload. Choose from: "program", "graph", "generator", "kernel", '
-        '"threads". '
-        "See `numasim --help`.\n"
+        "error: --workload: unknown workload 'nn'; known: generator, gpu, graph, hybrid, kernel, mesh, "
+        "program, quality, schedule, threads, windows\n"
     )

@@ -41,6 +41,7 @@ GROUPS = {
     "numasim.thread_programs": "numasim.threads.program.THREAD_PROGRAMS",
     "numasim.thread_schedules": "numasim.threads.schedules.THREAD_SCHEDULES",
     "numasim.thread_mappers": "numasim.threads.mapping.THREAD_MAPPERS",
+    "numasim.kinds": "numasim.schema.kinds.KINDS",
 }
 """The entry-point group of each family of plug-ins."""
 
@@ -82,7 +83,7 @@ PAGES = [*DOCS.rglob("*.md"), *DOCS.glob("examples/**/*.py"), *DOCS.glob("tutori
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_examples_and_tutorials_import_public_modules_only(page):
-    own = {"numasim_degree_cut", "numasim_next_line", "numasim_page_rank"}
+    own = {"numasim_degree_cut", "numasim_degrees", "numasim_next_line", "numasim_page_rank"}
     found = {name for name in IMPORT.findall(page.read_text()) if name.split(".")[0] not in own}
     assert found <= {"numasim", "numasim.generators", "numasim.plugins", "gpu"}
 

@@ -152,6 +152,6 @@ def test_a_stored_partition_is_checked_without_a_machine(tmp_path, monkeypatch, 
     assert execute(["check", "e.yaml"]) == 2
     assert capsys.readouterr() == (
         "e.yaml: ok, 1 point\n",
-        "e.yaml:2:19: partition.file: cut.txt: 3 cluster ids do not fit 'g', which has 2 edges (a vertex cut) "
-        "and 3 vertices (an edge cut); use a partition of this graph\n",
+        "e.yaml:2:19: partition.file: cut.txt: 3 cluster ids do not fit 'g', which has 2 edges (a vertex "
+        "cut) and 3 vertices (an edge cut); use a partition of this graph\n",
     )

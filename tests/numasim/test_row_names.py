@@ -26,7 +26,7 @@ from numasim.results.row_names import (
     varying_columns,
 )
 from numasim.schema.expand import points
-from numasim.schema.kinds import KINDS
+from numasim.schema.kinds import KINDS, example_of
 from numasim.schema.load import load_experiment
 from numasim.schema.sweep import swept_values
 from partitioners.errors import ConfigError
@@ -215,37 +215,8 @@ def test_of_too_many_rows_every_swept_value_is_shown():
     assert chosen(many, ["machine.x"], "cycles", 4) == ([0, 1, 2, 3], "")
 
 
-OF_KIND = {
-    "mesh": BASE,
-    "gpu": {
-        "workload": {"kernel": "spmv", "matrix": {"generator": "mc2depi", "n": 3}, "variant": "spac"},
-        "partition": {"method": "spac"},
-        "machine": "titan-x-pascal",
-    },
-    "quality": {"machine": "none", **{key: BASE[key] for key in ("workload", "partition")}},
-    "schedule": {
-        "workload": {"generator": "fork_join", "width": 3},
-        "schedule": {"method": "heft"},
-        "machine": "mesh-2x1",
-    },
-    "threads": {"workload": {"thread_program": "atomic_counter", "threads": 2}, "machine": "mesh-2x1"},
-    "hybrid": {
-        "workload": {
-            "hybrid": "bfs",
-            "threads": 2,
-            "graph": {"generator": "grid", "width": 3, "height": 3},
-        },
-        "machine": {"cpu": "mesh-2x1", "gpu": "c2050"},
-    },
-    "windows": {**BASE, "workload": {"program": "fft", "window": 100}, "execution": {}},
-}
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_column_of_a_swept_field_is_in_the_rows_of_its_kind(kind, tmp_path):
-    file = tmp_path / "experiment.yaml"
-    file.write_text(yaml.safe_dump(OF_KIND[kind]))
-    experiment = load_experiment(file)
-    assert experiment.kind == kind
+def test_every_column_of_a_swept_field_is_in_the_rows_of_its_kind(kind):
+    experiment = load_experiment(example_of(kind))
     described = kind_of(experiment).describe(experiment)
     assert set(rows_of(kind).field_columns.values()) <= described.keys()

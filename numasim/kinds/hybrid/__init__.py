@@ -9,5 +9,5 @@ from numasim.schema.kinds import names_key
 
 
 def describes(data: Mapping[str, Any]) -> bool:
-    """Whether a file's data describe such an experiment."""
+    """Searches on a processor and a GPU: the workload has a `hybrid`."""
     return names_key(data, "hybrid")

@@ -9,5 +9,5 @@ from numasim.config.presets import NO_MACHINE
 
 
 def describes(data: Mapping[str, Any]) -> bool:
-    """Whether a file's data describe such an experiment."""
+    """Partitions alone: `machine: none`."""
     return data.get("machine") == NO_MACHINE

@@ -9,6 +9,6 @@ from numasim.schema.sweep import swept_values
 
 
 def describes(data: Mapping[str, Any]) -> bool:
-    """Whether a file's data describe such an experiment: they have a schedule, or sweep one of its fields."""
+    """Task graphs under a static schedule: the file has a section `schedule`."""
     swept = swept_values(data.get("sweep"))
     return "schedule" in data or any(str(field).startswith("schedule.") for field in swept)

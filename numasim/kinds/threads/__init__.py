@@ -11,7 +11,7 @@ from numasim.schema.kinds import first_workload, names_key
 
 
 def describes(data: Mapping[str, Any]) -> bool:
-    """Whether a file's data describe such an experiment."""
+    """Programs of threads on a mesh: a `thread_program`, or a program with `threads`."""
     from numasim.schema.traced_workload import THREADED, threaded_model
 
     workload = first_workload(data)

@@ -9,7 +9,7 @@ from numasim.schema.kinds import first_workload
 
 
 def describes(data: Mapping[str, Any]) -> bool:
-    """Whether a file's data describe such an experiment."""
+    """Long programs in windows of instructions: the workload has a `window`."""
     workload = first_workload(data)
     window = workload.get("window") if isinstance(workload, Mapping) else getattr(workload, "window", None)
     return window is not None
