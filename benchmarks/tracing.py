@@ -18,6 +18,7 @@ from harness import children_seconds, cost_apart, cpu_seconds, own_seconds, pars
 
 from numasim.trace.build_graph import WEIGHTS, build_dependencies
 from numasim.trace.listing import Listing
+from numasim.trace.options import GraphOptions
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, merge_clocks, record
 from numasim.trace.threads.programs import THREADED_PROGRAMS
@@ -47,7 +48,7 @@ def graph_cost(folder, weights, repeats):
 
 def rows(folder, repeats):
     for weights in WEIGHTS:
-        program = build(PROGRAMS["md"].ir, folder, name="md", weights=weights)
+        program = build(PROGRAMS["md"].ir, folder, GraphOptions(weights=weights), name="md")
         run = partial(record, program, folder / "log", name="md", capture=(folder / "out", folder / "err"))
         written, _ = cpu_seconds(run, repeats, clock=children_seconds)
         log = sum((folder / "log" / name).stat().st_size for name in ("segments", "words"))

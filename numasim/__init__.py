@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mappers.scheduling.schedule_tasks import schedule_tasks as schedule_tasks
     from mappers.topology import Mesh as Mesh
     from numasim.experiments.experiment import run as run
+    from numasim.experiments.run_options import RunOptions as RunOptions
     from numasim.experiments.run_study import measure_network as measure_network
     from numasim.machine.machine import Machine as Machine
     from numasim.machine.machine import load_machine as load_machine
@@ -56,6 +57,10 @@ if TYPE_CHECKING:
     from numasim.threads.mapping import map_threads as map_threads
     from numasim.threads.program import ThreadProgram as ThreadProgram
     from numasim.threads.replay import Replay as Replay
+    from numasim.trace.options import GraphOptions as GraphOptions
+    from numasim.trace.options import ProgramOptions as ProgramOptions
+    from numasim.trace.options import ThreadOptions as ThreadOptions
+    from numasim.trace.options import TraceOptions as TraceOptions
     from numasim.trace.threads.trace_threads import trace_threads as trace_threads
     from numasim.trace.trace import Trace as Trace
     from numasim.trace.trace_program import trace_program as trace_program

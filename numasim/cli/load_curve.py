@@ -7,6 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from partitioners.text.counts import plural
+
 
 def load_curve(
     machine: str,
@@ -40,7 +42,7 @@ def load_curve(
     from numasim.cli.terminal import console, progress_bar
     from numasim.machine.machine import load_machine
     from numasim.numa.noc.traffic import traffic_pattern
-    from numasim.results.plots import write_load_curve
+    from numasim.results.load_curve_plot import write_load_curve
     from numasim.results.tables import open_folder
     from numasim.results.text_table import TextTable, print_table
     from numasim.simulation.load_curve import load_curve as measure
@@ -48,7 +50,7 @@ def load_curve(
 
     loaded = load_machine(machine)
     traffic_pattern(traffic, loaded.topology)
-    title = f"{loaded.name}, {traffic} traffic, packets of {flits} flit{'s' * (flits != 1)}"
+    title = f"{loaded.name}, {traffic} traffic, packets of {flits} {plural(flits, 'flit')}"
     folder = open_folder(output or Path("results") / f"{loaded.name}-{traffic.replace(':', '-')}")
     with progress_bar(lines=False) as progress:
         curve = measure(loaded, traffic, flits, packets=packets, seed=seed, progress=progress)

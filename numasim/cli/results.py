@@ -102,8 +102,8 @@ def replay(
         Write a timeline of the run to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace`
         does.
     """
-    from numasim.cli.experiments import TRACE_EVENTS, check_trace, recorder, write_timeline_of
     from numasim.cli.terminal import console, print_error, progress_bar
+    from numasim.cli.timeline import TRACE_EVENTS, check_trace, recorder, write_timeline_of
     from numasim.experiments.replay import replay as replay_run
     from numasim.numa.shared.timeline import Timeline
     from numasim.results.differences import Comparison

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from numasim.trace.options import ProgramOptions, TraceOptions
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
     from numasim.trace.threads.thread_trace import ThreadTrace
 
 
-def refuse_for_threads(of_graph: Mapping[str, Any]) -> None:
-    """Raise an error for an option of the graph, which logs of threads do not have.
-
-    Parameters
-    ----------
-    of_graph : mapping of str to object
-        The options of the graph that were given, by name.
-
-    Raises
-    ------
-    OptionError
-    """
-    for name in of_graph:
-        cure = "; `workload: {source: FILE, threads: N}` runs the logs" if name == "output" else ""
-        raise OptionError(
-            f"--{name.replace('_', '-')} is for the graph of one thread; remove it, or --threads{cure}"
-        )
+def refuse_for_threads(output: Path | None, options: TraceOptions) -> None:
+    """Raise an OptionError for an option of the graph, which logs of threads do not have."""
+    of_graph = "is for the graph of one thread; remove it, or --threads"
+    if output is not None:
+        raise OptionError(f"--output {of_graph}; `workload: {{source: FILE, threads: N}}` runs the logs")
+    shared = {field.name for field in fields(ProgramOptions)} | {"cache"}
+    for field in fields(TraceOptions):
+        if field.name not in shared and getattr(options, field.name) != field.default:
+            raise OptionError(f"--{field.name.replace('_', '-')} {of_graph}")
 
 
 def thread_lines(trace: ThreadTrace) -> dict[str, str]:

@@ -6,10 +6,14 @@ import contextlib
 import os
 import stat
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
+
+from numasim.trace.options import Drop, ProgramOptions, TraceOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,27 +23,61 @@ if TYPE_CHECKING:
     from partitioners.analysis.statistics import GraphStatistics
 
 
+def _words(_type: object, tokens: Sequence[Token]) -> tuple[str, ...]:
+    import shlex
+
+    from partitioners.errors import InputError
+
+    (token,) = tokens
+    try:
+        return tuple(shlex.split(token.value))
+    except ValueError as error:
+        raise InputError(f"--flags: {str(error).lower()} in {token.value!r}") from None
+
+
+def _bytes(_type: object, tokens: Sequence[Token]) -> int:
+    from partitioners.errors import InputError
+    from partitioners.text.units import parse_size
+
+    try:
+        return parse_size(tokens[0].value)
+    except InputError as error:
+        raise InputError(f"--max-bytes: {error}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommandOptions(TraceOptions):
+    """The options as the command line writes them.
+
+    Parameters
+    ----------
+    flags
+        Compiler flags as one text: --flags "-O2 -DN=8". The optimization level is -O0 (-O2 with --threads)
+        unless they set one.
+    input_file
+        A file for the program's standard input; empty by default, also if the command itself has one.
+    max_bytes
+        End the run when its log reaches this size, such as "2 GiB"; by default 8 GiB.
+    """
+
+    flags: Annotated[
+        tuple[str, ...],
+        Parameter(converter=_words, n_tokens=1, negative="", allow_leading_hyphen=True, show_default=False),
+    ] = ()
+    input_file: Annotated[Path | None, Parameter(name="--input")] = None
+    max_bytes: Annotated[int | None, Parameter(converter=_bytes)] = None
+    drop: Annotated[tuple[Drop, ...], Parameter(negative="")] = ()
+
+
 def trace(
     program: str,
     /,
     *arguments: str,
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
-    size: int | None = None,
     threads: int | None = None,
     form: str | None = None,
     seed: int | None = None,
-    weights: Literal["cache", "rdtsc", "unit"] = "cache",
-    timing_runs: int | None = None,
-    function: str | None = None,
-    memory_dependences: Literal["raw", "raw_war_waw"] = "raw",
-    drop: Annotated[tuple[Literal["allocas", "branches", "stack"], ...], Parameter(negative="")] = (),
-    flags: Annotated[str, Parameter(allow_leading_hyphen=True)] = "",
-    compiler: str | None = None,
-    input: Path | None = None,  # the name of the option
-    max_instructions: int | None = None,
-    max_bytes: str = "8 GiB",
-    timeout: float = 600.0,
-    cache: bool = True,
+    options: Annotated[CommandOptions, Parameter(name="*")] = CommandOptions(),
 ) -> None:
     """Run a program once and make the graph of its instructions, or with --threads the logs of its threads.
 
@@ -51,41 +89,14 @@ def trace(
         Arguments of the program, after `--`.
     output
         Write the graph to this .npz file, which `numasim partition` and experiments can read.
-    size
-        Size of the problem, for a program that comes with numasim.
     threads
         Trace a program of threads; the most threads that it has at a time, the main thread included.
     form
         Parallel form of a program of threads that comes with numasim.
     seed
         Seed of the order of the threads; 0 by default.
-    weights
-        Time of a memory operation: from a cache model (cache), measured by the processor's clock (rdtsc), or
-        1 (unit).
-    timing_runs
-        Number of runs whose median rdtsc takes; 3 by default.
-    function
-        Trace only while this function runs. With --threads, its calls are the region of interest, in place of
-        the markers of the program.
-    memory_dependences
-        The memory dependences that become edges: read-after-write only (raw), or all three (raw_war_waw).
-    drop
-        Leave out stack allocations, branches, or dependences through stack slots; may be repeated.
-    flags
-        Compiler flags as one text: --flags "-O2 -DN=8". The optimization level is -O0 (-O2 with --threads)
-        unless they set one.
-    compiler
-        Name or path of a clang, or ziglang; by default the first one found.
-    input
-        A file for the program's standard input; empty by default, also if the command itself has one.
-    max_instructions
-        End the run after this many instructions.
-    max_bytes
-        End the run when its log reaches this size.
-    timeout
-        Time limit of a run of the program in seconds; a longer run is an error.
-    cache
-        Reuse the graph of an earlier run of the same code with the same input, and store this one.
+    options
+        How the program is compiled and run, and what becomes of its log.
     """
     from numasim.cli.terminal import progress_bar
     from numasim.cli.thread_trace import refuse_for_threads, thread_lines
@@ -93,42 +104,18 @@ def trace(
     from numasim.trace.trace import check_output
     from numasim.trace.trace_program import trace_program
     from partitioners.analysis.statistics import graph_statistics
-    from partitioners.errors import InputError, OptionError
-    from partitioners.text.units import parse_size
+    from partitioners.errors import OptionError
 
     if output is not None and threads is None:
         check_output(output)
-    if input is None:
+    if options.input_file is None:
         _note_unread_input()
-    try:
-        most_bytes = parse_size(max_bytes)
-    except InputError as error:
-        raise InputError(f"--max-bytes: {error}") from None
     if threads is not None:
-        of_graph = {
-            "output": output,
-            "weights": weights if weights != "cache" else None,
-            "timing_runs": timing_runs,
-            "memory_dependences": memory_dependences if memory_dependences != "raw" else None,
-            "drop": drop or None,
-        }
-        refuse_for_threads({name: value for name, value in of_graph.items() if value is not None})
+        refuse_for_threads(output, options)
+        common = {field.name: getattr(options, field.name) for field in fields(ProgramOptions)}
         with progress_bar(lines=False) as progress:
             logs = trace_threads(
-                program,
-                arguments,
-                threads=threads,
-                seed=seed or 0,
-                size=size,
-                form=form,
-                function=function,
-                flags=_words(flags),
-                compiler=compiler,
-                input_file=input,
-                max_instructions=max_instructions,
-                max_bytes=most_bytes,
-                timeout=timeout,
-                progress=progress,
+                program, arguments, threads=threads, seed=seed or 0, form=form, progress=progress, **common
             )
         _print(logs, thread_lines(logs))
         return
@@ -136,24 +123,7 @@ def trace(
         if value is not None:
             raise OptionError(f"--{name} is for programs of threads; set the number of --threads too")
     with progress_bar(lines=False) as progress:
-        found = trace_program(
-            program,
-            arguments,
-            size=size,
-            weights=weights,
-            timing_runs=timing_runs,
-            function=function,
-            memory_dependences=memory_dependences,
-            drop=drop,
-            flags=_words(flags),
-            compiler=compiler,
-            input_file=input,
-            max_instructions=max_instructions,
-            max_bytes=most_bytes,
-            timeout=timeout,
-            cache=cache,
-            progress=progress,
-        )
+        found = trace_program(program, arguments, progress=progress, **vars(options))
         progress(0, 0, "statistics")
         statistics = graph_statistics(found.graph)
     lines = _lines(found, statistics)
@@ -185,17 +155,6 @@ def _print(found: Trace | ThreadTrace, lines: Mapping[str, str]) -> None:
         print_line(f"{name:<{width}}  {value}")
     for warning in found.warnings:
         print_error(warning, kind="warning: ")
-
-
-def _words(flags: str) -> list[str]:
-    import shlex
-
-    from partitioners.errors import InputError
-
-    try:
-        return shlex.split(flags)
-    except ValueError as error:
-        raise InputError(f"--flags: {str(error).lower()} in {flags!r}") from None
 
 
 def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:

@@ -36,7 +36,7 @@ def validate_papers(
         A Markdown file; its section about the papers is replaced, or appended.
     """
     from numasim.cli.terminal import console, print_error, progress_bar
-    from numasim.experiments.run_jobs import RunOptions
+    from numasim.experiments.run_options import RunOptions
     from numasim.validation.markdown_section import write_section
     from numasim.validation.papers import load_bound, report
     from numasim.validation.papers.validation import experiments, run_papers

@@ -12,6 +12,7 @@ from numasim.experiments.point_kind import kind_of
 from numasim.plugin_files import Hashes
 from numasim.schema.traced_workload import THREADED
 from partitioners.partition_graph import cuts_edges
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
@@ -102,4 +103,4 @@ def _is_traced(job: Job) -> bool:
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+    return f"{number} {plural(number, what)}"

@@ -14,14 +14,14 @@ import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numasim.experiments.job import Job
 from numasim.experiments.point_kind import kind_of
-from numasim.experiments.point_limits import Limits
 from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hash
 from numasim.experiments.row_columns import check_published_columns
-from numasim.experiments.run_jobs import RunOptions, run_jobs
+from numasim.experiments.run_jobs import JobResults, run_jobs
+from numasim.experiments.run_options import RunOptions
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.tools import tools_of, workload_tools
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -55,12 +55,8 @@ def run(
     workers: int | None = None,
     *,
     data: str | Path | None = None,
-    timeout: float | None = None,
-    memory: str | None = None,
-    retry: int = 0,
-    fail_fast: bool = False,
-    dask: str | None = None,
     overwrite: bool = False,
+    **options: Any,
 ) -> pd.DataFrame:
     """Run a whole experiment.
 
@@ -78,19 +74,12 @@ def run(
         script must be below ``if __name__ == "__main__":``.
     data : path, optional
         A folder of data files, for names found neither next to the experiment nor in the current directory.
-    timeout : float, optional
-        Time limit of a point in seconds.
-    memory : str, optional
-        Memory limit of a point's process, such as ``"4 GiB"``.
-    retry : int
-        Number of retries for a point that died, exceeded a limit or hit a bug.
-    fail_fast : bool
-        Whether to stop at the first point that fails.
-    dask : str, optional
-        Address of a Dask scheduler, whose workers run the points.
     overwrite : bool
         Whether to write into a folder that contains another experiment or other files. The results of the
         other experiment are replaced; other files are kept.
+    **options
+        The other fields of :class:`numasim.RunOptions`: ``timeout``, ``memory``,
+        ``retry``, ``fail_fast``, ``dask``.
 
     Returns
     -------
@@ -127,8 +116,7 @@ def run(
         else load(experiment, None if data is None else Path(data))
     )
     if isinstance(loaded, Study):
-        given = {"data": data, "workers": workers, "timeout": timeout, "memory": memory}
-        refuse_for_study(file or loaded.name, {**given, "retry": retry, "fail_fast": fail_fast, "dask": dask})
+        refuse_for_study(file or loaded.name, {"data": data, **RunOptions(workers, **options).given})
         if output is None:
             return run_study(loaded)
         with results_folder(Path(output), loaded, file, overwrite=overwrite) as folder:
@@ -136,15 +124,14 @@ def run(
             write_study(folder, loaded, table)
         return table
     check_published_columns(loaded, points(loaded))
-    if workers is None and dask is None:
-        workers = 1
-    options = RunOptions(workers, Limits.of(timeout, memory), retry, fail_fast, dask)
+    in_this_process = workers is None and options.get("dask") is None
+    chosen = RunOptions(1 if in_this_process else workers, **options)
     with (
         nullcontext()
         if output is None
         else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
     ):
-        results = run_experiment(loaded, options, folder=folder)
+        results = run_experiment(loaded, chosen, folder=folder)
         for note in results.uncompared:
             warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):
@@ -178,78 +165,113 @@ def run_experiment(
     -----
     An interrupt (Ctrl-C) ends the runs and is recorded in the result, which then contains the finished runs.
     """
-    from numasim.schema.expand import points
-
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    kind, shown, every = kind_of(experiment), rows_of(experiment.kind), points(experiment)
-    hashes = Hashes()
-    jobs = [job_of(point, hashes) for point in every]
-    keys = [point_key(job, hashes) for job in jobs]
-    reference_of = [reference_key(job, hashes) for job in jobs]
-    # References first: they take long, because one core does all the work. Equal points are run once.
-    todo: dict[str, Job] = {}
-    for key, job in zip(reference_of, jobs, strict=True):
-        if key is not None:
-            todo.setdefault(key, Job(-1, job.experiment, job.inputs, reference=True))
-    for key, job in zip(keys, jobs, strict=True):
-        todo.setdefault(key, job)
-    found = run_jobs(todo, options, PointStore(folder), progress)
-    rows, assignments, reference_rows, done = [], [], [], []
-    for point, key, reference in zip(every, keys, reference_of, strict=True):
-        outcome = found.outcomes.get(key)
-        if outcome is None:
-            continue
-        done.append((point.index, outcome))
-        swept, others = point.overrides, swept_columns(point.overrides, shown)
-        of_one_core = found.outcomes[reference].rows[0] if reference and reference in found.outcomes else {}
-        for row in outcome.rows:
-            rows.append({"point": point.index, **others, **row})
-            assignments.append(swept)
-            reference_rows.append(of_one_core)
-    if kind.reference is not None:
-        add_speedup(rows, [row.get("cycles") if row.get("completed") else None for row in reference_rows])
-    measures = measures_of(shown, [point.experiment for point in every])
-    add_ratios(rows, assignments, experiment.baselines, measures)
-    for row, one_core in zip(rows, reference_rows, strict=True):
-        if one_core.get("error") and row["error"] is None:
-            notes = [
-                row.get("warnings"),
-                f"{NO_SPEEDUP}{kind.on_one_core} on one core failed: {one_core['error']}",
-            ]
-            row["warnings"] = WARNING_SEPARATOR.join(note for note in notes if note)
-    import pandas as pd
-
-    table = tidy(rows)
+    plan = Plan.of(experiment)
+    found = run_jobs(plan.jobs, options, PointStore(folder), progress)
+    table = tidy(_compared(plan, found))
+    done = [
+        (each.point.index, found.outcomes[each.key]) for each in plan.points if each.key in found.outcomes
+    ]
     tables = join_tables((number, outcome.tables) for number, outcome in done)
     uncompared: list[str] = []
     if experiment.published is not None:
         compared, uncompared = compare_with_published(table, experiment.file(experiment.published))
         tables |= {"published": compared} if len(compared) else {}
-    timings = [row for key in todo if key in found.outcomes for row in found.outcomes[key].timings]
     return ExperimentResults(
-        kind=shown,
+        kind=rows_of(experiment.kind),
         resolved=experiment.located(),
         experiment=experiment,
         table=table,
-        timings=pd.DataFrame(timings) if timings else pd.DataFrame({"run_id": []}),
+        timings=_timings(plan, found),
         tables=tables,
-        metadata={
-            "versions": versions()
-            | {name: tool for job in jobs for name, tool in tools_of(job.experiment).items()},
-            "seed": experiment.seed,
-            "experiment": config_hash(experiment.resolved()),
-            "inputs": sorted(hashes.by_path.values()),
-        },
-        inputs=hashes.by_path,
+        metadata=plan.metadata(),
+        inputs=plan.hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
-        reused=sum(key in found.reused for key in keys),
+        reused=sum(each.key in found.reused for each in plan.points),
         uncompared=tuple(uncompared),
         damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
         workers=options.processes,
     )
+
+
+class PlannedPoint(NamedTuple):
+    """A point, the key of its run, and that of its reference if it has one."""
+
+    point: Point
+    key: str
+    reference: str | None
+
+
+class Plan(NamedTuple):
+    """What is run for an experiment, and the hashes of its input files.
+
+    Equal points are one of the ``jobs``. References are first: they take long, because one core does all the
+    work.
+    """
+
+    experiment: Experiment
+    points: list[PlannedPoint]
+    jobs: dict[str, Job]
+    hashes: Hashes
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> Plan:
+        """Plan the run of an experiment."""
+        from numasim.schema.expand import points
+
+        hashes = Hashes()
+        planned, references, runs = [], dict[str, Job](), dict[str, Job]()
+        for point in points(experiment):
+            job = job_of(point, hashes)
+            reference, key = reference_key(job, hashes), point_key(job, hashes)
+            if reference is not None:
+                references.setdefault(reference, Job(-1, job.experiment, job.inputs, reference=True))
+            runs.setdefault(key, job)
+            planned.append(PlannedPoint(point, key, reference))
+        return cls(experiment, planned, references | runs, hashes)
+
+    def metadata(self) -> dict[str, Any]:
+        """Return what the files of the tables say of their origin."""
+        tools = (tools_of(each.point.experiment) for each in self.points)
+        return {
+            "versions": versions() | {name: tool for found in tools for name, tool in found.items()},
+            "seed": self.experiment.seed,
+            "experiment": config_hash(self.experiment.resolved()),
+            "inputs": sorted(self.hashes.by_path.values()),
+        }
+
+
+def _compared(plan: Plan, found: JobResults) -> list[dict[str, Any]]:
+    """Return the rows of all finished points, with speed-ups over references and ratios to baselines."""
+    kind, shown = kind_of(plan.experiment), rows_of(plan.experiment.kind)
+    rows, assignments, references = [], [], []
+    for point, key, reference in plan.points:
+        if key not in found.outcomes:
+            continue
+        of_one_core = found.outcomes[reference].rows[0] if reference in found.outcomes else {}
+        for row in found.outcomes[key].rows:
+            rows.append({"point": point.index, **swept_columns(point.overrides, shown), **row})
+            assignments.append(point.overrides)
+            references.append(of_one_core)
+    if kind.reference is not None:
+        add_speedup(rows, [row.get("cycles") if row.get("completed") else None for row in references])
+    measures = measures_of(shown, [each.point.experiment for each in plan.points])
+    add_ratios(rows, assignments, plan.experiment.baselines, measures)
+    for row, one_core in zip(rows, references, strict=True):
+        if one_core.get("error") and row["error"] is None:
+            why = f"{NO_SPEEDUP}{kind.on_one_core} on one core failed: {one_core['error']}"
+            row["warnings"] = WARNING_SEPARATOR.join(filter(None, (row.get("warnings"), why)))
+    return rows
+
+
+def _timings(plan: Plan, found: JobResults) -> pd.DataFrame:
+    import pandas as pd
+
+    rows = [row for key in plan.jobs if key in found.outcomes for row in found.outcomes[key].timings]
+    return pd.DataFrame(rows) if rows else pd.DataFrame({"run_id": []})
 
 
 def reference_key(job: Job, hashes: Hashes) -> str | None:

@@ -83,9 +83,6 @@ class Limits:
         return f"needed more than {format_size(self.memory_bytes)}, the memory limit"
 
 
-NO_LIMITS = Limits()
-
-
 def resident_bytes(pid: int) -> int:
     """Return the resident memory of a process and its children in bytes; 0 if it has ended."""
     total = 0

@@ -25,6 +25,7 @@ from numasim.results.tables import RESOLVED, load_own_results, need_columns, rea
 from numasim.schema.sweep_problems import MAX_POINTS
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
+from partitioners.text.counts import first_few
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +155,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
     if len(found) == 1:
         return ids == found[0]
     if found:
-        listed = ", ".join(found[:MAX_IDS]) + ", ..." * (len(found) > MAX_IDS)
+        listed = first_few(found, MAX_IDS)
         raise InputError(
             f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more characters of the id"
         )

@@ -13,63 +13,15 @@ from numasim.experiments.job import Job, Outcome
 from numasim.experiments.needs import Needs
 from numasim.experiments.point import outcome_of_dead_worker
 from numasim.experiments.point_kind import kind_of
-from numasim.experiments.point_limits import NO_LIMITS, Limits
 from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
+from numasim.experiments.run_options import RunOptions
 from numasim.experiments.warm_up import compile_kernels, kernel_batches
 from numasim.experiments.worker_pool import WorkerDied, run_batches
-from numasim.provenance import config_hash, usable_cores
-from partitioners.errors import OptionError
+from numasim.provenance import config_hash
 from partitioners.progress import Progress
 
 PRELOAD = ("partitioners.kernels.uncounted", "scipy.sparse")
 """The modules that workers share by forking; pandas is excluded because it starts a thread."""
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """Options of the run that do not change its results.
-
-    Attributes
-    ----------
-    workers : int, optional
-        Number of parallel processes; by default one per core. With 1, the points run in this process.
-    limits : Limits
-        Limits on each point; a point that exceeds them fails.
-    retry : int
-        Number of retries for a point that died, exceeded a limit or hit a bug.
-    fail_fast : bool
-        Whether to stop at the first point that fails.
-    dask : str, optional
-        Address of a Dask scheduler, whose workers run the points instead of local processes.
-
-    Raises
-    ------
-    OptionError
-    """
-
-    workers: int | None = None
-    limits: Limits = NO_LIMITS
-    retry: int = 0
-    fail_fast: bool = False
-    dask: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.workers is not None and self.workers < 1:
-            raise OptionError(f"workers must be at least 1, got {self.workers}")
-        if self.retry < 0:
-            raise OptionError(f"retry must be at least 0, got {self.retry}")
-        if self.dask is not None and self.limits:
-            raise OptionError(
-                "a timeout or a memory limit cannot be used with Dask; set the limits of the Dask workers "
-                "instead"
-            )
-        if self.dask is not None and self.workers is not None:
-            raise OptionError("workers cannot be used with Dask; the cluster sets the number of workers")
-
-    @property
-    def processes(self) -> int:
-        """The number of workers."""
-        return usable_cores() if self.workers is None else self.workers
 
 
 @dataclass

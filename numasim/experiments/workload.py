@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from partitioners.progress import Progress, silent
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
     from numasim.schema.traced_workload import TracedProgram, TracedSource
+    from numasim.trace.options import GraphOptions
     from numasim.trace.trace import Trace
     from numasim.trace.windows import Window
     from partitioners.graph import Graph
@@ -75,9 +77,10 @@ def traced(experiment: Experiment) -> Trace:
         The program does not compile, cannot be traced, did not end with the expected exit code, or its trace
         was cut by a default limit.
     """
+    from numasim.trace.options import TraceOptions
     from numasim.trace.trace_program import trace_program
 
-    workload, program, settings = _settings(experiment)
+    workload, program, settings = _settings(experiment, TraceOptions)
     trace = trace_program(program, **settings)
     about = trace.about
     check_ending(workload.name, about["signal"], about["exit_code"], trace.errors, workload.exit_code)
@@ -100,13 +103,11 @@ def traced_windows(experiment: Experiment, progress: Progress = silent) -> Gener
     InputError
         See :func:`traced`.
     """
-    from numasim.trace.recording import DEFAULT_MAX_BYTES
+    from numasim.trace.options import DEFAULT_MAX_BYTES, GraphOptions
     from numasim.trace.windows import trace_windows
 
-    workload, program, settings = _settings(experiment)
+    workload, program, settings = _settings(experiment, GraphOptions)
     assert workload.window is not None
-    for name in ("timing_runs", "memory_dependences"):  # the schema refuses what windows do not have
-        del settings[name]
     traced = trace_windows(program, window=workload.window, progress=progress, **settings)
     with contextlib.closing(traced) as windows:
         for window in windows:
@@ -120,16 +121,16 @@ def traced_windows(experiment: Experiment, progress: Progress = silent) -> Gener
 
 
 def _settings(
-    experiment: Experiment,
+    experiment: Experiment, options: type[GraphOptions]
 ) -> tuple[TracedProgram | TracedSource, str | Path, dict[str, Any]]:
     """The workload of a traced program, the program, and the arguments of a function that traces it."""
     from numasim.schema.traced_workload import TracedProgram, TracedSource
 
     workload = experiment.workload
     assert isinstance(workload, (TracedProgram, TracedSource))
-    own = {"program", "source", "args", "input", "exit_code", "timeout", "window"}
     # The values as they are: a dump would write quantities as text.
-    settings = {name: getattr(workload, name) for name in type(workload).model_fields if name not in own}
+    known = {field.name for field in fields(options)} & type(workload).model_fields.keys() - {"timeout"}
+    settings = {name: getattr(workload, name) for name in known}
     if workload.timeout is not None:
         settings["timeout"] = float(workload.timeout.amount)
     if isinstance(workload, TracedProgram):

@@ -12,6 +12,7 @@ from numasim.host.description import Cache, Description
 from numasim.host.measure import Measured, Measurements
 from numasim.machine.machine import Machine, load_machine
 from partitioners.errors import InputError, OptionError
+from partitioners.text.counts import plural
 from partitioners.text.units import format_size
 
 BLOCK_FLITS, REQUEST_FLITS = 3, 1
@@ -253,11 +254,11 @@ def _line(text: str, source: str) -> str:
 
 
 def _measured(what: str, took: Measured, more: str = "") -> str:
-    return f"measured: {took.least:.3g} ns {what}, {took.spread}{'; ' * bool(more)}{more}"
+    return "; ".join(filter(None, (f"measured: {took.least:.3g} ns {what}, {took.spread}", more)))
 
 
 def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
+    return f"{count} {plural(count, what)}"
 
 
 def _cache_lines(cache: Cache, size: int, more: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from numasim.results.row_names import Row, headings, machine_columns, missing, shown
+from partitioners.text.counts import first_few
 
 MAX_LISTED = 6
 """The largest number of values in a note."""
@@ -51,7 +52,7 @@ def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -
         shown_values = {cells[place][k] for place in places}
         absent = [value for value in dict.fromkeys(each[k] for each in cells) if value not in shown_values]
         if absent:
-            listed = ", ".join(absent[:MAX_LISTED]) + ", ..." * (len(absent) > MAX_LISTED)
+            listed = first_few(absent, MAX_LISTED)
             phrases.append(f"{heading[columns[k]]} {listed}")
     return places, "; ".join(phrases)
 

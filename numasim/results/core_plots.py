@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING
 
 from numasim.results.mesh_plot import TITLE_WIDTH
 from numasim.results.number_formats import quantity
+from numasim.results.shapes import SPENT, stacked
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-SPENT = {
-    "compute": "#009E73",
-    "memory": "#E69F00",
-    "network": "#0072B2",
-    "synchronisation": "#CC79A7",
-    "idle": "#E5E5E5",
-}
-"""The categories of a core's time, in the order of the stack, and their colours (Okabe and Ito)."""
 
 MAX_NUMBERS = 36
 """The tiles of the largest mesh whose values are also numbers, which fit into the squares."""
@@ -121,13 +113,10 @@ def time_figure(runs: pd.DataFrame, cores: pd.DataFrame) -> Figure:
     axes = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     longest = cores.loc[cores["run_id"].isin(runs["run_id"]), list(SPENT)].sum(axis=1).max()
     for axis, run in zip(axes, runs.itertuples(), strict=False):
-        of_run = cores[cores["run_id"] == run.run_id].sort_values("core")
+        of_run = cores[cores["run_id"] == run.run_id]
         edges = np.arange(len(of_run) + 1) - 0.5
-        bottom = np.zeros(len(of_run))
-        for kind, colour in SPENT.items():
-            top = bottom + of_run[kind].to_numpy(float)
-            axis.stairs(top, edges, baseline=bottom, fill=True, color=colour, linewidth=0, label=kind)
-            bottom = top
+        for kind, (bottom, top) in stacked(of_run).items():
+            axis.stairs(top, edges, baseline=bottom, fill=True, color=SPENT[kind], linewidth=0, label=kind)
         axis.set_title(fill(str(run.panel), 2 * TITLE_WIDTH), fontsize=9)
         axis.set(xlim=(-0.5, len(of_run) - 0.5), ylim=(0, 1.04 * max(longest, 1)))
         axis.spines[["top", "right"]].set_visible(False)

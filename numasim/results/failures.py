@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from partitioners.text.counts import plural
+
 MAX_NAMED = 4
 """The largest number of points of one error that are named. Of more points, only the numbers are given."""
 
@@ -46,7 +48,7 @@ def failures(rows: Iterable[tuple[Mapping[str, Any], str]]) -> Iterator[Failure]
             points = ", ".join(f"{point} ({name})" for point, name in members)
         else:
             points = ranges(sorted({point for point, _ in members}))
-        yield Failure(error, len(members), f"point{'s' * (len(members) > 1)} {points}")
+        yield Failure(error, len(members), f"{plural(len(members), 'point')} {points}")
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.results.core_plots import SPENT, WAITS
+from numasim.results.core_plots import WAITS
+from numasim.results.shapes import SPENT
 from numasim.results.shares_over_time import share_of_cores
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
                 arrowprops={"arrowstyle": "->", "color": colour, "linewidth": 0.6},
             )
         if moved:
-            notes.append(f"{len(moved):,} {name}{', without arrows' * (len(moved) > MAX_ARROWS)}")
+            without = ", without arrows" if len(moved) > MAX_ARROWS else ""
+            notes.append(f"{len(moved):,} {name}{without}")
     bars.set_ylim(num_cores - 0.5, -0.5)
     bars.set_ylabel("core")
     bars.yaxis.set_major_locator(MaxNLocator(integer=True))

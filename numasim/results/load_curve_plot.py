@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numasim.results.drawing_style import COLOURS
+from numasim.results.drawing_style import COLOURS, save, style
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+
+def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path]:
+    """Draw a curve of :func:`numasim.simulation.load_curve.load_curve` as PNG and SVG."""
+    with style():
+        return save(folder, "load_curve", load_figure(curve, title))
 
 
 def load_figure(curve: pd.DataFrame, title: str) -> Figure:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.shapes import MeshShape
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
@@ -46,9 +48,8 @@ def links_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis, run in zip(axes, runs.itertuples(), strict=False):
         of_run = {name: tables[name][tables[name]["run_id"] == run.run_id] for name in DRAWN}
-        drawn = _draw_mesh(axis, of_run["links"], norm)
-        _frame_controllers(axis, of_run["cores"], of_run["controllers"])
-        _divide_sockets(axis, of_run["cores"])
+        shape = MeshShape.of(of_run["cores"], of_run["links"], of_run["controllers"]["tile"])
+        drawn = _draw_mesh(axis, shape, norm)
         busiest = share.format_pct(of_run["links"]["utilisation"].max(), largest)
         axis.set_title(fill(str(run.panel), TITLE_WIDTH) + f"\nmax {busiest}", fontsize=9)
     for axis in axes[len(runs) :]:
@@ -62,22 +63,23 @@ def links_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figu
     return figure
 
 
-def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:
-    """Draw one mesh: tiles as squares, both directions of a link side by side, with traffic on the right."""
+def _draw_mesh(axis: Axes, shape: MeshShape, norm: Any) -> Any:
+    """Draw one mesh: tiles as squares, both directions of a link side by side, with traffic on the right.
+
+    Tiles with a memory controller have a frame, and there is a line between sockets.
+    """
     import numpy as np
     from matplotlib.collections import LineCollection
 
-    width, height = int(mesh["x"].max()) + 1, int(mesh["y"].max()) + 1
-    step = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
-    x, y = mesh["x"].to_numpy(float), mesh["y"].to_numpy(float)
-    dx, dy = np.array([step[d] for d in mesh["direction"]], float).reshape(-1, 2).T
+    width, height = shape.width, shape.height
+    x, y, dx, dy, busy = np.array(shape.links, float).reshape(-1, 5).T
     aside = 0.13
     start = np.column_stack([x + 0.2 * dx - aside * dy, y + 0.2 * dy + aside * dx])
     end = np.column_stack([x + 0.8 * dx - aside * dy, y + 0.8 * dy + aside * dx])
     side = max(width, height)
     lines = LineCollection(
         np.stack([start, end], axis=1).tolist(),
-        array=mesh["utilisation"].to_numpy(float),
+        array=busy,
         cmap="magma_r",
         norm=norm,
         linewidths=min(6.0, 28 / side),
@@ -91,20 +93,9 @@ def _draw_mesh(axis: Axes, mesh: pd.DataFrame, norm: Any) -> Any:
     axis.set_yticks(range(0, height, ticks))
     axis.tick_params(length=0, labelsize=7, colors="0.4")
     axis.spines[:].set_visible(False)
-    return lines
-
-
-def _tile_size(side: int) -> float:
-    """The area of a tile's square in a mesh of some tiles across, in square points."""
-    return min(80.0, 2600 / side**2)
-
-
-def _frame_controllers(axis: Axes, cores: pd.DataFrame, controllers: pd.DataFrame) -> None:
-    at = cores[cores["core"].isin(controllers["tile"])]
-    side = 1 + int(cores[["x", "y"]].to_numpy().max())
+    at = np.array(shape.controllers, float).reshape(-1, 2)
     axis.scatter(
-        at["x"],
-        at["y"],
+        *at.T,
         s=_tile_size(side),
         marker="s",
         facecolors="none",
@@ -112,17 +103,16 @@ def _frame_controllers(axis: Axes, cores: pd.DataFrame, controllers: pd.DataFram
         linewidths=min(1.5, 10 / side),
         label=CONTROLLER,
     )
-
-
-def _divide_sockets(axis: Axes, cores: pd.DataFrame) -> None:
-    """Draw a line between neighbouring tiles of different sockets."""
-    import numpy as np
-    from matplotlib.collections import LineCollection
-
-    socket = cores.sort_values("core")["socket"].to_numpy().reshape(int(cores["y"].max()) + 1, -1)
-    lines = [((x + 0.5, y - 0.5), (x + 0.5, y + 0.5)) for y, x in np.argwhere(np.diff(socket, axis=1))]
-    lines += [((x - 0.5, y + 0.5), (x + 0.5, y + 0.5)) for y, x in np.argwhere(np.diff(socket, axis=0))]
-    if lines:
+    corners = [
+        ((x + dx / 2 - dy / 2, y + dy / 2 - dx / 2), (x + 0.5, y + 0.5)) for x, y, dx, dy in shape.borders
+    ]
+    if corners:
         axis.add_collection(
-            LineCollection(lines, colors="0.3", linewidths=1.0, linestyles="dotted", label=BORDER)
+            LineCollection(corners, colors="0.3", linewidths=1.0, linestyles="dotted", label=BORDER)
         )
+    return lines
+
+
+def _tile_size(side: int) -> float:
+    """The area of a tile's square in a mesh of some tiles across, in square points."""
+    return min(80.0, 2600 / side**2)

@@ -24,6 +24,7 @@ from numasim.results.row_names import REPLICATE
 from numasim.schema.kinds import parts
 from partitioners.errors import InputError, OptionError
 from partitioners.plugins.registry import did_you_mean
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,7 +121,7 @@ def instances(
     label = labels(rows, by)
     methods = list(dict.fromkeys(label))
     if len(methods) < 2:
-        raise InputError(f"{by!r} has {len(methods)} value{'s' * (len(methods) != 1)}; a ranking needs two")
+        raise InputError(f"{by!r} has {len(methods)} {plural(len(methods), 'value')}; a ranking needs two")
     if instance is None:
         others = [str(name) for name in rows if name not in parts]
         known = [c for c in others if c in CONFIGURATION or c in (REPLICATE, "seed") or "." in c]

@@ -200,14 +200,6 @@ def titled(figure: Drawn, title: str, what: str) -> Drawn:
     return figure
 
 
-def write_load_curve(folder: Path, curve: pd.DataFrame, title: str) -> list[Path]:
-    """Draw a curve of :func:`numasim.simulation.load_curve.load_curve` as PNG and SVG."""
-    from numasim.results.load_curve_plot import load_figure
-
-    with style():
-        return save(folder, "load_curve", load_figure(curve, title))
-
-
 def mesh_figure(
     results: pd.DataFrame,
     tables: Mapping[str, pd.DataFrame],

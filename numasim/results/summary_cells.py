@@ -31,7 +31,13 @@ def figures(kind: RowKind, *names: str) -> Cells:
 
 
 def _figure(column: Column) -> Callable[[dict[Any, Any]], str]:
-    return lambda row: column.text(column.of(row))
+    """Return the function that formats a figure; the time of a run that a limit ended is a lower bound."""
+
+    def shown(row: dict[Any, Any]) -> str:
+        late = column.name == "seconds" and row.get("completed") == 0
+        return ("> " if late else "") + column.text(column.of(row))
+
+    return shown
 
 
 def ratios(kind: RowKind, measures: Sequence[str], baselines: Sequence[str]) -> Cells:

@@ -111,14 +111,14 @@ def expand(experiment: Experiment) -> Expansion:
 
 
 def _expand(experiment: Experiment) -> Expansion:
-    data = experiment.resolved()
-    builder = Builder(data, experiment.directory)
+    data, model = experiment.resolved(), type(experiment)
+    builder = Builder(model, data, experiment.directory)
     made, impossible = [], []
-    for index, overrides in enumerate(assignments(data)):
+    for index, overrides in enumerate(assignments(data, model)):
         try:
             point = builder.build(overrides)
         except ValidationError as error:
-            impossible.append(Impossible(index, overrides, find_problems(error, type(experiment))))
+            impossible.append(Impossible(index, overrides, find_problems(error, model)))
         except ConfigError as error:
             problems = [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
             impossible.append(Impossible(index, overrides, problems))
@@ -152,8 +152,15 @@ def describe(overrides: Mapping[str, Any]) -> str:
     return f"{{{', '.join(f'{key}: {format_value(value)}' for key, value in overrides.items())}}}"
 
 
-def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:
     """Yield the overrides of each point in order, without those that do not apply; equal points only once.
+
+    Parameters
+    ----------
+    data : mapping
+        The data of an experiment with a sweep.
+    model : type of Experiment
+        Its model.
 
     Raises
     ------
@@ -163,7 +170,7 @@ def assignments(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if (number := count(data["sweep"])) > MAX_POINTS:
         raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
     swept = swept_values(data["sweep"])
-    models = experiment_of(data).sections
+    models = model.sections
     sections = _conditional(models, swept)
     # Only the sections of plug-ins: the rest is large and does not affect options.
     given = {name: data.get(name, {}) for name in models}
@@ -186,16 +193,18 @@ class Builder:
 
     Parameters
     ----------
+    model : type of Experiment
+        The model of the experiment with the sweep. A point with a workload of another kind has another model.
     data : mapping
         The data of the experiment with the sweep.
     directory : path, optional
         The folder in which files of machines are looked up.
     """
 
-    def __init__(self, data: Mapping[str, Any], directory: FilePath | None) -> None:
+    def __init__(self, model: type[Experiment], data: Mapping[str, Any], directory: FilePath | None) -> None:
         self._data = {key: value for key, value in data.items() if key not in ("sweep", "baseline")}
         self._swept = swept_values(data.get("sweep"))
-        self._sections = experiment_of(data).sections
+        self._sections = model.sections
         self._conditional = _conditional(self._sections, self._swept)
         self._machine_of = _machines(directory)
         self._checked: dict[tuple[type[Experiment], str, str], Any] = {}

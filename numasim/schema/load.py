@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -36,6 +36,7 @@ from numasim.schema.sweep_problems import sweep_problems
 from numasim.schema.written_words import keep_words
 from partitioners.errors import ConfigError, OptionError
 from partitioners.plugins.registry import did_you_mean
+from partitioners.text.counts import plural
 from partitioners.text.format_value import format_value
 
 Source = str | FilePath | Mapping[str, Any]
@@ -98,6 +99,34 @@ def _name_of(file: FilePath) -> str:
     return os.fsencode(file.stem).decode(errors="replace")
 
 
+class Draft(NamedTuple):
+    """The data and lines of an experiment's file that is not checked yet, and the model of its kind.
+
+    Files are looked up in ``directory``, where the file is, and in the user's ``folder`` of data.
+    """
+
+    document: Document
+    model: type[Experiment]
+    directory: FilePath
+    folder: FilePath | None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The sections of the file."""
+        data: dict[str, Any] = self.document.data
+        return data
+
+    def missing_files(self, data: Mapping[str, Any]) -> list[Problem]:
+        """Return the problems of files that the data of the experiment, or of a point, name."""
+        named = [((section, key), as_mapping(data.get(section)).get(key)) for section, key in FILES]
+        named.append((("published",), data.get("published")))
+        return [
+            Problem(path, no_such_data(name, self.directory, self.folder))
+            for path, name in named
+            if isinstance(name, str) and name and not is_there(path[-1], name, self.directory, self.folder)
+        ]
+
+
 def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Experiment:
     check_folder(data)
     if not isinstance(document.data, dict):
@@ -108,8 +137,9 @@ def _experiment(document: Document, file: FilePath, data: FilePath | None) -> Ex
     directory = file.parent
     lines = _expand_machine(document, directory)
     left_out = keep_present(document, directory, data)
-    whole, problems = _as_it_stands(document, directory, data)
-    of_values = list(_problems_of_values(document, problems, directory, data))
+    draft = Draft(document, experiment_of(document.data), directory, data)
+    whole, problems = _as_it_stands(draft)
+    of_values = list(_problems_of_values(draft, problems))
     # A value of a sweep also stands for a field that the file leaves out; its problem is told once.
     told = {(document.place(each.path), each.message) for each in of_values}
     problems = [each for each in problems if (document.place(each.path), each.message) not in told]
@@ -235,11 +265,9 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
     return []
 
 
-def _as_it_stands(
-    document: Document, directory: FilePath, data_folder: FilePath | None
-) -> tuple[Experiment | None, list[Problem]]:
+def _as_it_stands(draft: Draft) -> tuple[Experiment | None, list[Problem]]:
     """Return the experiment with its sweep (None if it is invalid) and its problems."""
-    data = document.data
+    data, document = draft.data, draft.document
     written: dict[str, Path] = {}
     for key, _, place in written_values(data.get("sweep")):
         written.setdefault(key, ("sweep", *place))
@@ -248,15 +276,14 @@ def _as_it_stands(
         if (found := document.values.get(first)) is not None:  # a mapping in Python has no positions
             document.keys[path] = document.place(first, key=True) or found
             document.values[path] = found
-    model = experiment_of(data)
     experiment, problems = None, []
     try:
-        experiment = model.model_validate(data)
+        experiment = draft.model.model_validate(data)
     except ValidationError as error:
-        problems = find_problems(error, model)
+        problems = find_problems(error, draft.model)
         unknown = _fields_of_wrong_axes(data.get("sweep"), problems)
         problems = [each for each in problems if not (_is_missing(each) and dotted(each.path) in unknown)]
-    return experiment, problems + _missing_files(data, directory, data_folder)
+    return experiment, problems + draft.missing_files(data)
 
 
 def _fields_of_wrong_axes(sweep: Any, problems: Iterable[Problem]) -> set[str]:
@@ -270,31 +297,27 @@ def _fields_of_wrong_axes(sweep: Any, problems: Iterable[Problem]) -> set[str]:
     }
 
 
-def _problems_of_values(
-    document: Document, found: Sequence[Problem], directory: FilePath, data_folder: FilePath | None
-) -> Iterator[Problem]:
+def _problems_of_values(draft: Draft, found: Sequence[Problem]) -> Iterator[Problem]:
     """Yield the problems of each value of a sweep, except those ``found`` in the experiment itself.
 
     A value is checked at the first point of the sweep that has it. Problems at a value's own place are
     reported here. Problems between values are left to :func:`_problems_of_points`.
     """
-    data = document.data
-    sweep = data.get("sweep")
+    sweep = draft.data.get("sweep")
     of_sweep = {problem.path[1:] for problem in found if problem.path[:1] == ("sweep",)}
     wrong_axes = {path[:1] for path in of_sweep}
     if () in of_sweep or not isinstance(sweep, Mapping):
         return
     known = {_key(problem) for problem in found}
-    model = experiment_of(data)
     first_of_axes = {
         key: axes({key: given})[0][0]
         for key, given in sweep.items()
         if (key,) not in wrong_axes and key != SKIP
     }
-    builder = Builder(data, directory)
+    builder = Builder(draft.model, draft.data, draft.directory)
     start = {key: value for axis in first_of_axes.values() for key, value in axis.items()}
     hidden = SKIP in sweep  # a problem between values may then be at a point that is skipped
-    for problem, _ in _problems_of_point(builder, start, directory, data_folder) if not of_sweep else ():
+    for problem, _ in _problems_of_point(draft, builder, start) if not of_sweep else ():
         if not hidden and _field_above(problem, start) is None and _key(problem) not in known:
             known.add(_key(problem))
             message = f"at the point {describe(start)}: {problem.message}"
@@ -308,11 +331,11 @@ def _problems_of_values(
         overrides = {key: value for each in others.values() for key, value in each.items()}
         overrides |= {key: value for key, value, _ in together}
         of_no_point = hidden or axis in SAMPLERS
-        for problem, of_a_file in _problems_of_point(builder, overrides, directory, data_folder):
+        for problem, of_a_file in _problems_of_point(draft, builder, overrides):
             field = _field_above(problem, overrides)
             if field in places:
                 if of_no_point and not (
-                    of_a_file or _is_wrong_alone(model, field, overrides[field], problem, directory)
+                    of_a_file or _is_wrong_alone(draft, field, overrides[field], problem)
                 ):
                     continue
                 below = dotted(problem.path[field.count(".") + 1 :])
@@ -358,15 +381,12 @@ def _below(path: Path, field: str) -> bool:
 
 
 def _problems_of_point(
-    builder: Builder,
-    overrides: Mapping[str, Any],
-    directory: FilePath,
-    data_folder: FilePath | None,
+    draft: Draft, builder: Builder, overrides: Mapping[str, Any]
 ) -> Iterator[tuple[Problem, bool]]:
     """Yield the problems of a point, and for each whether it is a missing file."""
     try:
         point = builder.concrete(overrides)
-        for problem in _missing_files(point, directory, data_folder):
+        for problem in draft.missing_files(point):
             yield problem, True
         builder.build(overrides)
     except ConfigError as error:
@@ -377,18 +397,16 @@ def _problems_of_point(
             yield problem, False
 
 
-def _is_wrong_alone(
-    model: type[Experiment], field: str, value: Any, problem: Problem, directory: FilePath
-) -> bool:
+def _is_wrong_alone(draft: Draft, field: str, value: Any, problem: Problem) -> bool:
     """Whether a field rejects its value whatever the values of other fields."""
     if len(problem.path) > field.count(".") + 1 and field != "machine":
         return True
-    kind = field_type(model, tuple(field.split(".")))
+    kind = field_type(draft.model, tuple(field.split(".")))
     if kind is None:  # an option of a plug-in is checked against its own type only
         return True
     try:
         TypeAdapter(kind).validate_python(
-            machine_document(value, directory).data if field == "machine" else value, strict=True
+            machine_document(value, draft.directory).data if field == "machine" else value, strict=True
         )
     except ValidationError:
         return True
@@ -410,24 +428,9 @@ def _problems_of_points(experiment: Experiment) -> list[Problem]:
             found.setdefault(each.path, []).append((home, message))
     problems = []
     for (home, message), *others in found.values():
-        many = f" (and at {len(others):,} other point{'s' * (len(others) > 1)})" if others else ""
+        many = f" (and at {len(others):,} other {plural(len(others), 'point')})" if others else ""
         cure = (
             "; set `skip: invalid` in the sweep to skip such points" if SKIP not in experiment.sweep else ""
         )
         problems.append(Problem(home, f"{message}{many}{cure}"))
-    return problems
-
-
-def _missing_files(
-    data: Mapping[str, Any], directory: FilePath, data_folder: FilePath | None
-) -> list[Problem]:
-    problems = []
-    for section, key in FILES:
-        part = data.get(section)
-        name = part.get(key) if isinstance(part, Mapping) else None
-        if isinstance(name, str) and name and not is_there(key, name, directory, data_folder):
-            problems.append(Problem((section, key), no_such_data(name, directory, data_folder)))
-    name = data.get("published")
-    if isinstance(name, str) and name and not is_there("published", name, directory, data_folder):
-        problems.append(Problem(("published",), no_such_data(name, directory, data_folder)))
     return problems

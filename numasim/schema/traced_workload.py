@@ -29,8 +29,9 @@ from numasim.schema.sweep import as_mapping
 from numasim.threads.program import THREAD_PROGRAMS
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_compiler_name, wrong_flags
 from numasim.trace.compilers import check_source
+from numasim.trace.options import MOST_THREADS
 from numasim.trace.programs import PROGRAMS
-from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
+from numasim.trace.threads.programs import THREADED_PROGRAMS, find_threaded_program
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value

@@ -21,17 +21,14 @@ from numasim.trace.compilers import RUNTIME_LEVEL, Compiler, compile_c, find_lin
 from numasim.trace.instrument import REFUSED
 from numasim.trace.listing import Listing
 from numasim.trace.markers import WRONG_MARKERS, mistake_text
-from partitioners.errors import InputError, OptionError
+from numasim.trace.options import GRAPH_DEFAULTS, GraphOptions, ProgramOptions
+from partitioners.errors import InputError
 from partitioners.storage.disk_cache import cached_file
 
 HERE = Path(__file__).parent
 
 LIMIT_REACHED, NO_ROOM = 2, 3
 """Values of the first header word for a run that did not end by itself (``runtime.c``)."""
-
-DEFAULT_MAX_BYTES = 8 << 30
-DEFAULT_TIMEOUT = 600.0
-"""Time limit of a run, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +73,9 @@ class Ending:
 def build(
     ir: Path,
     folder: Path,
+    options: GraphOptions = GRAPH_DEFAULTS,
     *,
     name: str,
-    weights: str = "cache",
-    region: str | None = None,
-    drop: Sequence[str] = (),
-    flags: Sequence[str] = (),
     compiler: Compiler | None = None,
 ) -> Instrumented:
     """Instrument LLVM IR and link it.
@@ -91,12 +85,10 @@ def build(
     ir : Path
     folder : Path
         The folder for the built files.
+    options : GraphOptions
+        Its weights, function, parts to drop, and flags, whose libraries are linked.
     name : str
         The name of the program in messages.
-    weights, region, drop
-        See :func:`~numasim.trace.module_listing.list_module`.
-    flags : sequence of str
-        Compiler flags. Libraries in them are linked.
     compiler : Compiler, optional
         The compiler that produced the IR.
 
@@ -111,16 +103,16 @@ def build(
         "object": str(folder / "program.o"),
         "listing": str(folder / "listing.npz"),
         "notes": str(folder / "notes.json"),
-        "weights": weights,
-        "region": region,
-        "drop": list(drop),
+        "weights": options.weights,
+        "region": options.function,
+        "drop": list(options.drop),
     }
     run_instrumenter("numasim.trace.instrument", request, folder, name)
     executable = folder / "program"
     parts = [HERE / "runtime.c", HERE / "library_effects.c"]
     # Behind the program, so that the model's tables do not shift the program's data within their pages.
     behind = [HERE / "cache_model.c"]
-    link_program(ir, parts, folder, name=name, flags=flags, compiler=compiler, behind=behind)
+    link_program(ir, parts, folder, name=name, flags=options.flags, compiler=compiler, behind=behind)
     notes: dict[str, Any] = json.loads((folder / "notes.json").read_text())
     return Instrumented(
         executable, Listing.load(folder / "listing.npz"), tuple(notes["unknown"]), tuple(notes["system"])
@@ -204,14 +196,11 @@ def _python_path() -> list[str]:
 def record(
     program: Instrumented | Path,
     folder: Path,
+    options: ProgramOptions = GRAPH_DEFAULTS,
     *,
     name: str,
     arguments: Sequence[str] = (),
     capture: tuple[Path, Path],
-    input_file: Path | None = None,
-    max_instructions: int | None = None,
-    max_bytes: int = DEFAULT_MAX_BYTES,
-    timeout: float = DEFAULT_TIMEOUT,
     settings: Mapping[str, str] | None = None,
 ) -> Ending:
     """Run a program once and write its log.
@@ -225,42 +214,34 @@ def record(
         The program, or its executable.
     folder : Path
         The folder for the files of the log, of which ``header`` is one.
+    options : ProgramOptions
+        The standard input of the program, and its limits. The log may be a little longer than its limit.
     name : str
         The ``argv[0]`` of the program.
     arguments : sequence of str
     capture : pair of Path
         Files for the standard output and standard error of the program.
-    input_file : Path, optional
-        The standard input of the program; empty by default.
-    max_instructions, max_bytes : int
-        Limits of the executed instructions and of the log size, at which the run ends (the log may be a
-        little longer).
-    timeout : float
-        Seconds after which the run is an error.
     settings : mapping of str to str, optional
         Further environment variables for the runtime.
 
     Raises
     ------
-    OptionError
-        A limit has the wrong type or is not greater than 0.
     InputError
         There is no space for the log, the program could not be started or ran for too long, or the markers
         of its region are wrong.
     """
-    check_limits(max_instructions, max_bytes, timeout)
     folder.mkdir(exist_ok=True)
     environment = {
         **os.environ,
         "NUMASIM_TRACE_FOLDER": str(folder),
-        "NUMASIM_TRACE_BYTES": str(max_bytes),
+        "NUMASIM_TRACE_BYTES": str(options.log_bytes),
         **(settings or {}),
     }
     executable = program if isinstance(program, Path) else program.executable
-    if max_instructions is not None:
-        environment["NUMASIM_TRACE_INSTRUCTIONS"] = str(max_instructions)
+    if options.max_instructions is not None:
+        environment["NUMASIM_TRACE_INSTRUCTIONS"] = str(options.max_instructions)
     with (
-        (input_file or Path(os.devnull)).open("rb") as stdin,
+        Path(options.input_file or os.devnull).open("rb") as stdin,
         capture[0].open("wb") as stdout,
         capture[1].open("wb") as stderr,
     ):
@@ -280,21 +261,20 @@ def record(
                 f"{executable.parent.parent}, set TMPDIR to a folder where it is"
             ) from None
         try:
-            code = process.wait(timeout)
+            code = process.wait(options.timeout)
         except subprocess.TimeoutExpired:
             raise InputError(
-                f"{name}: the program ran for more than {timeout:g} s, the time limit of a traced program; "
-                "raise the limit with --timeout (in a file `workload.timeout`), or end the run earlier with "
-                "--max-instructions or --max-bytes"
+                f"{name}: the program ran for more than {options.timeout:g} s, the time limit of a traced "
+                "program; raise the limit with --timeout (in a file `workload.timeout`), or end the run "
+                "earlier with --max-instructions or --max-bytes"
             ) from None
         finally:
             _kill_group(process)
     header = folder / "header"
     if not header.is_file() or header.stat().st_size == 0:
         said = capture[1].read_text(errors="replace").strip()
-        raise InputError(
-            f"{name}: the program ended before `main` ({_how_it_ended(code)}){': ' * bool(said)}{said}"
-        )
+        words = f": {said}" if said else ""
+        raise InputError(f"{name}: the program ended before `main` ({_how_it_ended(code)}){words}")
     state = int(np.fromfile(header, np.uint64, 1)[0])
     if state == NO_ROOM:
         raise InputError(
@@ -310,23 +290,6 @@ def record(
     if code < 0:
         return Ending(None, _how_it_ended(code), False)
     return Ending(code, "", False)
-
-
-def check_limits(max_instructions: int | None, max_bytes: int, timeout: float) -> None:
-    """Raise an error if a limit of a run has the wrong type or is not greater than 0.
-
-    Raises
-    ------
-    OptionError
-    """
-    whole = {"max_bytes": max_bytes} | (
-        {} if max_instructions is None else {"max_instructions": max_instructions}
-    )
-    for name, value in whole.items():
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise OptionError(f"{name} must be an integer of at least 1, got {value!r}")
-    if not isinstance(timeout, (int, float)) or isinstance(timeout, bool) or not timeout > 0:
-        raise OptionError(f"timeout must be a number of seconds greater than 0, got {timeout!r}")
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:

@@ -8,21 +8,13 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from numasim.trace.compiler_words import check_compiler, check_flags
 from numasim.trace.compilers import SOURCES, Compiler, check_source, compile_to_ir, find_compiler
+from numasim.trace.options import ProgramOptions, TraceOptions
 from numasim.trace.programs import PROGRAMS, find_program
-from numasim.trace.recording import (
-    DEFAULT_MAX_BYTES,
-    DEFAULT_TIMEOUT,
-    Ending,
-    Instrumented,
-    build,
-    check_limits,
-    merge_clocks,
-    record,
-)
+from numasim.trace.recording import Ending, Instrumented, build, merge_clocks, record
 from numasim.trace.source_files import linked_libraries
 from numasim.trace.threads.programs import THREADED_PROGRAMS
 from numasim.trace.trace import TRACE_CUT, TRACE_VERSION, Trace
@@ -36,10 +28,6 @@ if TYPE_CHECKING:
 
     from numasim.trace.build_graph import Dependencies
 
-Weights = Literal["cache", "rdtsc", "unit"]
-MemoryDependences = Literal["raw", "raw_war_waw"]
-Drop = Literal["allocas", "branches", "stack"]
-
 SHOWN_OUTPUT = 64 * 1024
 """Maximum number of bytes of a program's output that are kept."""
 
@@ -51,20 +39,8 @@ def trace_program(
     program: str | os.PathLike[str],
     arguments: Sequence[str] = (),
     *,
-    size: int | None = None,
-    weights: Weights = "cache",
-    timing_runs: int | None = None,
-    function: str | None = None,
-    memory_dependences: MemoryDependences = "raw",
-    drop: Sequence[Drop] = (),
-    flags: Sequence[str] = (),
-    compiler: str | None = None,
-    input_file: str | os.PathLike[str] | None = None,
-    max_instructions: int | None = None,
-    max_bytes: int | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
-    cache: bool = True,
     progress: Progress = silent,
+    **options: Any,
 ) -> Trace:
     """Run a program once and create the graph of the executed instructions.
 
@@ -74,35 +50,12 @@ def trace_program(
         A C or C++ file, LLVM IR (``.ll``), or the name of an included program (``fft``).
     arguments : sequence of str
         Command-line arguments of the program.
-    size : int, optional
-        Size of an included program, instead of arguments.
-    weights : {"cache", "rdtsc", "unit"}
-        The time of a memory operation: from a two-level cache model, measured with the processor's clock (the
-        paper's method, which is not reproducible), or 1.
-    timing_runs : int, optional
-        Number of runs whose median time is used with ``rdtsc``; 3 by default.
-    function : str, optional
-        Trace only while this function runs.
-    memory_dependences : {"raw", "raw_war_waw"}
-        The memory dependences that become edges: only read-after-write, or also write-after-read and
-        write-after-write.
-    drop : sequence of {"allocas", "branches", "stack"}
-        Parts to drop: stack allocations, jumps, dependencies through stack slots.
-    flags : sequence of str
-        Compiler flags of the forms in :mod:`numasim.trace.compiler_words`. The optimisation level is ``-O0``
-        unless the flags set it.
-    compiler : str, optional
-        The name or path of a clang, or ``ziglang``. The default is the first installed compiler.
-    input_file : path, optional
-        The standard input of the program; empty by default.
-    max_instructions, max_bytes : int
-        Limits of the executed instructions and of the log size in bytes (8 GiB by default). If a limit ends
-        the run, ``about["cut_short"]`` of the trace is ``"limit"``.
-    timeout : float
-        Time limit of a run of the program, in seconds. A longer run is an error.
-    cache : bool
-        Reuse the trace of an earlier run of the same code with the same input, and cache the new trace.
     progress : callable, optional
+    **options
+        The fields of :class:`numasim.TraceOptions`: ``size`` (instead of arguments),
+        ``weights``, ``timing_runs``, ``function``, ``memory_dependences``, ``drop``, ``flags``, ``compiler``,
+        ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``, ``cache``. If a limit ends the run,
+        ``about["cut_short"]`` of the trace is ``"limit"``.
 
     Returns
     -------
@@ -123,50 +76,32 @@ def trace_program(
     from numasim.provenance import file_sha256
     from numasim.trace.trace_cache import cached, keep
 
-    if timing_runs is not None and (timing_runs < 1 or weights != "rdtsc"):
-        raise OptionError(
-            f"timing_runs must be at least 1, got {timing_runs}"
-            if timing_runs < 1
-            else "timing_runs requires weights 'rdtsc'; with other weights, all runs have the same times"
-        )
-    if max_bytes is None:
-        max_bytes = DEFAULT_MAX_BYTES
-    check_limits(max_instructions, max_bytes, timeout)
-    name = os.fspath(program)
-    runs = (timing_runs or 3) if weights == "rdtsc" else 1
-    stdin = find_input(input_file)
+    chosen = TraceOptions(**options)
+    name, weights = os.fspath(program), chosen.weights
+    stdin = find_input(chosen.input_file)
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
-        ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
+        ir, made_by, arguments = compile_program(name, arguments, folder, chosen)
         settings = {
             "arguments": arguments,
-            "flags": list(flags),
-            "libraries": [file_sha256(path) for path in linked_libraries(flags)],
+            "flags": list(chosen.flags),
+            "libraries": [file_sha256(path) for path in linked_libraries(chosen.flags)],
             "weights": weights,
-            "timing_runs": runs,
-            "function": function,
-            "memory_dependences": memory_dependences,
-            "drop": sorted(drop),
-            "max_instructions": max_instructions,
-            "max_bytes": max_bytes,
+            "timing_runs": (chosen.timing_runs or 3) if weights == "rdtsc" else 1,
+            "function": chosen.function,
+            "memory_dependences": chosen.memory_dependences,
+            "drop": sorted(chosen.drop),
+            "max_instructions": chosen.max_instructions,
+            "max_bytes": chosen.log_bytes,
             "ran_serially": made_by is not None and has_openmp(Path(program)),
         }
         key = _key(ir, settings, stdin)
-        found = cached(key) if cache else None
+        found = cached(key) if chosen.cache else None
         if found is not None:
             return found
-        instrumented = build(
-            ir,
-            folder,
-            name=name,
-            weights=weights,
-            region=function,
-            drop=drop,
-            flags=flags,
-            compiler=made_by,
-        )
-        trace = _run(name, instrumented, folder, ir, settings, stdin, timeout, progress)
-        if cache and not instrumented.asks_the_system:
+        instrumented = build(ir, folder, chosen, name=name, compiler=made_by)
+        trace = _run(name, instrumented, folder, ir, settings, chosen, progress)
+        if chosen.cache and not instrumented.asks_the_system:
             keep(key, trace)
         return trace
 
@@ -186,32 +121,25 @@ def find_input(input_file: str | os.PathLike[str] | None) -> Path | None:
 
 
 def compile_program(
-    name: str,
-    arguments: Sequence[str],
-    size: int | None,
-    folder: Path,
-    flags: Sequence[str],
-    compiler: str | None,
+    name: str, arguments: Sequence[str], folder: Path, options: ProgramOptions
 ) -> tuple[Path, Compiler | None, list[str]]:
     """The LLVM IR of a program, the compiler that made it (None for given IR), and the program's arguments.
-
-    The parameters are those of :func:`trace_program`; ``name`` is its ``program``.
 
     Raises
     ------
     OptionError, InputError
         See :func:`trace_program`.
     """
-    check_flags(flags)
-    if compiler is not None:
-        check_compiler(compiler)
+    check_flags(options.flags)
+    if options.compiler is not None:
+        check_compiler(options.compiler)
     arguments = [str(each) for each in arguments]
-    if size is not None:
+    if options.size is not None:
         if name not in PROGRAMS:
             raise OptionError(f"size is only for the programs included in numasim, not for {name!r}")
-        PROGRAMS[name].check_size(size)
-        arguments = [str(size), *arguments]
-    return *to_ir(name, folder, flags, compiler), arguments
+        PROGRAMS[name].check_size(options.size)
+        arguments = [str(options.size), *arguments]
+    return *to_ir(name, folder, options.flags, options.compiler), arguments
 
 
 def to_ir(name: str, folder: Path, flags: Sequence[str], setting: str | None) -> tuple[Path, Compiler | None]:
@@ -233,7 +161,7 @@ def to_ir(name: str, folder: Path, flags: Sequence[str], setting: str | None) ->
         if name in THREADED_PROGRAMS:
             raise UnknownNameError(f"{name} is a program of threads; set the number of its `threads`")
         find_program(name)  # raises an error that suggests the nearest name
-    check_source(name)
+    check_source(str(path))
     if b"\0" in path.read_bytes():
         cure = "disassemble LLVM bitcode with llvm-dis" if path.suffix == ".ll" else "use the source file"
         raise InputError(f"{path}: expected the text of a program, got binary data; {cure}")
@@ -277,8 +205,7 @@ def _run(
     folder: Path,
     ir: Path,
     settings: Mapping[str, Any],
-    stdin: Path | None,
-    timeout: float,
+    options: TraceOptions,
     progress: Progress,
 ) -> Trace:
     from numasim.trace.build_graph import build_dependencies
@@ -292,27 +219,24 @@ def _run(
         ending = record(
             instrumented,
             log,
+            options,
             name=Path(name).stem,
             arguments=settings["arguments"],
-            input_file=stdin,
             capture=captured,
-            max_instructions=settings["max_instructions"],
-            max_bytes=settings["max_bytes"],
-            timeout=timeout,
         )
-    if settings["weights"] == "rdtsc":
+    if options.weights == "rdtsc":
         merge_clocks(logs)
     found = build_dependencies(
         instrumented.listing,
         logs[0],
-        weights=settings["weights"],
-        memory_dependences=settings["memory_dependences"],
-        max_instructions=settings["max_instructions"],
+        weights=options.weights,
+        memory_dependences=options.memory_dependences,
+        max_instructions=options.max_instructions,
         progress=progress,
     )
     output, errors = (path.read_bytes()[:SHOWN_OUTPUT] for path in captured)
     if not found.address.size:
-        raise InputError(nothing_executed(name, settings["function"], ending, errors))
+        raise InputError(nothing_executed(name, options.function, ending, errors))
     about = _about(name, instrumented, ir, settings, ending, found)
     arrays = _arrays(found, cut=about["cut_short"] == "limit")
     arrays["function"], arrays["line"] = executed_at(

@@ -18,20 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.trace.build_graph import LogPass
-from numasim.trace.recording import (
-    DEFAULT_MAX_BYTES,
-    DEFAULT_TIMEOUT,
-    Ending,
-    Instrumented,
-    build,
-    check_limits,
-    record,
-)
+from numasim.trace.options import GraphOptions
+from numasim.trace.recording import Ending, Instrumented, build, record
 from numasim.trace.trace import notes_on
 from numasim.trace.trace_program import (
     SHOWN_OUTPUT,
-    Drop,
-    Weights,
     calls_to_note,
     compile_program,
     executions,
@@ -96,32 +87,24 @@ def trace_windows(
     program: str | os.PathLike[str],
     arguments: Sequence[str] = (),
     *,
-    size: int | None = None,
     window: int = DEFAULT_WINDOW,
-    weights: Weights = "cache",
-    function: str | None = None,
-    drop: Sequence[Drop] = (),
-    flags: Sequence[str] = (),
-    compiler: str | None = None,
-    input_file: str | os.PathLike[str] | None = None,
-    max_instructions: int | None = None,
-    max_bytes: int | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
+    **options: Any,
 ) -> Generator[Window, None, None]:
     """Run a program once with a log, and yield the graph of its instructions window by window.
 
     Parameters
     ----------
-    program, arguments, size, function, drop, flags, compiler, input_file, max_instructions, max_bytes, \
-timeout, progress
+    program, arguments, progress
         See :func:`numasim.trace_program`. The log takes about 5.4 bytes an instruction of the disk with the
         temporary folder.
     window : int
         Instructions in a window. A window ends later if a function of a library is calling the program back,
         because the reads of this function are known only when it returns.
-    weights : {"cache", "unit"}
-        The time of a memory operation. The caches of the model keep their contents between windows.
+    **options
+        The fields of :class:`numasim.GraphOptions`: ``size``, ``weights`` (``"cache"``, whose
+        model keeps the contents of its caches between windows, or ``"unit"``), ``function``, ``drop``,
+        ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``.
 
     Yields
     ------
@@ -136,42 +119,29 @@ timeout, progress
     """
     if isinstance(window, bool) or not isinstance(window, int) or window < 1:
         raise OptionError(f"window must be an integer of at least 1, got {window!r}")
+    chosen = GraphOptions(**options)
+    weights, limit = chosen.weights, chosen.max_instructions
     if weights not in ("cache", "unit"):
         raise OptionError(f"the windows of a run need weights 'cache' or 'unit', got {weights!r}")
-    if max_bytes is None:
-        max_bytes = DEFAULT_MAX_BYTES
-    check_limits(max_instructions, max_bytes, timeout)
     name = os.fspath(program)
-    stdin = find_input(input_file)
+    find_input(chosen.input_file)
     with temporary_folder("trace") as folder:
         progress(0, 0, "compiling")
-        ir, made_by, arguments = compile_program(name, arguments, size, folder, flags, compiler)
-        instrumented = build(
-            ir,
-            folder,
-            name=name,
-            weights=weights,
-            region=function,
-            drop=drop,
-            flags=flags,
-            compiler=made_by,
-        )
+        ir, made_by, arguments = compile_program(name, arguments, folder, chosen)
+        instrumented = build(ir, folder, chosen, name=name, compiler=made_by)
         progress(0, 0, "running the program")
         captured = (folder / "output", folder / "errors")
         ending = record(
             instrumented,
             folder / "log",
+            chosen,
             name=Path(name).stem,
             arguments=arguments,
             capture=captured,
-            input_file=stdin,
-            max_instructions=max_instructions,
-            max_bytes=max_bytes,
-            timeout=timeout,
         )
         errors = captured[1].read_bytes()[:SHOWN_OUTPUT]
         log = LogPass(instrumented.listing, folder / "log", weights=weights, keep_readers=False)
-        of_run = log.expected_nodes if max_instructions is None else min(log.expected_nodes, max_instructions)
+        of_run = log.expected_nodes if limit is None else min(log.expected_nodes, limit)
         cut = ending.limit or of_run < log.expected_nodes
         notes = _Notes(log, instrumented, made_by is not None and has_openmp(Path(program)))
         first = 0
@@ -182,7 +152,7 @@ timeout, progress
             yield each
             del each
         if first == 0:
-            raise InputError(nothing_executed(name, function, ending, errors))
+            raise InputError(nothing_executed(name, chosen.function, ending, errors))
 
 
 class _Notes(NamedTuple):

@@ -18,6 +18,7 @@ from mappers.topology import Mesh
 from numasim.machine.router_parameters import ROUTERS, RouterParameters
 from numasim.numa.noc.traffic import traffic_pattern
 from partitioners.errors import InputError
+from partitioners.text.counts import plural
 
 REFERENCE = Path(__file__).parent / "reference" / "booksim"
 """The folder of the included curves."""
@@ -218,8 +219,8 @@ def _check_columns(path: Path, columns: list[str]) -> None:
     if "k" not in columns and not {"width", "height"} <= set(columns):
         missing.append("'k' (or 'width' and 'height')")
     if missing:
-        s = "s" * (len(missing) > 1)
-        raise InputError(f"{path}:1: a reference curve requires the column{s} {', '.join(missing)}")
+        columns_word = plural(len(missing), "column")
+        raise InputError(f"{path}:1: a reference curve requires the {columns_word} {', '.join(missing)}")
     twice = [name for name in dict.fromkeys(columns) if columns.count(name) > 1]
     if twice:
         raise InputError(f"{path}:1: the column {twice[0]!r} appears {columns.count(twice[0])} times")

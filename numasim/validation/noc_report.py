@@ -16,6 +16,7 @@ from numasim.validation.noc_validation import (
     Validation,
     percent,
 )
+from partitioners.text.counts import plural
 
 BEGIN, END = "<!-- begin: numasim validate noc -->", "<!-- end: numasim validate noc -->"
 
@@ -135,7 +136,7 @@ def files(reference: Reference) -> Iterator[str]:
     reference : Reference
     """
     for one in reference.files:
-        yield f"{one.name}: {one.rows} row{'s' * (one.rows != 1)}, sha256 {one.sha256}"
+        yield f"{one.name}: {one.rows} {plural(one.rows, 'row')}, sha256 {one.sha256}"
 
 
 def section(validation: Validation, reference: Reference, *, seed: int, packets: int) -> str:

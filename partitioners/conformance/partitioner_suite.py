@@ -15,6 +15,7 @@ from partitioners.partition import MAX_PARTS, Partition, VertexPartition, most_p
 from partitioners.partition_graph import PARTITIONERS, partition, placed_by
 from partitioners.plugins.conformance import Suite, check
 from partitioners.progress import Progress, silent
+from partitioners.text.counts import plural
 
 
 class PartitionerSuite(Suite):
@@ -50,7 +51,7 @@ class PartitionerSuite(Suite):
         added = "".join(f", {name}={value!r}" for name, value in chosen.items())
         self.fed = (
             f"{graph.name!r} ({graph.num_vertices} vertices, {graph.num_edges} edges), "
-            f"{parts} part{'s' * (parts != 1)}, seed {seed}{added}"
+            f"{parts} {plural(parts, 'part')}, seed {seed}{added}"
         )
         cut = partition(graph, self.name, parts, seed=seed, progress=progress, **chosen)
         if cut.graph is not graph:

@@ -18,6 +18,7 @@ from annotated_types import Interval
 
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.undirected import balanced_work, undirected
 
 
@@ -28,7 +29,7 @@ def compnet(
     seed: int = 0,
     resolution: Annotated[float, Interval(ge=0.0, le=1e6)] = 1.0,
     balance_weight: Annotated[float, Interval(ge=0.0, le=1e6)] = 1.0,
-    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+    imbalance: Imbalance = 1.03,
 ) -> VertexPartition:
     """Edge cut: communities with a load penalty, packed into p clusters of bounded load (CompNet).
 

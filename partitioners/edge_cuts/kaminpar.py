@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weights, within_limit
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.storage.temporary_folder import temporary_folder
 
 
@@ -26,7 +26,7 @@ def kaminpar(
     parts: int,
     *,
     seed: int = 0,
-    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+    imbalance: Imbalance = 1.03,
 ) -> VertexPartition:
     """Edge cut: KaMinPar, which balances the work of vertices as ``metis`` does.
 

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.balance import hard_limit
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.undirected import balanced_work, undirected
 
 METIS_TOTAL_WEIGHT = 2**30
@@ -33,7 +33,7 @@ def metis(
     parts: int,
     *,
     seed: int = 0,
-    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+    imbalance: Imbalance = 1.03,
 ) -> VertexPartition:
     """Edge cut: METIS k-way, which balances the work of vertices and minimises the values that move.
 

@@ -16,10 +16,9 @@ A sweep visits the vertices one after another, and each visit takes all previous
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.edge_cuts.pulp_growth import grow, load_target
@@ -36,6 +35,7 @@ from partitioners.graph import Graph
 from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
 from partitioners.partition import VertexPartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.undirected import balanced_work, undirected
 
 CutObjective = Literal["edge_cut", "max_cut"]
@@ -51,8 +51,8 @@ def pulp(
     *,
     seed: int = 0,
     objective: CutObjective = "edge_cut",
-    vertex_imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.1,
-    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+    vertex_imbalance: Imbalance = 1.1,
+    imbalance: Imbalance = 1.03,
 ) -> VertexPartition:
     """Edge cut: label propagation with limits on the vertices and the work of a part (PuLP).
 

@@ -35,12 +35,6 @@ def fork_join(
         Number of parallel tasks of a stage.
     stages : int
         Number of forks.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises
@@ -79,12 +73,6 @@ def join(
     ----------
     width : int
         Number of parallel tasks.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises
@@ -122,12 +110,6 @@ def map_reduce(
         Number of tasks without parents.
     reduces : int
         Number of tasks that read them.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises
@@ -171,12 +153,6 @@ def out_tree(
         Number of levels, with that of the root.
     branching : int
         Number of children of a task.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises
@@ -216,12 +192,6 @@ def in_tree(
         Number of levels, with that of the root. The tasks of the first level have no parents.
     branching : int
         Number of parents of a task.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises

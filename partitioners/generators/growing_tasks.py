@@ -9,14 +9,19 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Ge, Le
+from annotated_types import Ge, Le, doc
 from numpy.typing import NDArray
 
 from partitioners.graph import Graph
 
-Work = Annotated[float, Ge(0.0)]
-Data = Annotated[int, Ge(0)]
-Variation = Annotated[float, Ge(0.0), Le(1.0)]
+Work = Annotated[float, Ge(0.0), doc("Work of a task.")]
+Data = Annotated[int, Ge(0), doc("Bytes of each dependence.")]
+Variation = Annotated[
+    float,
+    Ge(0.0),
+    Le(1.0),
+    doc("The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation)."),
+]
 Numbers = NDArray[np.int64]
 
 

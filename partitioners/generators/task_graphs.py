@@ -38,12 +38,6 @@ def stencil(
         Cells; a cell has up to two neighbours in each direction that has more than one cell.
     steps : int
         Number of steps; the tasks of the first depend on no task.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises
@@ -211,12 +205,6 @@ def fft(
     ----------
     points : int
         A power of two.
-    work : float
-        Work of a task.
-    data : int
-        Bytes of each dependence.
-    variation : float
-        The work of a task is drawn uniformly from work (1 - variation) to work (1 + variation).
     seed : int
 
     Raises

@@ -27,7 +27,10 @@ from importlib.metadata import entry_points
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
+from annotated_types import DocInfo
+
 from partitioners.errors import NumasimError, OptionError, PluginError, UnknownNameError
+from partitioners.text.counts import plural
 from partitioners.text.format_value import format_value
 from partitioners.text.integers import bounded
 from partitioners.text.wording import describe_type, whole_number
@@ -89,6 +92,12 @@ def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
     return {name: _plain(" ".join(filter(None, lines))) for name, lines in found.items()}
 
 
+def _documentation(annotation: Any) -> str:
+    """The description that an annotation carries, if any: ``Annotated[..., doc("...")]``."""
+    found = (note for note in getattr(annotation, "__metadata__", ()) if isinstance(note, DocInfo))
+    return next((_plain(note.documentation) for note in found), "")
+
+
 def _plain(text: str) -> str:
     """The text without reStructuredText markup."""
     return re.sub(r":\w+:`~?([^`]*)`", r"\1", text).replace("``", "")
@@ -101,7 +110,10 @@ def is_infinite(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a plug-in, from the signature of its function; the meaning is from its docstring."""
+    """One option of a plug-in, from the signature of its function.
+
+    The meaning is from the docstring of the function, or else from the type of the option.
+    """
 
     name: str
     annotation: Any
@@ -189,7 +201,12 @@ class Plugin:
         hints = typing.get_type_hints(annotated, names, include_extras=True)
         meanings = documented_parameters(self.function)
         return {
-            name: Option(name, bounded(hints.get(name, Any)), p.default, meanings.get(name, ""))
+            name: Option(
+                name,
+                bounded(hints.get(name, Any)),
+                p.default,
+                meanings.get(name) or _documentation(hints.get(name)),
+            )
             for name, p in parameters.items()
         }
 
@@ -242,11 +259,11 @@ class Plugin:
         except TypeError as error:
             code = getattr(self.function, "__code__", None)
             place = "" if code is None else f", {code.co_filename}, line {code.co_firstlineno}"
-            plural = "s" * (len(args) != 1)
             raise PluginError(
                 f"{self.kind} {self.name!r}",
-                f"{error}; the function of a {self.kind} has {len(args)} positional parameter{plural}, "
-                f"and keyword-only ones for its options ({self.function.__module__}{place})",
+                f"{error}; the function of a {self.kind} has {len(args)} positional "
+                f"{plural(len(args), 'parameter')}, and keyword-only ones for its options "
+                f"({self.function.__module__}{place})",
             ) from error
 
     @contextmanager

@@ -261,10 +261,6 @@ def buffered(
         Seed of METIS, of the order of the search for communities, and of the shuffle.
     progress : callable
         Called after each batch.
-    order : {'given', 'shuffled', 'degree', 'bfs'}
-        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
-        breadth first.
     batch : int
         Maximum number of edges in a batch. Larger batches give a better cut and need more memory, 300 to 400
         bytes per edge. All batches but the last have the same size.

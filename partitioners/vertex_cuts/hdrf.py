@@ -72,10 +72,6 @@ def hdrf(
     parts : int
     seed : int
         Seed of the shuffle.
-    order : {'given', 'shuffled', 'degree', 'bfs'}
-        The order in which edges arrive. ``given``: as in the graph. ``shuffled``: at random. ``degree``: by
-        the lower degree of their ends, so that small vertices are placed before the hubs are cut. ``bfs``:
-        breadth first.
     balance_weight : float
         Weight of balance against copies, the paper's lambda.
     epsilon : float

@@ -10,10 +10,9 @@ Algorithms 20(1), 2024.
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
@@ -22,6 +21,7 @@ from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weigh
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.refinement.refine import keep_edge_limit
 
 Preset = Literal["deterministic", "deterministic_quality", "default", "quality", "highest_quality", "large_k"]
@@ -33,7 +33,7 @@ def hypergraph(
     *,
     seed: int = 0,
     preset: Preset = "deterministic",
-    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+    imbalance: Imbalance = 1.03,
 ) -> EdgePartition:
     """Vertex cut: multilevel hypergraph partitioning of the edges, objective km1 (Mt-KaHyPar).
 

@@ -17,8 +17,6 @@ def portfolio(
     graph : Graph
     parts : int
     seed : int
-    imbalance : float
-        The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`.
     effort : {'fast', 'default', 'best'}
         ``fast``: at most three starts and a short search. ``default``: all starts, a V-cycle of the best two,
         and a search of up to one move per edge. ``best``: begins with the cut of ``default`` and adds every

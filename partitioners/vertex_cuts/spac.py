@@ -9,10 +9,9 @@ graph.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.coarsening.graph_communities import graph_communities
@@ -21,6 +20,7 @@ from partitioners.coarsening.vertex_paths import VertexPaths, paths_by_edge, pat
 from partitioners.edge_cuts.metis import k_way
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.progress import Progress, silent
 from partitioners.refinement.refine import keep_edge_limit
 from partitioners.replicas import find_replicas
@@ -43,7 +43,7 @@ def spac(
     path_order: PathOrder = "cluster",
     close_path: bool = False,
     partitioner: VertexPartitioner = "metis",
-    imbalance: Annotated[float, Interval(ge=1.0, le=1e6)] = 1.03,
+    imbalance: Imbalance = 1.03,
 ) -> EdgePartition:
     """Vertex cut: a vertex partition of the split-and-connect graph (SPAC).
 

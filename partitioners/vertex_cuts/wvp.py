@@ -8,10 +8,7 @@ or greedily.
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import numpy as np
-from annotated_types import Interval
 from numpy.typing import NDArray
 
 from partitioners.balance import edge_work
@@ -21,10 +18,9 @@ from partitioners.kernels.array_types import Float64, Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.parts import kernel_part
 from partitioners.partition import EdgePartition
+from partitioners.plugins.option_types import Imbalance
 from partitioners.refinement.refine import keep_edge_limit
 from partitioners.undirected import undirected
-
-Imbalance = Annotated[float, Interval(ge=1.0, le=1e6)]
 
 
 def wvp_random(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) -> EdgePartition:
@@ -67,8 +63,6 @@ def wvp_greedy(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
     parts : int
     seed : int
         Seed of METIS.
-    imbalance : float
-        The largest load of a cluster over the mean, as in :func:`wvp_random`.
 
     Returns
     -------

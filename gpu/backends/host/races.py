@@ -20,6 +20,7 @@ from gpu.backends.host.backend import Grids, HostBackend
 from gpu.backends.host.source_lines import SourceLine, SourcePlace, source_places
 from gpu.kernel import header_files
 from partitioners.errors import InputError, KernelError
+from partitioners.text.counts import plural
 
 _MARK = re.compile(r"//[ \t]*Race:[ \t]*(.*)")
 _VERBS = ("loads", "stores", "updates", "updates", "loads", "loads", "loads")
@@ -156,8 +157,10 @@ class RaceBackend(HostBackend):
 def _told(races: list[Race], file: Path) -> str:
     """The first of some races in words, and the number of the others."""
     others = len(races) - 1
-    more = f" (so {'do' if others > 1 else 'does'} {others} more pair{'s' * (others > 1)} of places)"
-    return races[0].text(file) + more * (others > 0)
+    if not others:
+        return races[0].text(file)
+    do = "does" if others == 1 else "do"
+    return f"{races[0].text(file)} (so {do} {others} more {plural(others, 'pair')} of places)"
 
 
 def _places_of(race: Race) -> tuple[frozenset[tuple[SourcePlace, str]], bool]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from numasim.kinds.gpu.timeline import slots
 from numasim.results.drawing_style import COLOURS
+from numasim.results.shapes import roofs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -195,20 +196,18 @@ def roofline_figure(results: pd.DataFrame) -> Figure | None:
     axis = figure.subplots()
     first = dict(zip(shown["kernel_label"][::-1], shown["machine"][::-1], strict=True))
     kinds = list(dict.fromkeys(shown["kernel_label"]))
-    machines = list(dict.fromkeys(shown["machine"]))
     at = shown["flops_per_dram_byte"].astype(float)
-    for k, machine in enumerate(machines):
-        of_machine = shown[shown["machine"] == machine]
-        peak, bandwidth = (float(of_machine[name].iloc[0]) for name in ("peak_gflops", "peak_gb_s"))
-        x = np.array([at.min() / 2, peak / bandwidth, 2 * max(at.max(), peak / bandwidth)])
+    for k, roof in enumerate(roofs(shown.to_dict("records"))):
+        of_machine = shown[shown["machine"] == roof.machine]
+        x = np.array([at.min() / 2, roof.ridge, 2 * max(at.max(), roof.ridge)])
         axis.plot(
             x,
-            np.minimum(x * bandwidth, peak),
+            np.minimum(x * roof.slope, roof.peak),
             color="0.3",
             linestyle=("-", "--", ":", "-.")[k % 4],
             marker=MARKERS[k % len(MARKERS)],
             markevery=[1],
-            label=f"{machine}: {bandwidth:,.0f} GB/s, {peak:,.0f} Gflop/s",
+            label=str(roof),
         )
         for j, kind in enumerate(kinds):
             runs = of_machine[of_machine["kernel_label"] == kind]
@@ -221,7 +220,7 @@ def roofline_figure(results: pd.DataFrame) -> Figure | None:
                 edgecolor="white",
                 linewidth=0.5,
                 zorder=3,
-                label=kind if machine == first[kind] else None,
+                label=kind if roof.machine == first[kind] else None,
             )
     axis.set(xscale="log", yscale="log")
     axis.set(xlabel="floating-point operations per byte of DRAM", ylabel="Gflop/s (in kernels)")

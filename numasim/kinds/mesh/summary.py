@@ -33,8 +33,6 @@ def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[s
     of_cut = figures(MESH, "replication_factor", "work_imbalance")
     of_caches = figures(MESH, *(MESH.compared_if_coherent if _moved_by_caches(results) else ()))
     of_run = figures(MESH, "hop_bytes", "seconds", "energy_joules", "speedup")
-    seconds = MESH.columns["seconds"]
-    of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
     return names, of_cut, of_caches | ratios(MESH, _compared(results, baselines), baselines), of_run
 
 

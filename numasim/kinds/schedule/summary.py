@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[str]) -> Groups:
     """Return the columns: the names of the rows, predicted and simulated time, ratios to baselines."""
     names: Cells = {"schedule": cell("schedule", text), **named(varying)}
-    seconds = SCHEDULE.columns["seconds"]
     of_run = figures(
         SCHEDULE, "predicted_cycles", "cycles", "slr", "seconds", "speedup", "efficiency", "energy_joules"
     )
-    of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
     return names, {}, ratios(SCHEDULE, SCHEDULE.compared, baselines), of_run
 
 

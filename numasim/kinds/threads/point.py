@@ -34,6 +34,7 @@ from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSo
 from numasim.threads.mapping import THREAD_MAPPERS, map_threads, read_thread_cores
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram
 from partitioners.errors import PluginError
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,7 +134,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
 
 def headline(row: Mapping[str, Any]) -> str:
     """Return the name of a row for a line of progress."""
-    threads = f"{row['threads']} thread{'s' * (row['threads'] != 1)}"
+    threads = f"{row['threads']} {plural(row['threads'], 'thread')}"
     method = json.loads(row["program_options"]).get("method")
     words = (row["program"], method, row["graph"], threads, row["scheduler"], row["mapper"])
     return ", ".join(filter(None, words))

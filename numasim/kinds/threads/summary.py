@@ -21,11 +21,9 @@ def columns(results: pd.DataFrame, baselines: Sequence[str], varying: Sequence[s
         **({} if "threads" in varying else {"threads": cell("threads", text)}),
         **named(varying),
     }
-    seconds = THREADS.columns["seconds"]
     measured = ("search_seconds", "teps", "one_way_ns_in_socket", "one_way_ns_across")
     of_searches = [name for name in measured if name in results]
     of_run = figures(THREADS, "operations", "seconds", "speedup", *of_searches, "energy_joules")
-    of_run[seconds.narrow] = lambda r: "> " * (r.get("completed") == 0) + seconds.text(r.get(seconds.name))
     of_caches = figures(THREADS, "l1_hit_rate", "coherence_bytes", "dram_bytes")
     return names, {}, of_caches | ratios(THREADS, THREADS.compared, baselines), of_run
 

@@ -55,23 +55,17 @@ def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
 
     work = experiment.threads
     assert isinstance(work, (ThreadedProgram, ThreadedSource))
-    limits: dict[str, Any] = {
-        name: value
-        for name, value in (
-            ("max_instructions", work.max_instructions),
-            ("max_bytes", work.max_bytes),
-            ("timeout", None if work.timeout is None else float(work.timeout.amount)),
-        )
-        if value is not None
-    }
     common: dict[str, Any] = {
         "threads": threads,
         "seed": experiment.seed_of(work),
         "compiler": work.compiler,
         "latencies": experiment.machine.core.latencies.model_dump(),
         "function": work.function,
-        **limits,
+        "max_instructions": work.max_instructions,
+        "max_bytes": work.max_bytes,
     }
+    if work.timeout is not None:
+        common["timeout"] = float(work.timeout.amount)
     if isinstance(work, ThreadedProgram):
         wanted = None
         trace = trace_threads(work.program, size=work.size, form=work.form, **common)

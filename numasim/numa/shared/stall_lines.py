@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from numasim.numa.coherence.inspection import waiting
 from numasim.numa.noc.flit_counters import packets_at_heads
 from partitioners.errors import InvariantError
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
@@ -53,6 +54,6 @@ def _packets(state: FlitState) -> list[str]:
     """The routers of the packets whose flits are first in a buffer."""
     held = Counter(map(tuple, packets_at_heads(state).tolist()))
     return [
-        f"router {at} holds {count} packet{'s' * (count > 1)} for tile {to}"
+        f"router {at} holds {count} {plural(count, 'packet')} for tile {to}"
         for (at, to), count in sorted(held.items())
     ]

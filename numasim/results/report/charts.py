@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from numasim.results.core_plots import SPENT
+from numasim.results.shapes import SPENT, MeshShape, Roof, stacked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -160,100 +158,81 @@ def curves(
 
 def roofs_above(
     marks: Sequence[Mark],
-    roofs: Sequence[tuple[float, float]],
+    roofs: Sequence[Roof],
     names: tuple[str, str],
     shows: tuple[Callable[..., str], ...],
 ) -> str:
-    """Draw points below roofs, with logarithmic axes.
+    """Draw points below the roofs of devices, with logarithmic axes.
 
     Parameters
     ----------
     marks : sequence of Mark
         The points, with positive ``x`` and ``y``.
-    roofs : sequence of tuple of float
-        The height of each flat roof, and the slope of the line from 0 to it.
+    roofs : sequence of Roof
     names, shows
         See :func:`scatter`.
     """
-    ridges = [peak / slope for peak, slope in roofs]
+    ridges = [roof.ridge for roof in roofs]
     x = Axis([*(mark.x for mark in marks), *ridges, 2 * max(ridges)], LEFT, WIDTH - RIGHT, log=True)
-    y = Axis([*(mark.y for mark in marks), *(peak for peak, _ in roofs)], HEIGHT - BOTTOM, TOP, log=True)
+    y = Axis([*(mark.y for mark in marks), *(roof.peak for roof in roofs)], HEIGHT - BOTTOM, TOP, log=True)
     left, bottom = min(mark.x for mark in marks), min(mark.y for mark in marks)
     body = []
-    for (peak, slope), ridge in zip(roofs, ridges, strict=True):
-        start = max(min(left, ridge), min(bottom / slope, ridge))
-        corners = ((start, start * slope), (ridge, peak), (2 * max(ridges), peak))
+    for roof in roofs:
+        start = max(min(left, roof.ridge), min(bottom / roof.slope, roof.ridge))
+        corners = ((start, start * roof.slope), (roof.ridge, roof.peak), (2 * max(ridges), roof.peak))
         steps = "L".join(f"{x(a):.1f} {y(max(b, bottom)):.1f}" for a, b in corners)
         body.append(f'<path class="front" d="M{steps}"/>')
     body += [_mark(mark, x, y) for mark in marks]
     return _chart(x, y, x.ticks(), names, shows, body)
 
 
-def mesh(
-    tiles: pd.DataFrame,
-    links: pd.DataFrame | None,
-    controllers: pd.Series[int],
-    hottest: tuple[float, float],
-    name: str,
-) -> str:
+def mesh(shape: MeshShape, computing: pd.DataFrame, hottest: tuple[float, float], name: str) -> str:
     """Draw the tiles by the share of time in which they computed, and the links by their utilisation.
 
     Tiles with a memory controller have a frame, and sockets a border.
 
     Parameters
     ----------
-    tiles : pandas.DataFrame
-        ``core``, ``x``, ``y``, ``socket`` and ``value``.
-    links : pandas.DataFrame, optional
-        ``x``, ``y``, ``direction`` and ``utilisation``. The two directions of a link are drawn side by side,
-        with traffic on the right.
-    controllers : pandas.Series of int
-        The tiles of the memory controllers.
+    shape : MeshShape
+        The two directions of a link are drawn side by side, with traffic on the right.
+    computing : pandas.DataFrame
+        ``x``, ``y`` and ``value`` of every tile.
     hottest : tuple of float
         The largest value of the tiles and of the links, over all meshes with the same scale of colours.
     name : str
     """
-    step = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
     squares: dict[int, list[str]] = {}
-    for x, y, value in zip(tiles["x"], tiles["y"], tiles["value"], strict=True):
+    for x, y, value in zip(computing["x"], computing["y"], computing["value"], strict=True):
         squares.setdefault(level(value, hottest[0]), []).append(f"M{20 * x + 4} {20 * y + 4}h12v12h-12z")
     body = [f'<path class="t{k}" d="{"".join(squares[k])}"/>' for k in sorted(squares)]
-    if links is not None:
-        lines: dict[int, list[str]] = {}
-        columns = (links[name] for name in ("x", "y", "direction", "utilisation"))
-        for x, y, direction, value in zip(*columns, strict=True):
-            dx, dy = step[direction]
-            from_x, from_y = 20 * x + 10 + 6 * dx - 3 * dy, 20 * y + 10 + 6 * dy + 3 * dx
-            way = f"h{8 * dx}" if dx else f"v{8 * dy}"
-            lines.setdefault(level(value, hottest[1]), []).append(f"M{from_x} {from_y}{way}")
-        body += [f'<path class="h{k}" d="{"".join(lines[k])}"/>' for k in sorted(lines)]
-    framed = tiles[tiles["core"].isin(controllers)]
-    frames = (f"M{20 * x + 4} {20 * y + 4}h12v12h-12z" for x, y in zip(framed["x"], framed["y"], strict=True))
+    lines: dict[int, list[str]] = {}
+    for x, y, dx, dy, value in shape.links:
+        from_x, from_y = 20 * x + 10 + 6 * dx - 3 * dy, 20 * y + 10 + 6 * dy + 3 * dx
+        way = f"h{8 * dx}" if dx else f"v{8 * dy}"
+        lines.setdefault(level(value, hottest[1]), []).append(f"M{from_x} {from_y}{way}")
+    body += [f'<path class="h{k}" d="{"".join(lines[k])}"/>' for k in sorted(lines)]
+    frames = (f"M{20 * x + 4} {20 * y + 4}h12v12h-12z" for x, y in shape.controllers)
     body.append(f'<path class="controller" d="{"".join(frames)}"/>')
-    socket = tiles.sort_values("core")["socket"].to_numpy().reshape(int(tiles["y"].max()) + 1, -1)
-    borders = [f"M{20 * x + 20} {20 * y}v20" for y, x in np.argwhere(np.diff(socket, axis=1))]
-    borders += [f"M{20 * x} {20 * y + 20}h20" for y, x in np.argwhere(np.diff(socket, axis=0))]
-    if borders:
+    borders = (f"M{20 * (x + dx)} {20 * (y + dy)}{'v20' if dx else 'h20'}" for x, y, dx, dy in shape.borders)
+    if shape.borders:
         body.append(f'<path class="border" d="{"".join(borders)}"/>')
-    size = 20 * (int(tiles["x"].max()) + 1), 20 * (int(tiles["y"].max()) + 1)
-    return _svg(*size, "mesh", name, body)
+    return _svg(20 * shape.width, 20 * shape.height, "mesh", name, body)
 
 
 def core_time(cores: pd.DataFrame, name: str) -> str:
     """Draw the cycles of every core by category: one stacked column per core, over the whole width."""
-    spent = [kind for kind in SPENT if kind in cores]
-    columns = cores.sort_values("core")[spent].to_numpy(float)
-    total = max(float(columns.sum(axis=1).max()), 1.0)
-    bottom = [0.0] * len(columns)
+    stack = stacked(cores)
+    total = max([1.0, *(float(top.max(initial=0)) for _, top in stack.values())])
     body = []
-    for k, kind in enumerate(spent):
-        bars = []
-        for core, value in enumerate(columns[:, k] / total * 100):
-            if value >= 0.05:
-                bars.append(f"M{core} {100 - bottom[core]:.1f}h1v{-value:.1f}h-1z")
-            bottom[core] += value
+    for kind, (bottom, top) in stack.items():
+        shares = zip((bottom / total * 100).tolist(), ((top - bottom) / total * 100).tolist(), strict=True)
+        bars = [
+            f"M{core} {100 - below:.1f}h1v{-value:.1f}h-1z"
+            for core, (below, value) in enumerate(shares)
+            if value >= 0.05
+        ]
         body.append(f'<path class="spent-{kind}" d="{"".join(bars)}"/>')
-    return _svg(max(len(columns), 1), 100, "cores", name, body, stretched=True)
+    return _svg(max(len(cores), 1), 100, "cores", name, body, stretched=True)
 
 
 def activity_over_time(intervals: pd.DataFrame, name: str) -> str:

@@ -39,8 +39,10 @@ from numasim.results.row_names import REPLICATE, headings, records, shown
 from numasim.results.summary_cells import EACH_CUT_EDGE
 from numasim.results.tables import TIMELINE_TABLES, write_text
 from numasim.schema.expand import assignments
+from numasim.schema.experiment import experiment_of
 from numasim.schema.sweep import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -146,7 +148,7 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
     if not baselines:
         return []
     labels = baseline_labels(baselines)
-    swept = list(assignments(resolved))
+    swept = list(assignments(resolved, experiment_of(resolved)))
     of_rows = [swept[row["point"]] for row in rows]
     bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
     with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
@@ -155,7 +157,7 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
 
 def _counts(rows: int, runs: Sequence[Case]) -> str:
     failed = rows - sum(len(case.rows) for case in runs)
-    words = f"{rows} run{'s' * (rows != 1)}"
+    words = f"{rows} {plural(rows, 'run')}"
     if any(len(case.rows) > 1 for case in runs):
         words += f", replicates of {len(runs)}"
     return words + (f", {failed} failed" if failed else "")

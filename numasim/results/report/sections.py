@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.results.chosen_rows import of_each_machine
 from numasim.results.columns import Column
-from numasim.results.core_plots import SPENT
 from numasim.results.mesh_plot import BORDER, CONTROLLER
 from numasim.results.number_formats import ratio
 from numasim.results.replicates import Case, Estimate, estimate
@@ -30,6 +29,7 @@ from numasim.results.report.charts import (
 )
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import headings, shown
+from numasim.results.shapes import SPENT, MeshShape, roofs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,7 +105,7 @@ def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) ->
                     "width": _percent(measured.mean / largest),
                     "low": _percent(max(measured.mean - half, 0) / largest) if half else None,
                     "span": _percent(min(2 * half, measured.mean + half) / largest),
-                    "value": "> " * late + written(measured, text_of(column)),
+                    "value": ("> " if late else "") + written(measured, text_of(column)),
                     "ratios": ["" if each is None else f"×{ratio(each.mean)}" for each in ratios],
                 }
             )
@@ -190,9 +190,9 @@ def roofline(runs: Sequence[Case]) -> Section:
     found = [(case, x, y) for case, x, y in places if x and y and x.mean > 0 and y.mean > 0]
     if not found:
         return {"charts": []}
-    devices = {str(case["machine"]): (case["peak_gflops"], case["peak_gb_s"]) for case, _, _ in found}
+    devices = roofs(case.rows[0] for case, _, _ in found)
     kinds = list(dict.fromkeys(str(case["kernel_label"]) for case, _, _ in found))
-    machines = list(devices)
+    machines = [roof.machine for roof in devices]
     marks = [
         Mark(
             x.mean,
@@ -208,9 +208,9 @@ def roofline(runs: Sequence[Case]) -> Section:
     legend = [(swatch(k, 0), kind) for k, kind in enumerate(kinds)]
     if len(machines) > 1:
         legend += [(swatch(-1, k), name) for k, name in enumerate(machines)]
-    roofs = [f"{name}: {slope:,.0f} GB/s, {peak:,.0f} Gflop/s" for name, (peak, slope) in devices.items()]
-    svg = roofs_above(marks, list(devices.values()), names, ("{:.3g}".format, _gflops))
-    return {"charts": [{"name": "Roofline", "svg": svg}], "legend": legend, "note": "; ".join(roofs)}
+    svg = roofs_above(marks, devices, names, ("{:.3g}".format, _gflops))
+    note = "; ".join(map(str, devices))
+    return {"charts": [{"name": "Roofline", "svg": svg}], "legend": legend, "note": note}
 
 
 def scaling(runs: Sequence[Case], varying: Sequence[str]) -> Section:
@@ -297,18 +297,13 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
     )
     charts = []
     for case in drawn:
-        its_links = links.get(case["run_id"])
+        its_tiles, its_links = tiles[case["run_id"]], links.get(case["run_id"])
+        shape = MeshShape.of(its_tiles, its_links, controllers[case["run_id"]]["tile"])
         busiest = "" if its_links is None else f"busiest link {_share(its_links['utilisation'].max())}"
         charts.append(
             {
                 "name": case.name,
-                "svg": mesh(
-                    tiles[case["run_id"]],
-                    its_links,
-                    controllers[case["run_id"]]["tile"],
-                    hottest,
-                    f"the mesh of {case.name}",
-                ),
+                "svg": mesh(shape, its_tiles, hottest, f"the mesh of {case.name}"),
                 "caption": busiest,
             }
         )

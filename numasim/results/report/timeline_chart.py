@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from numasim.results.core_plots import SPENT
 from numasim.results.report.charts import round_steps
+from numasim.results.shapes import SPENT
 from numasim.results.shares_over_time import covered_before, share_of_cores
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _every(row: float) -> int:
 
 
 def _group(style: str, thin: bool, paths: str) -> str:
-    return f'<g class="{style}{" thin" * thin}">{paths}</g>'
+    return f'<g class="{style} thin">{paths}</g>' if thin else f'<g class="{style}">{paths}</g>'
 
 
 def _bars(slices: pd.DataFrame, start: int) -> str:

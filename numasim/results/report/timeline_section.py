@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numasim.results.core_plots import SPENT, WAITS
+from numasim.results.core_plots import WAITS
 from numasim.results.replicates import Case
 from numasim.results.report.charts import SERIES
 from numasim.results.report.timeline_chart import columns_of_time, drawn_in_columns, one_in, timeline_chart
+from numasim.results.shapes import SPENT
 from numasim.results.timeline import region_cycles, spans
+from partitioners.text.counts import first_few, plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +41,8 @@ def timeline(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> dict[s
     notes = [f"{case.name}: cycles {window[0]:,} to {window[1]:,} of {_whole(case, tables)}."]
     recorded, timed = int((slices["task"] != "").sum()), slices.attrs.get("timed_tasks")
     if timed is not None and 0 < recorded < timed:
-        some = f"{'The first ' * (window[0] == 0)}{recorded:,} of {timed:,} tasks are shown"
+        first = "The first " if window[0] == 0 else ""
+        some = f"{first}{recorded:,} of {timed:,} tasks are shown"
         notes.append(f"{some}; --trace-window and --trace-events choose others.")
     if drawn_in_columns(slices):
         cycles = (window[1] - window[0]) / columns_of_time(cores)
@@ -105,8 +108,7 @@ def styles_of_kinds(kinds: pd.Series, cycles: pd.Series) -> tuple[list[str], lis
 
 def _clusters(numbers: Sequence[int]) -> str:
     """The clusters of one colour, in words."""
-    words = ", ".join(map(str, numbers[:2])) + ", ..." * (len(numbers) > 2)
-    return f"cluster{'s' * (len(numbers) > 1)} {words}"
+    return f"{plural(len(numbers), 'cluster')} {first_few([str(number) for number in numbers], 2)}"
 
 
 def _tooltips(slices: pd.DataFrame) -> list[str]:
@@ -141,5 +143,5 @@ def _arrows(moves: pd.DataFrame) -> list[tuple[str, str]]:
         number = int((moves["kind"] == kind).sum())
         if number:
             only = f", of which one in {one_in(number)} is drawn" if one_in(number) > 1 else ""
-            found.append((kind, f"{number:,} {name}{'s' * (number != 1)}{only}"))
+            found.append((kind, f"{number:,} {plural(number, name)}{only}"))
     return found

@@ -15,9 +15,6 @@ from partitioners.plugins.registry import did_you_mean
 
 FOLDER = Path(__file__).with_name("programs")
 
-MOST_THREADS = 1024
-"""The most threads of a traced program."""
-
 
 @dataclass(frozen=True)
 class ThreadedProgram:

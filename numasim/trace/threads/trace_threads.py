@@ -7,27 +7,25 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numasim.provenance import code_hash
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_flags
 from numasim.trace.compilers import SOURCES, Compiler, check_source, compile_to_ir, find_compiler
 from numasim.trace.instructions import LATENCY_CYCLES, LatencyClass
+from numasim.trace.options import ThreadOptions
 from numasim.trace.recording import (
-    DEFAULT_MAX_BYTES,
-    DEFAULT_TIMEOUT,
     HERE,
     Ending,
-    check_limits,
     link_program,
     record,
     run_instrumenter,
     unlike_success,
 )
-from numasim.trace.threads.programs import MOST_THREADS, THREADED_PROGRAMS, find_threaded_program
+from numasim.trace.threads.programs import THREADED_PROGRAMS, find_threaded_program
 from numasim.trace.threads.runtime_functions import RUNTIME
 from numasim.trace.threads.thread_trace import SyncObject, ThreadTrace
-from numasim.trace.trace_program import SHOWN_OUTPUT, has_openmp, text_without_folders
+from numasim.trace.trace_program import SHOWN_OUTPUT, find_input, has_openmp, text_without_folders
 from partitioners.errors import InputError, OptionError
 from partitioners.progress import Progress, silent
 from partitioners.storage.disk_cache import cached_file
@@ -53,19 +51,8 @@ def trace_threads(
     program: str | os.PathLike[str],
     arguments: Sequence[str] = (),
     *,
-    threads: int,
-    seed: int = 0,
-    size: int | None = None,
-    form: str | None = None,
-    function: str | None = None,
-    flags: Sequence[str] = (),
-    latencies: Mapping[str, int] | None = None,
-    compiler: str | None = None,
-    input_file: str | os.PathLike[str] | None = None,
-    max_instructions: int | None = None,
-    max_bytes: int | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
     progress: Progress = silent,
+    **options: Any,
 ) -> ThreadTrace:
     """Run a program of threads once and log the operations of each thread.
 
@@ -79,36 +66,14 @@ def trace_threads(
         program (``hash_join``).
     arguments : sequence of str
         Command-line arguments of the program. An included program gets its size and ``threads``.
-    threads : int
-        The most threads that exist at the same time, the main thread included; for OpenMP, the size of a team
-        unless the program sets it. From 1 to 1,024.
-    seed : int
-        From 0 to 2^64 - 1.
-    size : int, optional
-        Size of an included program.
-    form : str, optional
-        Parallel form of an included program; its first form by default.
-    function : str, optional
-        A function whose calls are the region of interest, in place of the markers of the program. It must not
-        be inlined.
-    flags : sequence of str
-        Compiler flags of the forms in :mod:`numasim.trace.compiler_words`, and ``-fopenmp``, which sources
-        with OpenMP's directives get anyway. The optimisation level is ``-O2`` unless the flags set it. At
-        every level, local variables are in registers if their addresses are not used.
-    latencies : dict of str to int, optional
-        The cycles from an instruction to its result, by the names of ``machine.core.latencies``, for the
-        chains of instructions in the logs; the defaults of a machine by default.
-    compiler : str, optional
-        The name or path of a clang, or ``ziglang``. The default is the first installed compiler.
-    input_file : path, optional
-        The standard input of the program; empty by default.
-    max_instructions, max_bytes : int
-        Limits of the executed instructions of all threads and of the size of the logs in bytes (8 GiB by
-        default). If a limit ends the run, ``about["cut_short"]`` is ``"limit"``, and the logs release all
-        locks.
-    timeout : float
-        Time limit of the run, in seconds. A longer run is an error.
     progress : callable, optional
+    **options
+        The fields of :class:`numasim.ThreadOptions`: ``threads`` (required), ``seed``,
+        ``size``, ``form``, ``function``, ``flags`` (and ``-fopenmp``, which sources with OpenMP's directives
+        get anyway), ``latencies``, ``compiler``, ``input_file``, ``max_instructions`` (of all threads),
+        ``max_bytes``, ``timeout``. If a limit ends the run, ``about["cut_short"]`` is ``"limit"``, and the
+        logs release all locks. At every optimization level, local variables are in registers if their
+        addresses are not used.
 
     Returns
     -------
@@ -122,39 +87,33 @@ def trace_threads(
         The program does not compile, cannot be traced, makes more than ``threads`` threads, or ran for too
         long; or its threads wait for each other.
     """
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
-        raise OptionError(f"threads must be an integer from 1 to {MOST_THREADS}, got {threads!r}")
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
-        raise OptionError(f"seed must be an integer from 0 to 2^64 - 1, got {seed!r}")
-    if max_bytes is None:
-        max_bytes = DEFAULT_MAX_BYTES
-    check_limits(max_instructions, max_bytes, timeout)
-    check_flags([flag for flag in flags if flag != OPENMP])
-    if compiler is not None:
-        check_compiler(compiler)
-    path, given, own = _included(program, arguments, threads, size, form)
-    stdin = None if input_file is None else Path(input_file)
-    for each in (path, *([] if stdin is None else [stdin])):
-        if not each.is_file():
-            raise InputError(f"{each}: there is no such file")
+    chosen = ThreadOptions(**options)
+    check_flags([flag for flag in chosen.flags if flag != OPENMP])
+    if chosen.compiler is not None:
+        check_compiler(chosen.compiler)
+    path, given, own = _included(program, arguments, chosen)
+    flags = [*own, *chosen.flags]
+    find_input(chosen.input_file)
+    if not path.is_file():
+        raise InputError(f"{path}: there is no such file")
     check_source(str(path))
     with temporary_folder("trace") as folder:
         progress(0, 2, "compiling")
-        ir = build_threads(path, folder, [*own, *flags], compiler, latencies, region=function)
+        ir = build_threads(path, folder, flags, chosen.compiler, chosen.latencies, region=chosen.function)
         progress(1, 2, "running the program")
         ending = record(
             folder / "program",
             folder / "log",
+            chosen,
             name=path.stem,
             arguments=given,
-            input_file=stdin,
             capture=(folder / "output", folder / "errors"),
-            max_instructions=max_instructions,
-            max_bytes=max_bytes,
-            timeout=timeout,
-            settings={"NUMASIM_TRACE_THREADS": str(threads), "NUMASIM_TRACE_SEED": str(seed)},
+            settings={
+                "NUMASIM_TRACE_THREADS": str(chosen.threads),
+                "NUMASIM_TRACE_SEED": str(chosen.seed),
+            },
         )
-        _check_state(path.name, folder / "log", ending, threads)
+        _check_state(path.name, folder / "log", ending, chosen.threads)
         text = ir.read_text(errors="replace")
         ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
         triple = re.search(r'^target triple = "([^"-]*)', text, re.MULTILINE)
@@ -163,20 +122,20 @@ def trace_threads(
             "compiler": ident[1] if ident else "unknown",
             "target": triple[1] if triple else "unknown",
             "arguments": given,
-            "flags": [*own, *flags],
-            "threads": threads,
-            "seed": seed,
-            "max_instructions": max_instructions,
-            "max_bytes": max_bytes,
+            "flags": flags,
+            "threads": chosen.threads,
+            "seed": chosen.seed,
+            "max_instructions": chosen.max_instructions,
+            "max_bytes": chosen.log_bytes,
             "signal": ending.signal,
             "cut_short": "limit" if ending.limit else "",
             "unknown_calls": _unknown_calls(folder / "log" / "unknown"),
         }
         header, counts = read_header(folder / "log" / "header")
         waits, idle_turns = read_orders(folder / "log" / "orders")
-        if function is not None and not int(header[5]):
+        if chosen.function is not None and not int(header[5]):
             raise InputError(
-                f"{path.name}: function {function!r} was not called, or all calls of it are inlined"
+                f"{path.name}: function {chosen.function!r} was not called, or all calls of it are inlined"
                 f"{unlike_success(ending.exit_code or 0)}; mark it noinline, or give the "
                 "program arguments with which it calls it"
             )
@@ -198,11 +157,7 @@ def trace_threads(
 
 
 def _included(
-    program: str | os.PathLike[str],
-    arguments: Sequence[str],
-    threads: int,
-    size: int | None,
-    form: str | None,
+    program: str | os.PathLike[str], arguments: Sequence[str], options: ThreadOptions
 ) -> tuple[Path, list[str], list[str]]:
     """Return the source of a program, its arguments, and the flags of its form.
 
@@ -216,7 +171,7 @@ def _included(
     """
     name, path = os.fspath(program), Path(program)
     if name not in THREADED_PROGRAMS and (path.is_file() or path.suffix in (".ll", *SOURCES)):
-        if size is not None or form is not None:
+        if options.size is not None or options.form is not None:
             raise OptionError(
                 f"size and form are only for the programs included in numasim, not for {name!r}; "
                 "use its arguments and flags"
@@ -225,7 +180,8 @@ def _included(
     included = find_threaded_program(name)
     if arguments:
         raise OptionError(f"{name} has no arguments but its size and the number of threads; use size")
-    return included.source, included.arguments(threads, size), included.flags(form or included.forms[0])
+    words = included.arguments(options.threads, options.size)
+    return included.source, words, included.flags(options.form or included.forms[0])
 
 
 def threads_to_ir(

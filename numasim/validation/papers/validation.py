@@ -23,7 +23,7 @@ from partitioners.progress import Progress, silent
 if TYPE_CHECKING:
     import pandas as pd
 
-    from numasim.experiments.run_jobs import RunOptions
+    from numasim.experiments.run_options import RunOptions
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 

@@ -6,7 +6,7 @@ import pytest
 import numasim
 from numasim.components import COMPONENTS, run_with
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.numa.simpy_engine.core import Core
 from numasim.numa.simpy_engine.run import Run
 from numasim.program.schedulers import SCHEDULERS

@@ -14,7 +14,7 @@ from numasim.cli import execute
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.point_store import FOLDER
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.results.tables import load_results
 from numasim.schema.load import load_experiment
 

@@ -12,7 +12,8 @@ import yaml
 import numasim
 from numasim.experiments import workload
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import Job, RunOptions
+from numasim.experiments.run_jobs import Job
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.gpu import operand as gpu_operand
 from numasim.kinds.mesh.point import UNDIRECTED
 from numasim.kinds.threads.point import graph_key

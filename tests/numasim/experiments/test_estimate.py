@@ -4,7 +4,7 @@ import pytest
 
 from numasim.experiments.estimate import estimate
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.schema.expand import points
 

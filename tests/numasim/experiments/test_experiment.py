@@ -13,7 +13,8 @@ import numasim
 from mappers.map_clusters import MAPPERS
 from numasim.experiments.experiment import reference_key, run_experiment, tidy
 from numasim.experiments.job import Job
-from numasim.experiments.run_jobs import RunOptions, plan
+from numasim.experiments.run_jobs import plan
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.point import _crowded
 from numasim.plugin_files import Hashes
 from numasim.results.tables import load_results, open_folder, write_tables

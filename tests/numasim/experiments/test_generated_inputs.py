@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError
 

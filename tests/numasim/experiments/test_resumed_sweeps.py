@@ -16,7 +16,7 @@ from numasim.experiments.experiment import run_experiment
 from numasim.experiments.point import evaluate
 from numasim.experiments.point_limits import resident_bytes
 from numasim.experiments.point_store import FOLDER, SHARED, PointStore, decode, encode
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.load import load_experiment
 

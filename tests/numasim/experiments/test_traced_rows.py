@@ -120,7 +120,7 @@ def test_a_swept_limit_was_given(place):
 
 
 def test_a_limit_that_was_not_given_is_an_error(place, monkeypatch):
-    monkeypatch.setattr("numasim.trace.trace_program.DEFAULT_MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("numasim.trace.options.DEFAULT_MAX_BYTES", 1 << 20)
     found = row({"source": "loop.c", "args": [1_000_000_000]})
     nodes = numasim.trace_program("loop.c", ["1000000000"]).graph.num_vertices
     assert found["error"] == (

@@ -17,7 +17,7 @@ from gpu.model.result import SCALARS, GpuResult
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.job import Clock
 from numasim.experiments.replay import replay
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.gpu import point as gpu_point
 from numasim.kinds.gpu.columns import ROWS as GPU
 from numasim.kinds.gpu.one_resident_block import one_resident_block

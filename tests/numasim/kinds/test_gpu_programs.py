@@ -10,7 +10,7 @@ import gpu
 from gpu import make_mesh, write_mesh
 from numasim.experiments.experiment import job_of, run_experiment
 from numasim.experiments.job import identity
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.plugin_files import Hashes
 from numasim.results.summary import print_summary

@@ -10,7 +10,7 @@ import yaml
 import numasim
 from gpu.model.device import load_device
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.hybrid.columns import ROWS as HYBRID
 from numasim.kinds.hybrid.schema import HybridExperiment
 from numasim.kinds.mesh.schema import MeshExperiment

@@ -12,7 +12,7 @@ from thread_plugins import Sum
 
 import numasim
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.kinds.threads.schema import ThreadExperiment

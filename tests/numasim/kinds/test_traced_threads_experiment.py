@@ -12,7 +12,7 @@ from thread_sources import COMPILERS, FORMS, needed
 import numasim
 from numasim.experiments.array_files import load, save
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.threads import trace as thread_trace
 from numasim.kinds.threads.schema import ThreadExperiment

@@ -175,8 +175,7 @@ def test_a_cut_run_says_so_and_a_failing_program_fails(c_compiler, place):
 
 
 def test_a_log_that_reaches_the_default_limit_is_an_error(c_compiler, place, monkeypatch):
-    monkeypatch.setattr("numasim.trace.recording.DEFAULT_MAX_BYTES", 8 << 20)
-    monkeypatch.setattr("numasim.trace.windows.DEFAULT_MAX_BYTES", 8 << 20)
+    monkeypatch.setattr("numasim.trace.options.DEFAULT_MAX_BYTES", 8 << 20)
     write(changed(workload={"program": "md", "size": 200, "window": 10**6}))
     (error,) = numasim.run("e.yaml", workers=1)["error"]
     assert re.fullmatch(

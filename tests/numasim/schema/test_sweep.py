@@ -5,7 +5,7 @@ import pytest
 from small_registries import install
 
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.run_jobs import RunOptions
+from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.results.folder import write_folder
 from numasim.schema.expand import points

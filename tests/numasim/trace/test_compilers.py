@@ -98,6 +98,13 @@ int main(int, char **argv) {
 """
 
 
+def test_a_program_that_comes_with_numasim_is_compiled_with_flags(ziglang):
+    options = {"size": 8, "weights": "unit", "compiler": "ziglang", "cache": False}
+    plain, optimised = (numasim.trace_program("fft", flags=[level], **options) for level in ("-O0", "-O1"))
+    assert plain.output == optimised.output == numasim.trace_program("fft", size=8).output
+    assert 0 < optimised.graph.num_vertices < plain.graph.num_vertices
+
+
 def test_a_sort_of_numbers_is_traced(ziglang, tmp_path):
     source = tmp_path / "sort.cpp"
     source.write_text(ONE_SORT)

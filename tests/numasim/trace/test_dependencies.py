@@ -14,6 +14,7 @@ from numasim.trace import build_graph, memory_writers
 from numasim.trace.build_graph import build_dependencies
 from numasim.trace.instructions import OpcodeClass
 from numasim.trace.memory_writers import empty_memory, with_room
+from numasim.trace.options import GraphOptions
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, record
 
@@ -44,7 +45,8 @@ copy_writers, count_writers, renumber, write = map(callable_from_python, PARTS)
 
 def recorded(ir, folder, arguments=(), *, weights="cache", drop=(), region=None):
     folder.mkdir(exist_ok=True)
-    program = build(ir, folder, name=ir.stem, weights=weights, drop=drop, region=region)
+    options = GraphOptions(weights=weights, drop=drop, function=region)
+    program = build(ir, folder, options, name=ir.stem)
     captured = (folder / "output", folder / "errors")
     ending = record(program, folder / "log", name=ir.stem, arguments=arguments, capture=captured)
     return program.listing, folder / "log", ending

@@ -10,6 +10,7 @@ from thread_sources import needed
 from numasim.trace.build_graph import build_dependencies
 from numasim.trace.compilers import compile_to_ir, find_compiler
 from numasim.trace.instructions import OpcodeClass
+from numasim.trace.options import GraphOptions
 from numasim.trace.recording import build, record
 from numasim.trace.source_lines import executed_at
 
@@ -29,7 +30,9 @@ class Traced:
         compiler = find_compiler("ziglang")
         compile_to_ir(source, compiler, flags, folder / "prog.ll")
         self.folder, self.weights = folder, options.get("weights", "cache")
-        self.program = build(folder / "prog.ll", folder, name="prog", compiler=compiler, **options)
+        self.program = build(
+            folder / "prog.ll", folder, GraphOptions(**options), name="prog", compiler=compiler
+        )
 
     def run(self, *arguments, crashes=False):
         captured = (self.folder / "output", self.folder / "errors")
@@ -249,7 +252,7 @@ def test_the_calls_of_a_function_are_cut_from_the_whole(whole, tmp_path):
     steps = [1, *"." * 90]
     every = whole.run(*steps)
     outside = np.isin(every.function, ("numasim_program_main", "toggle"))
-    region = Traced(WALK, tmp_path / "built", flags=["-DPLAIN"], region="step").run(*steps)
+    region = Traced(WALK, tmp_path / "built", flags=["-DPLAIN"], function="step").run(*steps)
     assert_cut_from(every, ~outside, region)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from numasim.trace.compilers import compile_to_ir, find_compiler
+from numasim.trace.options import GraphOptions
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.recording import build, record
 
@@ -112,7 +113,9 @@ def both(tmp_path_factory):
         folder.mkdir()
         linked_plainly(source, compiler, level, folder / "plain")
         compile_to_ir(source, tool, [level], folder / "program.ll")
-        traced = build(folder / "program.ll", folder, name=source.name, compiler=tool, flags=[level])
+        traced = build(
+            folder / "program.ll", folder, GraphOptions(flags=[level]), name=source.name, compiler=tool
+        )
         return folder, folder / "plain", traced
 
     return both

@@ -230,7 +230,9 @@ def test_wrong_options(trace, tmp_path):
     )
     missing = tmp_path / "none.c"
     assert error_of(trace_threads, missing, threads=2) == f"{missing}: there is no such file"
-    assert error_of(trace, text, input_file=missing) == f"{missing}: there is no such file"
+    assert error_of(trace, text, input_file=missing) == (
+        f"{missing}: there is no such file; it is the input of the program"
+    )
     (tmp_path / "prog.f90").write_text("")
     assert error_of(trace_threads, tmp_path / "prog.f90", threads=2).endswith(
         "prog.f90: expected a C or C++ file (.c, .cc, .cpp, .cxx, .C) or LLVM IR (.ll)"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 import pytest
-from annotated_types import Ge
+from annotated_types import Ge, doc
 
 import partitioners.plugins.registry
 from partitioners.errors import GraphError, OptionError, PluginError, UnknownNameError
@@ -334,3 +334,20 @@ def test_the_meaning_of_an_option_comes_from_the_docstring(registry):
         "bare": "",
     }
     assert registry["spread"].options["order"].meaning == ""
+
+
+def test_the_meaning_of_an_option_comes_from_its_type_if_the_docstring_has_none(registry):
+    depth = Annotated[int, Ge(1), doc("How deep it looks, see :func:`look`.")]
+
+    def typed(graph, *, depth: depth = 1, told: depth = 2):
+        """Has a docstring.
+
+        Parameters
+        ----------
+        told : int
+            The docstring's own.
+        """
+
+    registry.register("typed", typed)
+    meanings = {name: option.meaning for name, option in registry["typed"].options.items()}
+    assert meanings == {"depth": "How deep it looks, see look.", "told": "The docstring's own."}
