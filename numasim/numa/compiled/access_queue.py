@@ -13,7 +13,6 @@ from numasim.numa.compiled.cached_memory_state import (
     WAITING_CORE,
     WAITING_TASK,
 )
-from numasim.numa.compiled.state import SIBLING
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
 
@@ -22,11 +21,11 @@ from partitioners.kernels.uncounted import inlined_kernel
 def append(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Queue an access."""
     tile, links = sim.tiles[core], state.links
-    links[task, SIBLING] = -1
+    links[task].sibling = -1
     if tile[REPLAY] < 0:
         tile[REPLAY] = task
     else:
-        links[tile[LAST_REPLAY], SIBLING] = task
+        links[tile[LAST_REPLAY]].sibling = task
     tile[LAST_REPLAY] = task
 
 
@@ -34,7 +33,7 @@ def append(state, sim, core, task):  # type: ignore[no-untyped-def]
 def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Request an access that moves a value. The core queues it in its next decision."""
     sim.status[task] = ACCESSING
-    state.links[task, SIBLING] = sim.tiles[core, REQUESTED]
+    state.links[task].sibling = sim.tiles[core, REQUESTED]
     sim.tiles[core, REQUESTED] = task
     call(state, core)
 
@@ -49,18 +48,18 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
     tile[REQUESTED] = -1
     first = -1
     while task >= 0:
-        following = links[task, SIBLING]
+        following = links[task].sibling
         before, after = -1, first
         while after >= 0 and after < task:
-            before, after = after, links[after, SIBLING]
-        links[task, SIBLING] = after
+            before, after = after, links[after].sibling
+        links[task].sibling = after
         if before < 0:
             first = task
         else:
-            links[before, SIBLING] = task
+            links[before].sibling = task
         task = following
     while first >= 0:
-        following = links[first, SIBLING]
+        following = links[first].sibling
         append(state, sim, core, first)
         first = following
     tile[MAY_REPLAY] = 1

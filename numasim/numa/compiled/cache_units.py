@@ -12,7 +12,12 @@ import numpy as np
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
-from numasim.numa.compiled.state import CACHE_FORWARDS, CACHE_REQUESTS, CACHE_RESPONSES, MEMORY_TRAFFIC
+from numasim.numa.compiled.machine_records import (
+    CACHE_FORWARDS,
+    CACHE_REQUESTS,
+    CACHE_RESPONSES,
+    MEMORY_TRAFFIC,
+)
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine

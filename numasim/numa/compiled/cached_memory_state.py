@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled.state import CYCLES, Int32, Int64
+from numasim.numa.compiled.state import Int32, Int64
 
 # Simulated.status: of a task, as in numasim.numa.simpy_engine.run_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
@@ -29,8 +29,6 @@ REQUESTED, OLDEST, BEGIN = range(24, 27)
 # numasim.numa.simpy_engine.run_state. The rows are in the order of the masters.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 SHARED_TIMES_COLUMNS = 8  # a row is as large as a cache line
-
-VALUE = CYCLES
 
 # Simulated.waiters: the task of a poll, and its core.
 WAITING_TASK, WAITING_CORE = range(2)

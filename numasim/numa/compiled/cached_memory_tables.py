@@ -21,24 +21,13 @@ from numasim.numa.compiled.cached_memory_state import (
     REQUESTED,
     SHARED_TIMES_COLUMNS,
     TAIL,
-    VALUE,
     WAITING,
     Simulated,
 )
 from numasim.numa.compiled.long_tasks import link_unused_ends
 from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.out_of_order_core import account_wait
-from numasim.numa.compiled.state import (
-    CLUSTER,
-    CORE,
-    IN,
-    MISSING,
-    OPERATION,
-    SCATTERS,
-    STEP_WORK,
-    VERTEX,
-    State,
-)
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wheel import POSTED, empty_wheel
 from numasim.program.shared_values import ADD, POLL, SharedValues, no_shared_values
 from partitioners.kernels.cache import njit
@@ -66,7 +55,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     num_tasks = state.tasks.shape[0] - shared.kind.size
     number = np.empty(num_tasks, np.int32)
     _number_tasks(program.readers, state.readers, state.masters, state.replicas, number)
-    core = state.clusters[state.tasks[:num_tasks, CLUSTER], CORE].astype(np.int32)
+    core = state.clusters["core"][state.tasks["cluster"][:num_tasks]].astype(np.int32)
     placed = core[core >= 0]
     first = np.append(0, np.cumsum(np.bincount(placed, minlength=cores)))
     window_tasks, window_place = np.empty(placed.size, np.int32), np.empty(num_tasks, np.int32)
@@ -86,7 +75,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     wheel = empty_wheel(cores, slots)
     wheel[::slots, POSTED] = not state.supersteps
     if state.supersteps:
-        state.core_lists[:-1, STEP_WORK] = np.diff(first) + np.bincount(shared.core, minlength=cores)
+        state.core_lists["step_work"][:-1] = np.diff(first) + np.bincount(shared.core, minlength=cores)
     return Simulated(
         window=machine.core.window,
         issue_width=machine.core.issue_width,
@@ -119,7 +108,7 @@ class LaterTasks:
         number = np.empty(num_tasks, np.int32)
         _number_tasks(inputs.program.readers, state.readers, state.masters, state.replicas, number)
         self._order = inputs.program.order[number]
-        self._cluster = state.tasks[:num_tasks, CLUSTER]
+        self._cluster = state.tasks["cluster"][:num_tasks]
 
     def place(self, sim: Simulated, clusters: NDArray[np.int64]) -> Simulated:
         """Add the tasks of clusters to the windows of their cores, at the end of a cycle.
@@ -137,7 +126,7 @@ class LaterTasks:
         """
         state, tiles = self._state, sim.tiles
         new = np.flatnonzero(np.isin(self._cluster, clusters))
-        core_of_new = state.clusters[self._cluster[new], CORE]
+        core_of_new = state.clusters["core"][self._cluster[new]]
         grown = np.unique(core_of_new)
         for core in grown.tolist():
             account_wait(state, sim, core)
@@ -171,8 +160,8 @@ def _number_tasks(readers, tasks_of_readers, masters, replicas, number):  # type
         if tasks_of_readers[k] >= 0:
             number[tasks_of_readers[k]] = readers[k]
     for v in range(masters.size):
-        if masters[v] >= 0 and replicas[masters[v], OPERATION] >= 0:
-            number[replicas[masters[v], OPERATION]] = readers.size + v
+        if masters[v] >= 0 and replicas[masters[v]].operation >= 0:
+            number[replicas[masters[v]].operation] = readers.size + v
 
 
 @njit(cache=True)
@@ -193,8 +182,8 @@ def _begin(replicas, status):  # type: ignore[no-untyped-def]
     """Make the instructions of all vertices without inputs ready."""
     for k in range(replicas.shape[0]):
         row = replicas[k]
-        if row[SCATTERS] >= 0 and row[OPERATION] >= 0 and row[MISSING] == 0:
-            status[row[OPERATION]] = IS_READY
+        if row.scatters >= 0 and row.operation >= 0 and row.missing == 0:
+            status[row.operation] = IS_READY
 
 
 def _shared_tables(shared: SharedValues, state: State, number: NDArray[np.int32]) -> dict[str, Any]:
@@ -205,12 +194,12 @@ def _shared_tables(shared: SharedValues, state: State, number: NDArray[np.int32]
     if moves:
         # Values are numbered by the rows of their masters, which are core by core.
         of_value = shared.kind <= ADD
-        master = state.masters[replicas[accesses[of_value, IN], VERTEX]]
-        moved, accesses[of_value, VALUE] = np.unique(master, return_inverse=True)
+        master = state.masters[replicas["vertex"][accesses["replica"][of_value]]]
+        moved, accesses["value"][of_value] = np.unique(master, return_inverse=True)
         num_values = moved.size
     times = np.full((num_values, SHARED_TIMES_COLUMNS), -1, np.int64)  # -1 is LOCAL as well
     if moves:
-        times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[replicas[moved, VERTEX]]
+        times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[replicas["vertex"][moved]]
     else:
         number = number[:0]
     count = np.diff(shared.polls_indptr)[number]
@@ -221,7 +210,7 @@ def _shared_tables(shared: SharedValues, state: State, number: NDArray[np.int32]
     def of_replica(kind: int) -> NDArray[np.int32]:
         found = np.full(len(replicas) if moves else 0, -1, np.int32)
         chosen = np.flatnonzero(shared.kind == kind) if moves else np.zeros(0, np.int64)
-        found[accesses[chosen, IN]] = chosen + num_tasks
+        found[accesses["replica"][chosen]] = chosen + num_tasks
         return found
 
     def as_tasks(accesses: NDArray[np.int64], wanted: bool = moves) -> NDArray[np.int32]:

@@ -15,14 +15,7 @@ from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
 from numasim.numa.coherence.home_places import NO_HOME, find_socket
-from numasim.numa.coherence.l1 import (
-    effect_of,
-    find_in_l1,
-    hit,
-    l1_deliver,
-    prefetch_in_l1,
-    receive_at,
-)
+from numasim.numa.coherence.l1 import effect_of, find_in_l1, hit, l1_deliver, prefetch_in_l1, receive_at
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, L1Action, Leg
 from numasim.numa.coherence.state import OUTBOX, RETRY
@@ -51,25 +44,10 @@ from numasim.numa.compiled.cache_units import (
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.controller import ask_controller
+from numasim.numa.compiled.machine_records import DEPARTING, SERVED
 from numasim.numa.compiled.memory import controller_of, touch
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import by_number
-from numasim.numa.compiled.state import (
-    BLOCKS_READ,
-    BLOCKS_WRITTEN,
-    BYTES,
-    CHILD,
-    CLASS,
-    DEPARTING,
-    FIRST_HOME,
-    FLITS,
-    KIND,
-    LOCAL_COHERENCE,
-    NEXT,
-    NOW,
-    SERVED,
-    STAGE,
-)
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
 
@@ -85,9 +63,9 @@ _L1_TO_HOME, _HOME_TO_L1, _L1_TO_L1 = int(Leg.L1_TO_HOME), int(Leg.HOME_TO_L1), 
 def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Process the arrived messages of an L1. Returns the first task with a completed access, or -1.
 
-    The other such tasks are linked to it by the column ``CHILD`` of ``State.links``.
+    The other such tasks are linked to it by ``child`` in ``State.links``.
     """
-    tile, now = sim.tiles[core], state.clock[NOW]
+    tile, now = sim.tiles[core], state.clock.now
     tile[MSHR_CYCLES] += c.in_use[core, 0] * (now - tile[COUNTED_UNTIL])
     tile[COUNTED_UNTIL] = now
     number = tile[INBOX]
@@ -98,7 +76,7 @@ def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
     before = c.in_use[core, 0] + c.in_use[core, 1]
     number = by_number(state, number)
     while number >= 0:
-        following = state.events[number, NEXT]
+        following = state.events[number].next
         m = number - state.first_coherence
         asked = sim.kinds[c.messages[m].kind, MESSAGE_CLASS] == _FORWARD
         l1_deliver(c, m)
@@ -144,7 +122,7 @@ def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
     number = by_number(state, tile[HOME_INBOX])
     tile[HOME_INBOX] = -1
     while number >= 0:
-        following = state.events[number, NEXT]
+        following = state.events[number].next
         m = number - state.first_coherence
         kind = c.messages[m].kind
         tile[HOME_REQUESTS] += _GET_S <= kind <= _UPGRADE
@@ -162,7 +140,7 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
         kind = message.kind
         if kind >= NUM_MESSAGES:
             task = message.stamp
-            state.links[task, CHILD] = performed
+            state.links[task].child = performed
             performed = task
             release_message(c, m)
             continue
@@ -176,8 +154,8 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
         elif kind == _MEM_WRITE:
             sim.tiles[tile, WRITE_BACKS] += 1
         number = state.first_coherence + m
-        state.events[number, STAGE] = DEPARTING
-        post(state, number, state.clock[NOW] + delay)
+        state.events[number].stage = DEPARTING
+        post(state, number, state.clock.now + delay)
     c.registers[OUTBOX] = 0
     return performed
 
@@ -187,9 +165,9 @@ def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
     message = c.messages[m]
     of_kind = message.block * NUM_MESSAGES + message.kind
     state.keys[m] = sim.first_number + (of_kind * sim.units + message.source) * sim.units + message.target
-    state.packets[m, KIND] = sim.kinds[message.kind, TRAFFIC]
-    state.packets[m, CLASS] = sim.kinds[message.kind, MESSAGE_CLASS]
-    state.packets[m, FLITS] = sim.kinds[message.kind, KIND_FLITS]
+    state.packets[m].traffic = sim.kinds[message.kind, TRAFFIC]
+    state.packets[m].message_class = sim.kinds[message.kind, MESSAGE_CLASS]
+    state.packets[m].flits = sim.kinds[message.kind, KIND_FLITS]
 
 
 @inlined_kernel
@@ -215,7 +193,7 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
     else:
         prefetch_in_l1(c, target, message.block)
     if source == target:
-        state.clock[LOCAL_COHERENCE] += 1
+        state.clock.local_coherence += 1
         arrive_at_unit(state, sim, c, m)
     else:
         _carry(state, sim, m, kind, source, target)
@@ -223,7 +201,7 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _carry(state, sim, m, kind, source, target):  # type: ignore[no-untyped-def]
-    state.traffic[sim.kinds[kind, TRAFFIC], BYTES] += sim.kinds[kind, KIND_BYTES]
+    state.traffic[sim.kinds[kind, TRAFFIC]].bytes += sim.kinds[kind, KIND_BYTES]
     carry(state, state.first_coherence + m, source, target, 0)
 
 
@@ -236,13 +214,16 @@ def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
     number = state.first_coherence + m
     if leg == _HOME_TO_MEMORY:
         if kind == _MEM_CLEAN:
-            state.events[number, STAGE] = SERVED
-            post(state, number, clock[NOW] + 1)
+            state.events[number].stage = SERVED
+            post(state, number, clock.now + 1)
         else:
-            clock[BLOCKS_READ if kind == _MEM_GET else BLOCKS_WRITTEN] += 1
+            if kind == _MEM_GET:
+                clock.blocks_read += 1
+            else:
+                clock.blocks_written += 1
             ask_controller(state, number, target, message.block)
     elif leg in (_HOME_TO_L1, _L1_TO_L1):
-        state.events[number, NEXT] = sim.tiles[target, INBOX]
+        state.events[number].next = sim.tiles[target, INBOX]
         sim.tiles[target, INBOX] = number
         call(state, target)
     else:
@@ -253,9 +234,9 @@ def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
 def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
     tile, clock = sim.tiles[home], state.clock
     if tile[HOME_INBOX] < 0:
-        tile[NEXT_HOME] = clock[FIRST_HOME]
-        clock[FIRST_HOME] = home
-    state.events[number, NEXT] = tile[HOME_INBOX]
+        tile[NEXT_HOME] = clock.first_home
+        clock.first_home = home
+    state.events[number].next = tile[HOME_INBOX]
     tile[HOME_INBOX] = number
 
 
@@ -270,7 +251,7 @@ def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
     source, target = state.tiles[message.source], message.target
     prefetch_at_home(c, target, message.block)
     if source == target:
-        state.clock[LOCAL_COHERENCE] += 1
+        state.clock.local_coherence += 1
         _come_home(state, sim, state.first_coherence + m, target)
     else:
         _carry(state, sim, m, message.kind, source, target)

@@ -13,7 +13,6 @@ import numpy as np
 
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_tables import wheel_slots
-from numasim.numa.compiled.state import AT, FIRST_UNUSED_END, NEXT, NOW, TO
 from numasim.numa.compiled.wake import call
 from numasim.numa.compiled.wheel import end_after, note_end
 from partitioners.kernels.uncounted import inlined_kernel
@@ -43,8 +42,8 @@ def most_long_tasks(machine: Machine, instructions: Instructions, num_tasks: int
 def link_unused_ends(state: State, first: int) -> None:
     """Link the numbers from ``first`` to the event of the routers, which none of the tasks uses yet."""
     last = state.first_coherence - 1
-    state.events[first:last, NEXT] = np.append(np.arange(first + 1, last), -1)[: last - first]
-    state.clock[FIRST_UNUSED_END] = first if first < last else -1
+    state.events["next"][first:last] = np.append(np.arange(first + 1, last), -1)[: last - first]
+    state.clock.first_unused_end = first if first < last else -1
 
 
 @inlined_kernel
@@ -53,18 +52,18 @@ def end_task_after(state, sim, core, cycles, task):  # type: ignore[no-untyped-d
     if cycles < sim.wheel_slots:
         end_after(state, sim, core, cycles, task)
         return
-    number = state.clock[FIRST_UNUSED_END]
-    state.clock[FIRST_UNUSED_END] = state.events[number, NEXT]
-    state.events[number, AT] = task
-    state.events[number, TO] = core
-    post(state, number, state.clock[NOW] + cycles)
+    number = state.clock.first_unused_end
+    state.clock.first_unused_end = state.events[number].next
+    state.events[number].at = task
+    state.events[number].to = core
+    post(state, number, state.clock.now + cycles)
 
 
 @inlined_kernel
 def end_long_task(state, sim, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an event of the calendar: the core of the task decides in this cycle, and finds it ended."""
-    core = state.events[number, TO]
-    state.events[number, NEXT] = state.clock[FIRST_UNUSED_END]
-    state.clock[FIRST_UNUSED_END] = number
-    note_end(state, sim, core, 0, state.events[number, AT])
+    core = state.events[number].to
+    state.events[number].next = state.clock.first_unused_end
+    state.clock.first_unused_end = number
+    note_end(state, sim, core, 0, state.events[number].at)
     call(state, core)

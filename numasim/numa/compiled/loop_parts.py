@@ -6,17 +6,8 @@ from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.cache_units import NEXT_HOME
 from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.controller import serve_blocks
+from numasim.numa.compiled.machine_records import AT_ROUTER, DEPARTING, ROUTERS, SERVED
 from numasim.numa.compiled.network import ask_for_link, carry, serve_packets
-from numasim.numa.compiled.state import (
-    AT_ROUTER,
-    DEPARTING,
-    FIRST_HOME,
-    FIRST_SERVER,
-    NEXT_SERVER,
-    ROUTERS,
-    ROUTERS_DUE,
-    SERVED,
-)
 from partitioners.kernels.uncounted import inlined_kernel
 
 ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT, MAPPER_IS_ASKED = range(6)
@@ -28,8 +19,8 @@ the clusters continue."""
 @inlined_kernel
 def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
     """Process the messages that arrived at home slices in this cycle."""
-    home = state.clock[FIRST_HOME]
-    state.clock[FIRST_HOME] = -1
+    home = state.clock.first_home
+    state.clock.first_home = -1
     while home >= 0:
         following = sim.tiles[home, NEXT_HOME]
         serve_home(state, sim, c, home)
@@ -39,10 +30,10 @@ def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
 @inlined_kernel
 def serve_servers(state):  # type: ignore[no-untyped-def]  # a kernel
     """Process the requests that arrived at links, ports and controllers in this cycle."""
-    server = state.clock[FIRST_SERVER]
-    state.clock[FIRST_SERVER] = -1
+    server = state.clock.first_server
+    state.clock.first_server = -1
     while server >= 0:
-        following = state.servers[server, NEXT_SERVER]
+        following = state.servers[server].next
         if server < 6 * state.num_cores:
             serve_packets(state, server)
         else:
@@ -57,7 +48,7 @@ def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]  # a
         ask_for_link(state, number)
         return True
     if stage == ROUTERS:
-        state.clock[ROUTERS_DUE] = 1
+        state.clock.routers_due = 1
         return True
     return False
 

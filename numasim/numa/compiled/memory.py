@@ -4,24 +4,8 @@ from __future__ import annotations
 
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.controller import ask_controller
+from numasim.numa.compiled.machine_records import BACK, DEPARTING, FIRST_TOUCH, HANDED_OVER, INTERLEAVE
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.state import (
-    BACK,
-    BLOCK_PACKETS,
-    BLOCKS_READ,
-    BLOCKS_WRITTEN,
-    CLUSTER,
-    CORE,
-    DEPARTING,
-    FIRST_TOUCH,
-    HANDED_OVER,
-    INTERLEAVE,
-    NOW,
-    STAGE,
-    TOUCH_CORE,
-    TOUCH_NUMBER,
-    TOUCHED,
-)
 from partitioners.kernels.uncounted import inlined_kernel
 
 
@@ -29,9 +13,12 @@ from partitioners.kernels.uncounted import inlined_kernel
 def access(state, number, core, block):  # type: ignore[no-untyped-def]
     """Issue a read or a write."""
     touch(state, number, core, block)
-    state.clock[BLOCKS_WRITTEN if number >= state.first_write else BLOCKS_READ] += 1
-    state.events[number, STAGE] = DEPARTING
-    post(state, number, state.clock[NOW] + 1)
+    if number >= state.first_write:
+        state.clock.blocks_written += 1
+    else:
+        state.clock.blocks_read += 1
+    state.events[number].stage = DEPARTING
+    post(state, number, state.clock.now + 1)
 
 
 @inlined_kernel
@@ -48,11 +35,11 @@ def touch(state, number, core, block):  # type: ignore[no-untyped-def]
     a later cycle, when all accesses of the cycle are known.
     """
     if state.node == FIRST_TOUCH:
-        now, page = state.clock[NOW], state.pages[block // state.blocks_per_page]
-        if page[TOUCHED] < 0 or (page[TOUCHED] == now and number < page[TOUCH_NUMBER]):
-            page[TOUCHED] = now
-            page[TOUCH_NUMBER] = number
-            page[TOUCH_CORE] = core
+        now, page = state.clock.now, state.pages[block // state.blocks_per_page]
+        if page.touched < 0 or (page.touched == now and number < page.number):
+            page.touched = now
+            page.number = number
+            page.core = core
 
 
 @inlined_kernel
@@ -64,8 +51,8 @@ def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
     if stage == HANDED_OVER:
         ask_controller(state, number, controller, block)
         return
-    core = state.clusters[state.replicas[state.masters[block], CLUSTER], CORE]
-    state.clock[BLOCK_PACKETS] += is_write == (stage == DEPARTING)
+    core = state.clusters[state.replicas[state.masters[block]].cluster].core
+    state.clock.block_packets += is_write == (stage == DEPARTING)
     if stage == DEPARTING:
         carry(state, number, core, state.tiles[controller], 0)
     else:
@@ -80,4 +67,4 @@ def controller_of(state, block):  # type: ignore[no-untyped-def]
     page = block // state.blocks_per_page
     if state.node == INTERLEAVE:
         return page % state.tiles.size
-    return state.nearest[state.pages[page, TOUCH_CORE]]
+    return state.nearest[state.pages[page].core]

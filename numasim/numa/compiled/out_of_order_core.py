@@ -33,58 +33,17 @@ from numasim.numa.compiled.cached_memory_state import (
     REPLAY,
     REQUESTED,
     TAIL,
-    VALUE,
     WAITED,
     WAITING,
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.long_tasks import end_task_after
+from numasim.numa.compiled.machine_records import DEPARTING
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.prefetching import prefetch_row
+from numasim.numa.compiled.program_records import COMPUTE, MEMORY, NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import insert_in_heap, without_root
-from numasim.numa.compiled.state import (
-    AT,
-    CHILD,
-    CLUSTER,
-    COMPUTE,
-    CORE,
-    CYCLES,
-    DEPARTING,
-    FINISHED_AT,
-    FIRST_CYCLE,
-    IN,
-    IN_STEP,
-    LAST_CYCLE,
-    LOCAL_MESSAGES,
-    MEMORY,
-    MESSAGE,
-    MISSING,
-    NETWORK,
-    NOW,
-    OF_COMPUTE,
-    OF_MEMORY,
-    OF_NETWORK,
-    OF_SYNCHRONISATION,
-    OPERATION,
-    OUT,
-    OUTSTANDING,
-    PRESENT,
-    READER,
-    READERS,
-    READY,
-    RECEIVER,
-    REMOTE_VALUES,
-    SCATTERS,
-    SENT,
-    SIBLING,
-    STAGE,
-    STEP_WORK,
-    STEPS_LEFT,
-    SYNCHRONISATION,
-    TASKS,
-    VERTEX,
-)
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, take_ended
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
@@ -98,33 +57,33 @@ from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 @inlined_kernel
 def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     """Simulate one cycle of a core."""
-    now, row, tile, links = state.clock[NOW], state.cores[core], sim.tiles[core], state.links
+    now, row, tile, links = state.clock.now, state.cores[core], sim.tiles[core], state.links
     task = take_in(state, sim, c, core)
     lose_blocks(state, sim, c, core)
     _account(state, sim, core)
     while task >= 0:
-        following = links[task, CHILD]
+        following = links[task].child
         _complete(state, sim, core, task)
         task = following
     task = take_ended(state, sim, core)
     while task >= 0:
-        following = links[task, CHILD]
+        following = links[task].child
         _complete(state, sim, core, task)
         task = following
     _settle_wait(state, sim, core)
-    if not row[IN_STEP]:
+    if not row.in_step:
         return
     _move_window(state, sim, core)
     if _begin_tasks(state, sim, c, core):
-        row[COMPUTE] += 1
-        state.clusters[tile[OLDEST], OF_COMPUTE] += 1
+        row.spent[COMPUTE] += 1
+        state.clusters[tile[OLDEST]].spent[COMPUTE] += 1
         tile[ACCOUNTED_UNTIL] = now + 1
     if tile[HEAD] < tile[END]:
         tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
-    if row[READY] >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
+    if row.ready >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
         decide_after(state, sim, core, 1)
-    if state.supersteps and row[OUTSTANDING] == 0:
-        row[IN_STEP] = 0
+    if state.supersteps and row.outstanding == 0:
+        row.in_step = 0
         tile[HEAD] = tile[TAIL] = tile[BEGIN]
         tile[REASON] = WAITING
         report(state, core)
@@ -133,19 +92,19 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def release(state, sim, core):  # type: ignore[no-untyped-def]
     """Release a core to start the program or the next superstep, or to finish."""
-    now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
-    row[SYNCHRONISATION] += now - tile[ACCOUNTED_UNTIL]
+    now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
+    row.spent[SYNCHRONISATION] += now - tile[ACCOUNTED_UNTIL]
     tile[ACCOUNTED_UNTIL] = now
-    if state.clock[STEPS_LEFT] == 0:
-        state.clock[FINISHED_AT] = now
+    if state.clock.steps_left == 0:
+        state.clock.finished_at = now
         return
     if core == 0 and now > 0:  # core 0 is released before all others
         _forget_step(state, sim)
-    row[IN_STEP] = 1
-    row[OUTSTANDING] = state.core_lists[core, STEP_WORK]
-    for k in range(state.core_lists[core, PRESENT], state.core_lists[core + 1, PRESENT]):
+    row.in_step = 1
+    row.outstanding = state.core_lists[core].step_work
+    for k in range(state.core_lists[core].present, state.core_lists[core + 1].present):
         master = state.present[k]
-        v = state.replicas[master, VERTEX]
+        v = state.replicas[master].vertex
         if sim.kept and sim.read[v] >= 0:
             request_access(state, sim, core, sim.read[v])
         else:
@@ -159,7 +118,7 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
     for task in range(sim.status.size):
         sim.status[task] = WAITING
     for r in range(state.value_from.size):
-        state.replicas[r, MISSING] = state.missing_at_start[r]
+        state.replicas[r].missing = state.missing_at_start[r]
         state.value_from[r] = state.inputs_from[r] = LOCAL
     for row in sim.shared_times:
         row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
@@ -171,26 +130,26 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
 def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def]
     """Account for the cycles of a core before new tasks are placed on it."""
     state, sim = by_reference(state_tables), by_reference(sim_tables)
-    if sim.tiles[core, ACCOUNTED_UNTIL] < state.clock[NOW]:
+    if sim.tiles[core, ACCOUNTED_UNTIL] < state.clock.now:
         _account(state, sim, core)
 
 
 @inlined_kernel
 def _account(state, sim, core):  # type: ignore[no-untyped-def]
     """Account for the cycles since the last call."""
-    now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
-    if not row[IN_STEP] or (tile[HEAD] == tile[END] and not state.supersteps):
+    now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
+    if not row.in_step or (tile[HEAD] == tile[END] and not state.supersteps):
         return
     elapsed = now - tile[ACCOUNTED_UNTIL]
     tile[ACCOUNTED_UNTIL] = now
     if tile[HEAD] == tile[END]:
-        row[MEMORY] += elapsed
+        row.spent[MEMORY] += elapsed
     elif tile[REASON] == IS_RUNNING:
-        row[COMPUTE] += elapsed
-        state.clusters[tile[OLDEST], OF_COMPUTE] += elapsed
+        row.spent[COMPUTE] += elapsed
+        state.clusters[tile[OLDEST]].spent[COMPUTE] += elapsed
     elif tile[REASON] != WAITING:
-        row[MEMORY] += elapsed
-        state.clusters[tile[OLDEST], OF_MEMORY] += elapsed
+        row.spent[MEMORY] += elapsed
+        state.clusters[tile[OLDEST]].spent[MEMORY] += elapsed
     else:
         tile[WAITED] += elapsed
 
@@ -204,23 +163,23 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     task = sim.window_tasks[tile[HEAD]]
     if sim.status[task] == WAITING:
         return
-    contributes_to = state.tasks[task, IN]
+    contributes_to = state.tasks[task].contributes_to
     if contributes_to < 0:
         sent = state.inputs_from[-1 - contributes_to]
     else:
-        reads = state.tasks[task, OUT]
-        is_master = state.replicas[reads, SCATTERS] >= 0
+        reads = state.tasks[task].reads
+        is_master = state.replicas[reads].scatters >= 0
         sent = LOCAL if is_master and not state.supersteps else state.value_from[reads]
     if sent == FROM_MEMORY:
-        row[MEMORY] += tile[WAITED]
-        state.clusters[tile[OLDEST], OF_MEMORY] += tile[WAITED]
+        row.spent[MEMORY] += tile[WAITED]
+        state.clusters[tile[OLDEST]].spent[MEMORY] += tile[WAITED]
         tile[WAITED] = 0
         return
-    under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock[NOW] - sent)
-    row[NETWORK] += under_way
-    row[SYNCHRONISATION] += tile[WAITED] - under_way
-    state.clusters[tile[OLDEST], OF_NETWORK] += under_way
-    state.clusters[tile[OLDEST], OF_SYNCHRONISATION] += tile[WAITED] - under_way
+    under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock.now - sent)
+    row.spent[NETWORK] += under_way
+    row.spent[SYNCHRONISATION] += tile[WAITED] - under_way
+    state.clusters[tile[OLDEST]].spent[NETWORK] += under_way
+    state.clusters[tile[OLDEST]].spent[SYNCHRONISATION] += tile[WAITED] - under_way
     tile[WAITED] = 0
 
 
@@ -242,7 +201,7 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
                     request_access(state, sim, core, sim.polls[k])
         tail += 1
     if head > tile[HEAD] or (tile[TAIL] == head and head < tile[END]):
-        tile[OLDEST] = state.tasks[sim.window_tasks[min(head, tile[END] - 1)], CLUSTER]
+        tile[OLDEST] = state.tasks[sim.window_tasks[min(head, tile[END] - 1)]].cluster
     tile[HEAD] = head
     tile[TAIL] = tail
 
@@ -256,23 +215,23 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
         task = tile[REPLAY]
         if _access(state, sim, c, core, task):
-            tile[REPLAY] = links[task, SIBLING]  # the access may have just set this link
+            tile[REPLAY] = links[task].sibling  # the access may have just set this link
             slots -= 1
         else:
             tile[MAY_REPLAY] = 0
-    while slots > 0 and row[READY] >= 0:
-        task = row[READY]
-        row[READY] = without_root(state, task)
+    while slots > 0 and row.ready >= 0:
+        task = row.ready
+        row.ready = without_root(state, task)
         slots -= 1
-        contributes_to, cluster = tasks[task, IN], state.clusters[tasks[task, CLUSTER]]
+        contributes_to, cluster = tasks[task].contributes_to, state.clusters[tasks[task].cluster]
         replica = contributes_to if contributes_to >= 0 else -1 - contributes_to
         prefetch_row(state.replicas, replica)
         prefetch(state.inputs_from, np.uint64(replica))
-        if cluster[FIRST_CYCLE] < 0:
-            cluster[FIRST_CYCLE] = state.clock[NOW]
-        if tasks[task, CYCLES] > 0:
+        if cluster.first_cycle < 0:
+            cluster.first_cycle = state.clock.now
+        if tasks[task].cycles > 0:
             sim.status[task] = IS_RUNNING
-            end_task_after(state, sim, core, tasks[task, CYCLES], task)
+            end_task_after(state, sim, core, tasks[task].cycles, task)
             continue
         sim.status[task] = ACCESSING
         if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
@@ -285,15 +244,15 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
     """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
-        block, store = state.tasks[task, OUT], state.tasks[task, CYCLES] == -STORE
+        block, store = state.tasks[task].reads, state.tasks[task].cycles == -STORE
     else:
         sim.lost_meanwhile[access] = 0
         row = state.tasks[task]
-        prefetch_row(state.replicas, row[IN])
+        prefetch_row(state.replicas, row.contributes_to)
         if sim.through_memory:
-            prefetch_row(sim.shared_times, max(row[VALUE], 0))
-        prefetch(state.value_from, np.uint64(row[IN]))
-        kind = row[OUT]
+            prefetch_row(sim.shared_times, max(row.value, 0))
+        prefetch(state.value_from, np.uint64(row.contributes_to))
+        kind = row.reads
         block, store = sim.shared_block[access], kind != POLL and kind != READ
     became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
@@ -304,20 +263,20 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
-    now = state.clock[NOW]
+    now = state.clock.now
     sim.status[task] = DONE
-    state.cores[core, OUTSTANDING] -= 1
+    state.cores[core].outstanding -= 1
     if task >= sim.place.size:
         _complete_access(state, sim, core, task)
         return
-    state.cores[core, TASKS] += 1
-    contributes_to = state.tasks[task, IN]
-    state.clusters[state.tasks[task, CLUSTER], LAST_CYCLE] = now
+    state.cores[core].tasks += 1
+    contributes_to = state.tasks[task].contributes_to
+    state.clusters[state.tasks[task].cluster].last_cycle = now
     if contributes_to >= 0:
         _contribute(state, sim, core, contributes_to, LOCAL)
         return
     master = -1 - contributes_to
-    v = state.replicas[master, VERTEX]
+    v = state.replicas[master].vertex
     state.finished[v] = now
     if not state.supersteps:
         _publish(state, sim, core, master, LOCAL)
@@ -338,48 +297,48 @@ def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
     """Pass the value of a vertex to its master's cluster and to the other clusters that read it."""
     _take(state, sim, core, master, -1, source)
     row = state.replicas[master]
-    first = row[MESSAGE]
+    first = row.message
     if not sim.through_memory:
-        for number in range(first, first + row[SCATTERS]):
+        for number in range(first, first + row.scatters):
             _send(state, core, number)
         return
-    v = row[VERTEX]
+    v = row.vertex
     publication = sim.publication[v]
     if publication >= 0:
-        sim.shared_times[state.tasks[publication, VALUE], HELD_AT] = state.clock[NOW]
+        sim.shared_times[state.tasks[publication].value, HELD_AT] = state.clock.now
         request_access(state, sim, core, publication)
-    for number in range(first, first + row[SCATTERS]):
-        if sim.poll[state.messages[number, RECEIVER]] < 0:
+    for number in range(first, first + row.scatters):
+        if sim.poll[state.messages[number].receiver] < 0:
             _send(state, core, number)
 
 
 @inlined_kernel
 def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Complete the store, addition or poll of a value."""
-    now = state.clock[NOW]
-    kind, replica = state.tasks[task, OUT], state.tasks[task, IN]
+    now = state.clock.now
+    kind, replica = state.tasks[task].reads, state.tasks[task].contributes_to
     if kind == READ:
         _begin(state, sim, core, replica, FROM_MEMORY)
         return
     if kind == WRITE:
         return
-    times = sim.shared_times[state.tasks[task, VALUE]]
+    times = sim.shared_times[state.tasks[task].value]
     if kind == PUBLISH:
         times[PUBLISHED_AT] = now
     elif kind == ADD:
         times[ADDITIONS_LEFT] -= 1
-        state.clock[REMOTE_VALUES] += 1
+        state.clock.remote_values += 1
         if times[ADDITIONS_LEFT] == 0:
             times[ACCUMULATED_AT] = now
-    elif kind == POLL and state.replicas[replica, SCATTERS] >= 0:
+    elif kind == POLL and state.replicas[replica].scatters >= 0:
         if 0 <= times[ACCUMULATED_AT] < now:
-            state.replicas[replica, MISSING] -= times[ADDITIONS] - 1
+            state.replicas[replica].missing -= times[ADDITIONS] - 1
             _contribute(state, sim, core, replica, times[ADDED_AT])
         else:
             _hold(state, sim, core, task)
     elif kind == POLL:
         if 0 <= times[PUBLISHED_AT] < now:
-            state.clock[REMOTE_VALUES] += 1
+            state.clock.remote_values += 1
             _receive_value(state, sim, core, replica, -1, times[HELD_AT])
         else:
             _hold(state, sim, core, task)
@@ -388,7 +347,7 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 @inlined_kernel
 def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Hold a poll that came too early until its block is lost, which may have happened already."""
-    state.cores[core, OUTSTANDING] += 1  # the poll is not finished
+    state.cores[core].outstanding += 1  # the poll is not finished
     if sim.lost_meanwhile[task - sim.place.size]:
         request_access(state, sim, core, task)
     else:
@@ -397,22 +356,22 @@ def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _send(state, core, number):  # type: ignore[no-untyped-def]
-    ask_for_core(state, state.messages[number, CLUSTER])
-    state.events[number, STAGE] = DEPARTING
-    state.events[number, AT] = core
-    post(state, number, state.clock[NOW] + 1)
+    ask_for_core(state, state.messages[number].cluster)
+    state.events[number].stage = DEPARTING
+    state.events[number].at = core
+    post(state, number, state.clock.now + 1)
 
 
 @inlined_kernel
 def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
     """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     row = state.replicas[replica]
-    readers, first = row[READERS], 0
+    readers, first = row.readers, 0
     last = readers
     if which >= 0:
         first, last = which, which + 1
     for k in range(first, last):
-        reader = row[READER] if readers == 1 else state.readers[row[READER] + k]
+        reader = row.reader if readers == 1 else state.readers[row.reader + k]
         if reader >= 0:
             _make_ready(state, sim, core, reader)
         else:
@@ -423,47 +382,47 @@ def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-de
 def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
     """Count one value of a replica, which continues after its last value."""
     row = state.replicas[replica]
-    is_master = row[SCATTERS] >= 0
+    is_master = row.scatters >= 0
     if sent == FROM_MEMORY:
-        state.begun[row[VERTEX]] = state.clock[NOW]
+        state.begun[row.vertex] = state.clock.now
     elif is_master:
         state.inputs_from[replica] = max(state.inputs_from[replica], sent)
-    row[MISSING] -= 1
-    if row[MISSING] != 0:
+    row.missing -= 1
+    if row.missing != 0:
         return
     if is_master:
-        if state.supersteps and state.begun[row[VERTEX]] == state.clock[NOW]:
+        if state.supersteps and state.begun[row.vertex] == state.clock.now:
             state.inputs_from[replica] = FROM_MEMORY
-        _make_ready(state, sim, core, row[OPERATION])
+        _make_ready(state, sim, core, row.operation)
     elif sim.through_memory and sim.addition[replica] >= 0:
         addition = sim.addition[replica]
         request_access(state, sim, core, addition)
-        times = sim.shared_times[state.tasks[addition, VALUE]]
-        times[ADDED_AT] = max(times[ADDED_AT], state.clock[NOW])
+        times = sim.shared_times[state.tasks[addition].value]
+        times[ADDED_AT] = max(times[ADDED_AT], state.clock.now)
     else:
-        _send(state, core, row[MESSAGE])
+        _send(state, core, row.message)
 
 
 @inlined_kernel
 def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
     """Process the departure or arrival of a value message. Within a core, these are the same."""
     clock = state.clock
-    core, sent = state.clusters[state.messages[number, CLUSTER], CORE], LOCAL
+    core, sent = state.clusters[state.messages[number].cluster].core, LOCAL
     if stage != DEPARTING:
-        sent = state.times[number, SENT]
-    elif state.events[number, AT] == core:
-        clock[LOCAL_MESSAGES] += 1
+        sent = state.times[number].sent
+    elif state.events[number].at == core:
+        clock.local_messages += 1
     elif sim.through_memory:
-        clock[REMOTE_VALUES] += 1
-        sent = clock[NOW] - 1
+        clock.remote_values += 1
+        sent = clock.now - 1
     else:
-        receiver = state.messages[number, RECEIVER]
+        receiver = state.messages[number].receiver
         prefetch_row(state.replicas, receiver)
         prefetch(state.value_from, np.uint64(receiver))
-        carry(state, number, state.events[number, AT], core, 0)
+        carry(state, number, state.events[number].at, core, 0)
         return
-    receiver = state.messages[number, RECEIVER]
-    if state.replicas[receiver, SCATTERS] >= 0:
+    receiver = state.messages[number].receiver
+    if state.replicas[receiver].scatters >= 0:
         _contribute(state, sim, core, receiver, sent)
         return
     which = number - state.first_sent[receiver] if state.first_sent.size > 0 else -1
@@ -489,4 +448,4 @@ def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
 def _queue(state, sim, core, task):  # type: ignore[no-untyped-def]
     row = state.cores[core]
     sim.status[task] = QUEUED
-    row[READY] = insert_in_heap(state, row[READY], task)
+    row.ready = insert_in_heap(state, row.ready, task)

@@ -13,7 +13,6 @@ heap", Algorithmica 1, 1986.)
 
 from __future__ import annotations
 
-from numasim.numa.compiled.state import CHILD, CLUSTER, LATER, NOW, READY, SIBLING
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
 
@@ -22,14 +21,14 @@ from partitioners.kernels.uncounted import inlined_kernel
 def insert(state, core, task):  # type: ignore[no-untyped-def]
     """Insert a task of a core that became ready in this cycle."""
     row = state.cores[core]
-    first = row[READY]
+    first = row.ready
     if state.task_ends.size == 0:
-        row[READY] = insert_in_heap(state, first, task)
+        row.ready = insert_in_heap(state, first, task)
     elif first < 0:
-        row[READY] = task
+        row.ready = task
     else:
-        row[READY] = min(first, task)
-        row[LATER] += 1
+        row.ready = min(first, task)
+        row.num_later += 1
         _mark(state, max(first, task))
 
 
@@ -37,23 +36,23 @@ def insert(state, core, task):  # type: ignore[no-untyped-def]
 def remove_first(state, core):  # type: ignore[no-untyped-def]
     """Remove the first ready task of a core. READY is then the next one, or -1."""
     row = state.cores[core]
-    task = row[READY]
+    task = row.ready
     if state.task_ends.size == 0:
-        row[READY] = without_root(state, task)
-    elif row[LATER] == 0:
-        row[READY] = -1
+        row.ready = without_root(state, task)
+    elif row.num_later == 0:
+        row.ready = -1
     else:
-        row[LATER] -= 1
-        row[READY] = _next(state, task)
-        _unmark(state, row[READY])
+        row.num_later -= 1
+        row.ready = _next(state, task)
+        _unmark(state, row.ready)
 
 
 @inlined_kernel
 def insert_in_heap(state, root, task):  # type: ignore[no-untyped-def]
     """Insert a task that became ready in this cycle into a heap. Returns the new root."""
-    state.links[task, CHILD] = -1
+    state.links[task].child = -1
     if state.ties:
-        state.ready_at[task] = state.clock[NOW]
+        state.ready_at[task] = state.clock.now
     return task if root < 0 else _meld(state, root, task)
 
 
@@ -103,19 +102,19 @@ def _next(state, task):  # type: ignore[no-untyped-def]
 def without_root(state, root):  # type: ignore[no-untyped-def]
     """Remove the root of a heap. Returns the new root, or -1 if the heap is empty."""
     links = state.links
-    rest, pairs = links[root, CHILD], -1
+    rest, pairs = links[root].child, -1
     while rest >= 0:
-        pair, partner = rest, links[rest, SIBLING]
+        pair, partner = rest, links[rest].sibling
         if partner < 0:
             rest = partner
         else:
-            rest = links[partner, SIBLING]
+            rest = links[partner].sibling
             pair = _meld(state, pair, partner)
-        links[pair, SIBLING] = pairs
+        links[pair].sibling = pairs
         pairs = pair
     root = -1
     while pairs >= 0:
-        pair, pairs = pairs, links[pairs, SIBLING]
+        pair, pairs = pairs, links[pairs].sibling
         root = pair if root < 0 else _meld(state, root, pair)
     return root
 
@@ -126,17 +125,17 @@ def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
     links = state.links
     kept, removed, rest = -1, -1, root
     if root >= 0:
-        links[root, SIBLING] = -1
+        links[root].sibling = -1
     while rest >= 0:
-        task, child = rest, links[rest, CHILD]
-        rest = links[task, SIBLING]
+        task, child = rest, links[rest].child
+        rest = links[task].sibling
         while child >= 0:
-            following = links[child, SIBLING]
-            links[child, SIBLING] = rest
+            following = links[child].sibling
+            links[child].sibling = rest
             rest, child = child, following
-        links[task, CHILD] = -1
-        if state.tasks[task, CLUSTER] == cluster:
-            links[task, SIBLING] = removed
+        links[task].child = -1
+        if state.tasks[task].cluster == cluster:
+            links[task].sibling = removed
             removed = task
         else:
             kept = task if kept < 0 else _meld(state, kept, task)
@@ -148,8 +147,8 @@ def _meld(state, a, b):  # type: ignore[no-untyped-def]
     links = state.links
     if _precedes(state, b, a):
         a, b = b, a
-    links[b, SIBLING] = links[a, CHILD]
-    links[a, CHILD] = b
+    links[b].sibling = links[a].child
+    links[a].child = b
     return a
 
 

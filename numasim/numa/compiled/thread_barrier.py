@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.machine_records import DEPARTING, STARTING
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.state import DEPARTING, NOW, STAGE, STARTING
 from numasim.numa.compiled.thread_state import PHASE_OVER, RELEASED, WAITS_AT
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.sync_objects import ARRIVED, PARTICIPANTS
@@ -26,8 +26,8 @@ def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
     if core == 0:
         _count(state, threads, number)
     else:
-        state.events[state.first_barrier + core, STAGE] = DEPARTING
-        post(state, state.first_barrier + core, state.clock[NOW] + 1)
+        state.events[state.first_barrier + core].stage = DEPARTING
+        post(state, state.first_barrier + core, state.clock.now + 1)
 
 
 @inlined_kernel
@@ -43,8 +43,8 @@ def _count(state, threads, number):  # type: ignore[no-untyped-def]  # a kernel
         if threads.rows[core, WAITS_AT] == number:
             event = state.first_barrier + state.num_cores + core
             threads.rows[core, WAITS_AT] = -1
-            state.events[event, STAGE] = DEPARTING if core else STARTING
-            post(state, event, state.clock[NOW] + 1)
+            state.events[event].stage = DEPARTING if core else STARTING
+            post(state, event, state.clock.now + 1)
 
 
 @inlined_kernel

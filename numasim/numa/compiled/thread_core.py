@@ -8,8 +8,8 @@ from __future__ import annotations
 from numasim.numa.coherence.state import LOST
 from numasim.numa.compiled.cache_units import HITS, LOADS, MAY_REPLAY, MISSES, STORES
 from numasim.numa.compiled.coherent_memory import take_in, try_access
-from numasim.numa.compiled.state import CHILD, MEMORY, NOW, SIBLING, SYNCHRONISATION
-from numasim.numa.compiled.state import COMPUTE as COMPUTE_CYCLES
+from numasim.numa.compiled.program_records import COMPUTE as COMPUTE_CYCLES
+from numasim.numa.compiled.program_records import MEMORY, SYNCHRONISATION
 from numasim.numa.compiled.thread_barrier import arrive
 from numasim.numa.compiled.thread_ends import (
     append,
@@ -77,12 +77,12 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     ended = take_ended(state, threads, core)
     if threads.thread_of_core[core] < 0:
         return
-    now, row = state.clock[NOW], threads.rows[core]
+    now, row = state.clock.now, threads.rows[core]
     _account(state, row, core)
     row[FINISHED_BEFORE] = catch_up(state, threads, core)
     row[DECIDED_AT] = now
     while operation >= 0:
-        following = state.links[operation, CHILD]
+        following = state.links[operation].child
         perform_access(state, threads, core, operation)
         end_access(state, threads, core, operation, now)
         operation = following
@@ -130,7 +130,7 @@ def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a k
     if row[ISSUING] >= 0:
         full = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
         unseen = row[NUM_WAITING] == 0 and row[AWAITING] == 0
-        if (full and unseen) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
+        if (full and unseen) or row[ISSUED_AT] - state.clock.now <= cycles:
             return
     decide_after(state, threads, core, cycles)
 
@@ -158,22 +158,22 @@ def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
-    elapsed = state.clock[NOW] - row[ACCOUNTED_UNTIL]
+    elapsed = state.clock.now - row[ACCOUNTED_UNTIL]
     if elapsed > 0:
         if not row[HAS_ENDED]:
-            state.cores[core, row[REASON]] += elapsed
-        row[ACCOUNTED_UNTIL] = state.clock[NOW]
+            state.cores[core].spent[row[REASON]] += elapsed
+        row[ACCOUNTED_UNTIL] = state.clock.now
 
 
 @inlined_kernel
 def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Take back the slots of this cycle and later ones from the operation that is being issued."""
-    now, row, number = state.clock[NOW], threads.rows[core], threads.rows[core, ISSUING]
+    now, row, number = state.clock.now, threads.rows[core], threads.rows[core, ISSUING]
     left = row[FREE_SLOT] - now * threads.issue_width
     threads.operations[number].left += left
     row[FREE_SLOT] -= left
     threads.counts[core, ISSUE_SLOTS] -= left
-    state.cores[core, COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
+    state.cores[core].spent[COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
     row[ACCOUNTED_UNTIL] = now
     make_ready(threads, core, number - core * threads.ring)
     row[ISSUING] = -1
@@ -182,11 +182,11 @@ def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
 @inlined_kernel
 def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
     """Send the accesses that wait, and issue operations in the slots of this cycle."""
-    now, row, tile, links = state.clock[NOW], threads.rows[core], threads.tiles[core], state.links
+    now, row, tile, links = state.clock.now, threads.rows[core], threads.tiles[core], state.links
     while row[REPLAY] >= 0 and tile[MAY_REPLAY]:
         operation = row[REPLAY]
         if _access(state, threads, c, core, operation):
-            row[REPLAY] = links[operation, SIBLING]
+            row[REPLAY] = links[operation].sibling
         else:
             tile[MAY_REPLAY] = 0
     if row[ISSUING] >= 0:
@@ -209,7 +209,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
         begins = max(now, row[ACCOUNTED_UNTIL])
         row[FREE_SLOT] = slot
         threads.counts[core, ISSUE_SLOTS] += slots
-        state.cores[core, COMPUTE_CYCLES] += last + 1 - begins
+        state.cores[core].spent[COMPUTE_CYCLES] += last + 1 - begins
         row[ACCOUNTED_UNTIL] = last + 1
         if last == now:
             _is_issued(state, threads, c, core, core * threads.ring + place)
@@ -232,7 +232,7 @@ def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  #
         slots -= slots_of_access(operation)
     begins = operation.kind == COMPUTE and operation.after == 0 and slots == operation.slots
     if begins and operation.chain > 0:
-        wait_until(state, threads, core, number, state.clock[NOW] + operation.chain)
+        wait_until(state, threads, core, number, state.clock.now + operation.chain)
     operation.left -= slots
     return slots
 
@@ -259,8 +259,8 @@ def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def] 
     if left == 0 and operation.kind != COMPUTE:
         first = max(first, operation.at * width)
     last = first + row[OLDEST_LEFT] - left - 1
-    if last < (state.clock[NOW] - row[LATE]) * width:  # a division takes long
-        row[LATE] = state.clock[NOW] - last // width
+    if last < (state.clock.now - row[LATE]) * width:  # a division takes long
+        row[LATE] = state.clock.now - last // width
     row[OLDEST_FROM] = row[FREE_SLOT]
     row[OLDEST_LEFT] = left
 
@@ -286,7 +286,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
         row[NUM_ENDING] += 1
         return
     if kind >= LOCK:
-        row[BEGAN] = state.clock[NOW]
+        row[BEGAN] = state.clock.now
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
@@ -347,7 +347,7 @@ def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a 
                 row[HOLDS] = 0
                 place = row[HEAD] & (threads.ring - 1)
                 number = threads.operations[core * threads.ring + place].address
-                by = overdue(threads, core, number, row[STEP], state.clock[NOW])
+                by = overdue(threads, core, number, row[STEP], state.clock.now)
                 row[OVERDUE] = max(row[OVERDUE], by)
                 repeat(state, threads, core, core * threads.ring + place)
     c.registers[LOST] = 0

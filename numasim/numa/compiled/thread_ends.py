@@ -6,7 +6,6 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 from __future__ import annotations
 
 from numasim.numa.compiled.cache_units import MAY_REPLAY
-from numasim.numa.compiled.state import CHILD, NOW, SIBLING, TASKS
 from numasim.numa.compiled.thread_barrier import note_arrival
 from numasim.numa.compiled.thread_state import (
     DECIDED_AT,
@@ -65,7 +64,7 @@ def slots_of_access(operation):  # type: ignore[no-untyped-def]  # a kernel
 @inlined_kernel
 def wait_until(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """Let an operation wait until a cycle, if that has not come."""
-    if cycle > state.clock[NOW]:
+    if cycle > state.clock.now:
         _list_later(threads, core, number, cycle)
 
 
@@ -100,14 +99,14 @@ def take_values(state, threads, core):  # type: ignore[no-untyped-def]  # a kern
     """Go on with the operations whose values are there in this cycle."""
     row = threads.rows[core]
     number = row[FIRST_LATER]
-    while number >= 0 and threads.operations[number].at <= state.clock[NOW]:
+    while number >= 0 and threads.operations[number].at <= state.clock.now:
         operation = threads.operations[number]
         row[FIRST_LATER] = operation.next_waiting
         operation.waits = 0
         if operation.kind != COMPUTE:
             go_on(threads, core, number)
         elif operation.left == 0 and row[ISSUING] != number:
-            finish(state, threads, core, number, state.clock[NOW])
+            finish(state, threads, core, number, state.clock.now)
         number = row[FIRST_LATER]
 
 
@@ -117,7 +116,7 @@ def finish(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]
     row, operation = threads.rows[core], threads.operations[number]
     operation.status = DONE
     operation.at = cycle
-    state.cores[core, TASKS] += 1
+    state.cores[core].tasks += 1
     other = operation.first_waiting
     while other >= 0:
         waiting = threads.operations[other]
@@ -134,18 +133,18 @@ def finish(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]
     elif operation.kind == END:
         row[HAS_ENDED] = 1
         threads.control[RUNNING] -= 1
-        threads.control[FINISHED_AT] = state.clock[NOW]
+        threads.control[FINISHED_AT] = state.clock.now
 
 
 @inlined_kernel
 def append(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Queue an access."""
     row = threads.rows[core]
-    state.links[number, SIBLING] = -1
+    state.links[number].sibling = -1
     if row[REPLAY] < 0:
         row[REPLAY] = number
     else:
-        state.links[row[LAST_REPLAY], SIBLING] = number
+        state.links[row[LAST_REPLAY]].sibling = number
     row[LAST_REPLAY] = number
 
 
@@ -162,7 +161,7 @@ def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def
     operation = threads.operations[number]
     kind = operation.kind
     if kind >= LOCK:
-        row, now = threads.rows[core], state.clock[NOW]
+        row, now = threads.rows[core], state.clock.now
         row[FOLLOWING] = perform(threads, core, kind, operation.address, row[STEP], now)
 
 
@@ -191,7 +190,7 @@ def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-
 def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
     """End operations in a cycle that are linked by CHILD."""
     while number >= 0:
-        following = state.links[number, CHILD]
+        following = state.links[number].child
         threads.rows[core, NUM_ENDING] -= 1
         kind = threads.operations[number].kind
         if kind in (COMPUTE, END, MARK):
@@ -204,7 +203,7 @@ def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def
 @inlined_kernel
 def catch_up(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
     """Process the noted ends before this cycle. Returns how many operations had finished before it."""
-    now, row = state.clock[NOW], threads.rows[core]
+    now, row = state.clock.now, threads.rows[core]
     cycle = max(row[DECIDED_AT], now - threads.wheel_slots) + 1
     while row[NUM_ENDING] > 0 and cycle < now:
         end_all(state, threads, core, take_noted(threads, core, cycle), cycle)

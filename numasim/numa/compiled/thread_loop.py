@@ -14,17 +14,9 @@ from numasim.numa.compiled.loop_parts import (
     serve_servers,
     stays_in_network,
 )
+from numasim.numa.compiled.machine_records import HANDED_OVER
 from numasim.numa.compiled.network import count_delivery
-from numasim.numa.compiled.state import (
-    EVENTS,
-    FIRST_CORE,
-    HANDED_OVER,
-    NEXT,
-    NEXT_CORE,
-    ROUTERS_DUE,
-    STAGE,
-    UNLISTED,
-)
+from numasim.numa.compiled.program_records import UNLISTED
 from numasim.numa.compiled.thread_barrier import move_barrier_message
 from numasim.numa.compiled.thread_core import decide, take_operations
 from numasim.numa.compiled.thread_state import MARKED, PHASE_OVER, WANTING, WANTS
@@ -50,17 +42,17 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
         if c.registers[PROBLEM] != 0 or team.problem[0] != 0:
             return ENDED
         if routers is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
-            if clock[ROUTERS_DUE]:
+            if clock.routers_due:
                 if lacks_room(state, routers):
                     return NO_ROOM
                 step_routers(state, routers)
         serve_homes(state, threads, c)
-        core = clock[FIRST_CORE]
-        clock[FIRST_CORE] = -1
+        core = clock.first_core
+        clock.first_core = -1
         while core >= 0:
-            following = cores[core, NEXT_CORE]
+            following = cores[core].next
             decide(state, threads, c, core)
-            cores[core, NEXT_CORE] = UNLISTED
+            cores[core].next = UNLISTED
             core = following
         if threads.control[PHASE_OVER] or threads.control[MARKED]:
             return PART_ENDED
@@ -73,8 +65,8 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
         if event < 0:
             return TO_LOOK_AT if event == NOT_YET else ENDED
         while event >= 0:
-            following = events[event, NEXT]
-            clock[EVENTS] += 1
+            following = events[event].next
+            clock.events += 1
             state.counts[0] -= 1
             _arrive(state, threads, c, event)
             event = following
@@ -84,7 +76,7 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
 @inlined_kernel
 def _arrive(state, threads, c, number):  # type: ignore[no-untyped-def]  # a kernel
     """Process an event that is due."""
-    stage = state.events[number, STAGE]
+    stage = state.events[number].stage
     if stays_in_network(state, number, stage):
         return
     if stage == HANDED_OVER:

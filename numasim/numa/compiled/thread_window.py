@@ -6,15 +6,7 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 from __future__ import annotations
 
 from numasim.numa.coherence.l1 import prefetch_in_l1
-from numasim.numa.compiled.state import NOW
-from numasim.numa.compiled.thread_ends import (
-    catch_up,
-    finish,
-    go_on,
-    make_ready,
-    slots_of_access,
-    wait_until,
-)
+from numasim.numa.compiled.thread_ends import catch_up, finish, go_on, make_ready, slots_of_access, wait_until
 from numasim.numa.compiled.thread_state import (
     AT_HEAD,
     AWAITED,
@@ -127,7 +119,7 @@ def _find_value(state, threads, core, number):  # type: ignore[no-untyped-def]  
 def _has_finished(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Whether a core had finished a number of operations before this cycle."""
     row = threads.rows[core]
-    if row[DECIDED_AT] == state.clock[NOW]:
+    if row[DECIDED_AT] == state.clock.now:
         return row[FINISHED_BEFORE] >= number
     return row[HEAD] >= number or catch_up(state, threads, core) >= number
 
@@ -142,18 +134,18 @@ def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
         if row[AWAITED] >= 0:
             row[AWAITED] = -1
             if row[REACHED_AT] >= 0:
-                row[OVERDUE] = max(row[OVERDUE], state.clock[NOW] - row[REACHED_AT] - 1)
+                row[OVERDUE] = max(row[OVERDUE], state.clock.now - row[REACHED_AT] - 1)
             row[REACHED_AT] = -1
             row[NUM_WAITING] -= 1
             threads.rows[other, AWAITING] -= 1
         threads.counts[core, AWAIT] += 1
         row[PERFORMED] += 1
-        finish(state, threads, core, number, state.clock[NOW])
+        finish(state, threads, core, number, state.clock.now)
         decide_after(state, threads, core, 1)  # others enter the window
     elif row[AWAITED] < 0:
         row[AWAITED] = other
         row[AWAITS_NUMBER] = needed
-        row[AWAITS_SINCE] = state.clock[NOW]
+        row[AWAITS_SINCE] = state.clock.now
         row[NUM_WAITING] += 1
         threads.rows[other, AWAITING] += 1
         if threads.rows[other, NUM_ENDING] > 0:
@@ -169,7 +161,7 @@ def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a k
         if row[AWAITED] == core and row[AWAITS_NUMBER] <= threads.rows[core, HEAD]:
             decide_after(state, threads, other, 1)
             if row[REACHED_AT] < 0:
-                row[REACHED_AT] = state.clock[NOW]
+                row[REACHED_AT] = state.clock.now
 
 
 @inlined_kernel
@@ -178,7 +170,7 @@ def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a ker
     row = threads.rows[core]
     number = core * threads.ring + (row[HEAD] & (threads.ring - 1))
     row[OLDEST] = row[HEAD]
-    row[OLDEST_FROM] = state.clock[NOW] * threads.issue_width
+    row[OLDEST_FROM] = state.clock.now * threads.issue_width
     row[OLDEST_LEFT] = threads.operations[number].left
     if row[ISSUING] == number:
         row[OLDEST_LEFT] += row[FREE_SLOT] - row[OLDEST_FROM]

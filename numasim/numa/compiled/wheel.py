@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.state import CHILD, NOW
 from partitioners.kernels.uncounted import inlined_kernel
 
 # One row per core and slot. FIRST_OVER: the first task that ends in this cycle, linked by CHILD; POSTED:
@@ -40,7 +39,7 @@ def empty_wheel(cores: int, slots: int) -> NDArray[np.int32]:
 @inlined_kernel
 def take_ended(state, tables, core):  # type: ignore[no-untyped-def]  # a kernel
     """Take the tasks of a core that end in this cycle. Returns the first one, linked by CHILD, or -1."""
-    slot = core * tables.wheel_slots + (state.clock[NOW] & (tables.wheel_slots - 1))
+    slot = core * tables.wheel_slots + (state.clock.now & (tables.wheel_slots - 1))
     task = tables.wheel[slot, FIRST_OVER]
     tables.wheel[slot, FIRST_OVER] = -1
     tables.wheel[slot, POSTED] = 0
@@ -60,7 +59,7 @@ def take_noted(tables, core, cycle):  # type: ignore[no-untyped-def]  # a kernel
 def cycles_to_end(state, tables, core):  # type: ignore[no-untyped-def]  # a kernel
     """The cycles until the next task of a core ends. There must be one."""
     mask, cycles = tables.wheel_slots - 1, 1
-    while tables.wheel[core * tables.wheel_slots + ((state.clock[NOW] + cycles) & mask), FIRST_OVER] < 0:
+    while tables.wheel[core * tables.wheel_slots + ((state.clock.now + cycles) & mask), FIRST_OVER] < 0:
         cycles += 1
     return cycles
 
@@ -75,15 +74,15 @@ def end_after(state, tables, core, cycles, task):  # type: ignore[no-untyped-def
 @inlined_kernel
 def note_end(state, tables, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
     """Note the end of a task in a later cycle, in which its core need not decide."""
-    slot = core * tables.wheel_slots + ((state.clock[NOW] + cycles) & (tables.wheel_slots - 1))
-    state.links[task, CHILD] = tables.wheel[slot, FIRST_OVER]
+    slot = core * tables.wheel_slots + ((state.clock.now + cycles) & (tables.wheel_slots - 1))
+    state.links[task].child = tables.wheel[slot, FIRST_OVER]
     tables.wheel[slot, FIRST_OVER] = task
 
 
 @inlined_kernel
 def decide_after(state, tables, core, cycles):  # type: ignore[no-untyped-def]  # a kernel
     """Schedule a decision of a core after some cycles, or earlier if the wheel has fewer."""
-    when = state.clock[NOW] + min(cycles, tables.wheel_slots - 1)
+    when = state.clock.now + min(cycles, tables.wheel_slots - 1)
     slot = core * tables.wheel_slots + (when & (tables.wheel_slots - 1))
     if not tables.wheel[slot, POSTED]:
         tables.wheel[slot, POSTED] = 1

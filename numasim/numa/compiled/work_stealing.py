@@ -7,36 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled.activity_over_time import SPENT_NETWORK, SPENT_SYNCHRONISATION, spend
+from numasim.numa.compiled.activity_over_time import spend
 from numasim.numa.compiled.calendar import post
+from numasim.numa.compiled.machine_records import DEPARTING, HANDED_OVER, PAUSING, STEALS
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.program_records import NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import remove_first
-from numasim.numa.compiled.state import (
-    BYTES,
-    CLUSTER,
-    CORE,
-    CYCLES,
-    DEPARTING,
-    FIRST_CYCLE,
-    HANDED_OVER,
-    IN,
-    LAST_CYCLE,
-    NETWORK,
-    NOW,
-    NUM_READY,
-    OUT,
-    PAUSING,
-    READY,
-    RUNNING,
-    SCATTERS,
-    SENT,
-    STAGE,
-    STEALS,
-    SYNCHRONISATION,
-    TASKS,
-    VERTEX,
-    WAITING_SINCE,
-)
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.stealing import (
@@ -148,24 +124,24 @@ def steal_counts(steals: Steals) -> StealCounts:
 @inlined_kernel
 def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     """Begin the stolen task that a core holds. A task of zero cycles completes immediately."""
-    now, row, thief = state.clock[NOW], state.cores[core], steals.thieves[core]
+    now, row, thief = state.clock.now, state.cores[core], steals.thieves[core]
     task = thief[HELD]
     thief[HELD] = -1
     thief[REFUSALS] = 0
-    since = row[WAITING_SINCE]
+    since = row.waiting_since
     if now > since:
         sent = min(max(thief[HELD_SENT], since), now)
-        row[SYNCHRONISATION] += sent - since
-        row[NETWORK] += now - sent
-        spend(state, SPENT_SYNCHRONISATION, since, sent)
-        spend(state, SPENT_NETWORK, sent, now)
-        row[WAITING_SINCE] = now
-    cluster = state.clusters[state.tasks[task, CLUSTER]]
-    if cluster[FIRST_CYCLE] < 0:
-        cluster[FIRST_CYCLE] = now
-    if state.tasks[task, CYCLES] > 0:
+        row.spent[SYNCHRONISATION] += sent - since
+        row.spent[NETWORK] += now - sent
+        spend(state, SYNCHRONISATION, since, sent)
+        spend(state, NETWORK, sent, now)
+        row.waiting_since = now
+    cluster = state.clusters[state.tasks[task].cluster]
+    if cluster.first_cycle < 0:
+        cluster.first_cycle = now
+    if state.tasks[task].cycles > 0:
         thief[STOLEN_RUNS] = 1
-        row[RUNNING] = task
+        row.running = task
         post(state, state.first_core + core, now + cycles_on(state, core, task))
     else:
         end_stolen_task(state, steals, core, task)
@@ -174,11 +150,11 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
 @inlined_kernel
 def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
     """Complete a stolen task, and send its result to the core of its cluster."""
-    now, thief = state.clock[NOW], steals.thieves[core]
+    now, thief = state.clock.now, steals.thieves[core]
     thief[STOLEN_RUNS] = 0
     thief[STOLEN_CYCLES] += cycles_on(state, core, task)
-    state.cores[core, TASKS] += 1
-    state.clusters[state.tasks[task, CLUSTER], LAST_CYCLE] = now
+    state.cores[core].tasks += 1
+    state.clusters[state.tasks[task].cluster].last_cycle = now
     buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
     thief[ENDED] += 1
     steals.results[buffer] = task
@@ -235,10 +211,10 @@ def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     thief = steals.thieves[core]
     victim = state.cores[thief[ASKED_CORE]]
     thief[COMING], thief[ANSWER] = -1, 0
-    if victim[NUM_READY] >= steals.threshold:
-        task = victim[READY]
+    if victim.num_ready >= steals.threshold:
+        task = victim.ready
         remove_first(state, thief[ASKED_CORE])
-        victim[NUM_READY] -= 1
+        victim.num_ready -= 1
         steals.counters[TASKS_LEFT] -= 1
         thief[COMING] = task
         payload = _operand_bytes(state, steals, core, task)
@@ -254,8 +230,8 @@ def _send(state, steals, message, payload):  # type: ignore[no-untyped-def]  # a
     """Send a message of work stealing, which is numbered from 0."""
     number = state.first_steal + message
     state.message_flits[message] = (steals.header_bytes + payload + state.flit_bytes - 1) // state.flit_bytes
-    state.events[number, STAGE] = DEPARTING
-    post(state, number, state.clock[NOW] + 1)
+    state.events[number].stage = DEPARTING
+    post(state, number, state.clock.now + 1)
 
 
 @inlined_kernel
@@ -267,8 +243,8 @@ def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     if thief[NEAR] >= steals.order.shape[1]:
         thief[NEAR] = 0
     number = state.first_steal + core
-    state.events[number, STAGE] = PAUSING
-    now = state.clock[NOW]
+    state.events[number].stage = PAUSING
+    now = state.clock.now
     if thief[REFUSALS] == 1:
         thief[REFUSED_SINCE] = now
     a_round = max(1, steals.order.shape[1]) if steals.victim == RANDOM else 1
@@ -289,8 +265,8 @@ def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
         most, victim = steals.threshold - 1, -1
         for k in range(others):
             other = steals.order[core, k]
-            if state.cores[other, NUM_READY] > most:
-                most, victim = state.cores[other, NUM_READY], other
+            if state.cores[other].num_ready > most:
+                most, victim = state.cores[other].num_ready, other
         return victim
     position = ((steals.seed * state.num_cores + core) << 32) + thief[REQUESTS]
     victim = mixed(position) % others
@@ -303,14 +279,14 @@ def _operand_bytes(state, steals, core, task):  # type: ignore[no-untyped-def]  
 
     Without bytes of edges, the operand of an operation is an accumulator, which only its own core has.
     """
-    replica, uniform = state.tasks[task, OUT], steals.in_indptr.size == 0
+    replica, uniform = state.tasks[task].reads, steals.in_indptr.size == 0
     if replica >= 0:
-        if not _lacks(state, steals, core, state.replicas[replica, VERTEX]):
+        if not _lacks(state, steals, core, state.replicas[replica].vertex):
             return -1
         return steals.value_bytes if uniform else state.task_bytes[task]
     if uniform:
         return steals.value_bytes
-    v, total = state.replicas[-1 - state.tasks[task, IN], VERTEX], -1
+    v, total = state.replicas[-1 - state.tasks[task].contributes_to].vertex, -1
     for k in range(steals.in_indptr[v], steals.in_indptr[v + 1]):
         if _lacks(state, steals, core, steals.in_tail[k]):
             total = max(total, 0) + steals.in_bytes[k]
@@ -326,9 +302,9 @@ def _result_bytes(state, steals, task):  # type: ignore[no-untyped-def]  # a ker
 def _lacks(state, steals, core, v):  # type: ignore[no-untyped-def]  # a kernel
     """Whether a core has no copy of the value of a vertex."""
     for r in range(steals.replica_indptr[v], steals.replica_indptr[v + 1]):
-        if state.clusters[state.replicas[r, CLUSTER], CORE] != core:
+        if state.clusters[state.replicas[r].cluster].core != core:
             continue
-        if state.replicas[r, SCATTERS] >= 0 or state.value_from[r] >= 0:
+        if state.replicas[r].scatters >= 0 or state.value_from[r] >= 0:
             return False
     return True
 
@@ -360,7 +336,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
             _pause(state, steals, core)
         else:
             thief[HELD] = thief[COMING]
-            thief[HELD_SENT] = state.times[number, SENT]
+            thief[HELD_SENT] = state.times[number].sent
             thief[STOLEN] += 1
             thief[MAY_ASK] = 1
             _wake(state, core)
@@ -368,7 +344,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
     buffer = message - 2 * cores
     core, task = buffer // steals.result_buffers, steals.results[buffer]
     if stage != HANDED_OVER:
-        home = state.clusters[state.tasks[task, CLUSTER], CORE]
+        home = state.clusters[state.tasks[task].cluster].core
         _depart(state, steals, number, core, home, _result_bytes(state, steals, task))
         return -1
     steals.counters[RETURNED] += 1
@@ -380,12 +356,12 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
 @inlined_kernel
 def _depart(state, steals, number, source, target, payload):  # type: ignore[no-untyped-def]  # a kernel
     """Transport a message with a header and a payload."""
-    state.traffic[STEALS, BYTES] += steals.header_bytes + payload
+    state.traffic[STEALS].bytes += steals.header_bytes + payload
     carry(state, number, source, target, 0)
 
 
 @inlined_kernel
 def _wake(state, core):  # type: ignore[no-untyped-def]  # a kernel
     """Let a core decide in this cycle, unless a task is running."""
-    if state.cores[core, RUNNING] < 0:
+    if state.cores[core].running < 0:
         call(state, core)
