@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from numasim.numa.coherence.state import LOST
-from numasim.numa.compiled.cache_units import MAY_REPLAY
-from numasim.numa.compiled.cached_memory_state import (
-    ACCESSING,
-    HOLDING,
-    LAST_REPLAY,
-    REPLAY,
-    REQUESTED,
-    WAITING_CORE,
-    WAITING_TASK,
-)
+from numasim.numa.compiled.cached_memory_state import ACCESSING, HOLDING
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
 
@@ -22,19 +13,19 @@ def append(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Queue an access."""
     tile, links = sim.tiles[core], state.links
     links[task].sibling = -1
-    if tile[REPLAY] < 0:
-        tile[REPLAY] = task
+    if tile.replay < 0:
+        tile.replay = task
     else:
-        links[tile[LAST_REPLAY]].sibling = task
-    tile[LAST_REPLAY] = task
+        links[tile.last_replay].sibling = task
+    tile.last_replay = task
 
 
 @inlined_kernel
 def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
     """Request an access that moves a value. The core queues it in its next decision."""
     sim.status[task] = ACCESSING
-    state.links[task].sibling = sim.tiles[core, REQUESTED]
-    sim.tiles[core, REQUESTED] = task
+    state.links[task].sibling = sim.tiles[core].requested
+    sim.tiles[core].requested = task
     call(state, core)
 
 
@@ -42,10 +33,10 @@ def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
     """Queue the requested accesses by number, because the order of requests within a cycle has no meaning."""
     tile, links = sim.tiles[core], state.links
-    task = tile[REQUESTED]
+    task = tile.requested
     if task < 0:
         return
-    tile[REQUESTED] = -1
+    tile.requested = -1
     first = -1
     while task >= 0:
         following = links[task].sibling
@@ -62,7 +53,7 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
         following = links[first].sibling
         append(state, sim, core, first)
         first = following
-    tile[MAY_REPLAY] = 1
+    tile.may_replay = 1
 
 
 @inlined_kernel
@@ -79,8 +70,8 @@ def _lose(state, sim, core, block):  # type: ignore[no-untyped-def]  # a kernel
     if not 0 <= slot < sim.waiters_indptr.size - 1:
         return
     for k in range(sim.waiters_indptr[slot], sim.waiters_indptr[slot + 1]):
-        if sim.waiters[k, WAITING_CORE] == core:
-            task = sim.waiters[k, WAITING_TASK]
+        if sim.waiters[k].core == core:
+            task = sim.waiters[k].task
             sim.lost_meanwhile[task - sim.place.size] = 1
             if sim.status[task] == HOLDING:
                 request_access(state, sim, core, task)

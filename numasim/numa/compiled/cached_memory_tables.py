@@ -8,27 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled.cache_units import cache_unit_fields
-from numasim.numa.compiled.cached_memory_state import (
-    ADDITIONS,
-    ADDITIONS_LEFT,
-    BEGIN,
-    END,
-    HEAD,
-    IS_READY,
-    OLDEST,
-    REASON,
-    REPLAY,
-    REQUESTED,
-    SHARED_TIMES_COLUMNS,
-    TAIL,
-    WAITING,
-    Simulated,
-)
+from numasim.numa.compiled.cached_memory_state import IS_READY, SHARED_TIMES, WAITER, WAITING, Simulated
 from numasim.numa.compiled.long_tasks import link_unused_ends
 from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.out_of_order_core import account_wait
 from numasim.numa.compiled.state import State
-from numasim.numa.compiled.wheel import POSTED, empty_wheel
+from numasim.numa.compiled.wheel import empty_wheel
 from numasim.program.shared_values import ADD, POLL, SharedValues, no_shared_values
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import kept_kernel
@@ -65,15 +50,14 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     _begin(state.replicas, status)
     units = cache_unit_fields(machine, state.first_coherence)
     tiles = units["tiles"]
-    tiles[:, [REPLAY, REQUESTED]] = -1
-    for bound in (BEGIN, HEAD, TAIL):
-        tiles[:, bound] = first[:-1]
-    tiles[:, END] = first[1:]
+    tiles["replay"] = tiles["requested"] = -1
+    tiles["begin"] = tiles["head"] = tiles["tail"] = first[:-1]
+    tiles["end"] = first[1:]
     slots = wheel_slots(machine)
     first_long_end = state.first_core + cores * slots
     link_unused_ends(state, first_long_end)
     wheel = empty_wheel(cores, slots)
-    wheel[::slots, POSTED] = not state.supersteps
+    wheel["posted"][::slots] = not state.supersteps
     if state.supersteps:
         state.core_lists["step_work"][:-1] = np.diff(first) + np.bincount(shared.core, minlength=cores)
     return Simulated(
@@ -130,13 +114,13 @@ class LaterTasks:
         grown = np.unique(core_of_new)
         for core in grown.tolist():
             account_wait(state, sim, core)
-        left = tiles[:, END] - tiles[:, HEAD]
+        left = tiles["end"] - tiles["head"]
         cores = np.arange(left.size)
         core_of_left = np.repeat(cores, left)
-        old = np.arange(left.sum()) - np.repeat(np.cumsum(left) - left, left) + tiles[core_of_left, HEAD]
+        old = np.arange(left.sum()) - np.repeat(np.cumsum(left) - left, left) + tiles["head"][core_of_left]
         youngest = np.full(left.size, -1)
-        entered = tiles[:, TAIL] > tiles[:, HEAD]
-        youngest[entered] = self._order[sim.window_tasks[tiles[entered, TAIL] - 1]]
+        entered = tiles["tail"] > tiles["head"]
+        youngest[entered] = self._order[sim.window_tasks[tiles["tail"][entered] - 1]]
         task = np.append(sim.window_tasks[old], new)
         core = np.append(core_of_left, core_of_new)
         in_order = np.lexsort((self._order[task], core))
@@ -144,12 +128,12 @@ class LaterTasks:
         sim.place[task] = np.arange(task.size)
         bounds = np.searchsorted(core, np.append(cores, left.size))
         within = np.bincount(core[self._order[task] <= youngest[core]], minlength=left.size)
-        tiles[:, BEGIN] = tiles[:, HEAD] = bounds[:-1]
-        tiles[:, END] = bounds[1:]
-        tiles[:, TAIL] = bounds[:-1] + np.maximum(within, np.minimum(sim.window, np.diff(bounds)))
+        tiles["begin"] = tiles["head"] = bounds[:-1]
+        tiles["end"] = bounds[1:]
+        tiles["tail"] = bounds[:-1] + np.maximum(within, np.minimum(sim.window, np.diff(bounds)))
         oldest = task[bounds[grown]]
-        tiles[grown, REASON] = sim.status[oldest]
-        tiles[grown, OLDEST] = self._cluster[oldest]
+        tiles["reason"][grown] = sim.status[oldest]
+        tiles["oldest"][grown] = self._cluster[oldest]
         return sim._replace(window_tasks=task)
 
 
@@ -197,9 +181,10 @@ def _shared_tables(shared: SharedValues, state: State, number: NDArray[np.int32]
         master = state.masters[replicas["vertex"][accesses["replica"][of_value]]]
         moved, accesses["value"][of_value] = np.unique(master, return_inverse=True)
         num_values = moved.size
-    times = np.full((num_values, SHARED_TIMES_COLUMNS), -1, np.int64)  # -1 is LOCAL as well
+    times = SHARED_TIMES.rows(num_values)
+    times[:] = -1  # -1 is LOCAL as well
     if moves:
-        times[:, ADDITIONS] = times[:, ADDITIONS_LEFT] = shared.additions[replicas["vertex"][moved]]
+        times["additions"] = times["additions_left"] = shared.additions[replicas["vertex"][moved]]
     else:
         number = number[:0]
     count = np.diff(shared.polls_indptr)[number]
@@ -230,6 +215,6 @@ def _shared_tables(shared: SharedValues, state: State, number: NDArray[np.int32]
         "polls": as_tasks(polls),
         "first_shared_block": shared.first_block,
         "waiters_indptr": shared.waiters_indptr,
-        "waiters": np.column_stack((as_tasks(waiters), shared.core[waiters].astype(np.int32))),
+        "waiters": WAITER.rows(waiters.size, task=as_tasks(waiters), core=shared.core[waiters]),
         "lost_meanwhile": np.zeros(shared.kind.size, np.int8),
     }

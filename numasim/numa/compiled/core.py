@@ -25,15 +25,7 @@ from numasim.numa.compiled.program_records import COMPUTE, MEMORY, NETWORK, SYNC
 from numasim.numa.compiled.ready import insert, remove_first
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import ask_for_core, call
-from numasim.numa.compiled.work_stealing import (
-    HELD,
-    REFUSALS,
-    STOLEN_RUNS,
-    TASKS_LEFT,
-    begin_stolen_task,
-    end_stolen_task,
-    note_idle,
-)
+from numasim.numa.compiled.work_stealing import begin_stolen_task, end_stolen_task, note_idle
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
@@ -55,7 +47,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
         row.waiting_since = now
         row.running = -1
         if steals is not None:  # noqa: SIM102  # Numba removes a condition that tests only this
-            if steals.thieves[core, STOLEN_RUNS]:
+            if steals.thieves[core].stolen_runs:
                 end_stolen_task(state, steals, core, task)
                 task = -1
     while True:
@@ -64,7 +56,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             if state.migrates:
                 end_in_cluster(state, tasks[task].cluster)
         if steals is not None:
-            while steals.thieves[core, HELD] >= 0:
+            while steals.thieves[core].held >= 0:
                 begin_stolen_task(state, steals, core)
             if row.running >= 0:
                 return
@@ -77,8 +69,8 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
             return
         if steals is not None:
             row.num_ready -= 1
-            steals.counters[TASKS_LEFT] -= 1
-            steals.thieves[core, REFUSALS] = 0
+            steals.counters.tasks_left -= 1
+            steals.thieves[core].refusals = 0
         if state.asks:
             row.ready = -1
         else:

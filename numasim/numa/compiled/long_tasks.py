@@ -2,7 +2,7 @@
 
 A task that ends within the slots of the wheel is in the wheel. Another task is an event of the calendar, with
 a number between those of the wheel and ``State.first_coherence``, and enters the wheel in the cycle of its
-end. Unused numbers are linked by ``NEXT``; ``AT`` is the task, and ``TO`` its core.
+end. Unused numbers are linked by ``next``; ``at`` is the task, and ``to`` its core.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from numasim.numa.compiled.barrier import count_report
-from numasim.numa.compiled.cache_units import NEXT_HOME
 from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.machine_records import AT_ROUTER, DEPARTING, ROUTERS, SERVED
@@ -22,7 +21,7 @@ def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
     home = state.clock.first_home
     state.clock.first_home = -1
     while home >= 0:
-        following = sim.tiles[home, NEXT_HOME]
+        following = sim.tiles[home].next_home
         serve_home(state, sim, c, home)
         home = following
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.build_caches import check_protocol
-from numasim.numa.compiled.cache_units import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
+from numasim.numa.compiled.cache_units import TileRow
 from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.machine_records import (
     BARRIER,
@@ -47,6 +47,11 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.state import Coherence
 
 
+L1_COUNTERS = ["loads", "stores", "hits", "misses", "merged", "retries", "l1_requests", "mshr_cycles"]
+HOME_COUNTERS = ["home_requests", "fetches", "write_backs"]
+"""The fields of a tile in the order of ``L1Counts`` and of ``HomeCounts``."""
+
+
 class NetworkCounts(NamedTuple):
     """See :class:`numasim.numa.simpy_engine.network.PacketNetwork`. Without queues, the lists are empty."""
 
@@ -79,7 +84,7 @@ class CacheUnits(Protocol):
     """The named tuple of a run with caches; see :mod:`numasim.numa.compiled.cache_units`."""
 
     @property
-    def tiles(self) -> NDArray[np.int64]:
+    def tiles(self) -> Rows[TileRow]:
         """The counters and inboxes of the caches of each tile."""
 
     @property
@@ -227,8 +232,8 @@ class MachineRun(ABC):
             return None
         tiles = self._units.tiles
         return CoherentCounts(
-            l1s=[L1Counts(*row) for row in tiles[:, LOADS : MSHR_CYCLES + 1].tolist()],
-            homes=[HomeCounts(*row) for row in tiles[:, HOME_REQUESTS : WRITE_BACKS + 1].tolist()],
+            l1s=[L1Counts(*row) for row in tiles[L1_COUNTERS].tolist()],
+            homes=[HomeCounts(*row) for row in tiles[HOME_COUNTERS].tolist()],
             requests=self._traffic(CACHE_REQUESTS, 0),
             responses=self._traffic(CACHE_RESPONSES, 0),
             forwards=self._traffic(CACHE_FORWARDS, 0),

@@ -10,30 +10,13 @@ import numpy as np
 
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
-from numasim.numa.compiled.cache_units import MAY_REPLAY
 from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
-    ACCOUNTED_UNTIL,
-    ACCUMULATED_AT,
-    ADDED_AT,
-    ADDITIONS,
-    ADDITIONS_LEFT,
-    BEGIN,
     DONE,
-    END,
-    HEAD,
-    HELD_AT,
     HOLDING,
     IS_READY,
     IS_RUNNING,
-    OLDEST,
-    PUBLISHED_AT,
     QUEUED,
-    REASON,
-    REPLAY,
-    REQUESTED,
-    TAIL,
-    WAITED,
     WAITING,
 )
 from numasim.numa.compiled.calendar import post
@@ -76,16 +59,16 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
     _move_window(state, sim, core)
     if _begin_tasks(state, sim, c, core):
         row.spent[COMPUTE] += 1
-        state.clusters[tile[OLDEST]].spent[COMPUTE] += 1
-        tile[ACCOUNTED_UNTIL] = now + 1
-    if tile[HEAD] < tile[END]:
-        tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
-    if row.ready >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
+        state.clusters[tile.oldest].spent[COMPUTE] += 1
+        tile.accounted_until = now + 1
+    if tile.head < tile.end:
+        tile.reason = sim.status[sim.window_tasks[tile.head]]
+    if row.ready >= 0 or tile.requested >= 0 or (tile.replay >= 0 and tile.may_replay):
         decide_after(state, sim, core, 1)
     if state.supersteps and row.outstanding == 0:
         row.in_step = 0
-        tile[HEAD] = tile[TAIL] = tile[BEGIN]
-        tile[REASON] = WAITING
+        tile.head = tile.tail = tile.begin
+        tile.reason = WAITING
         report(state, core)
 
 
@@ -93,8 +76,8 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
 def release(state, sim, core):  # type: ignore[no-untyped-def]
     """Release a core to start the program or the next superstep, or to finish."""
     now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
-    row.spent[SYNCHRONISATION] += now - tile[ACCOUNTED_UNTIL]
-    tile[ACCOUNTED_UNTIL] = now
+    row.spent[SYNCHRONISATION] += now - tile.accounted_until
+    tile.accounted_until = now
     if state.clock.steps_left == 0:
         state.clock.finished_at = now
         return
@@ -121,16 +104,16 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
         state.replicas[r].missing = state.missing_at_start[r]
         state.value_from[r] = state.inputs_from[r] = LOCAL
     for row in sim.shared_times:
-        row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
-        row[ADDED_AT] = LOCAL
-        row[ADDITIONS_LEFT] = row[ADDITIONS]
+        row.published_at = row.accumulated_at = -1
+        row.added_at = LOCAL
+        row.additions_left = row.additions
 
 
 @kept_kernel
 def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def]
     """Account for the cycles of a core before new tasks are placed on it."""
     state, sim = by_reference(state_tables), by_reference(sim_tables)
-    if sim.tiles[core, ACCOUNTED_UNTIL] < state.clock.now:
+    if sim.tiles[core].accounted_until < state.clock.now:
         _account(state, sim, core)
 
 
@@ -138,29 +121,29 @@ def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def
 def _account(state, sim, core):  # type: ignore[no-untyped-def]
     """Account for the cycles since the last call."""
     now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
-    if not row.in_step or (tile[HEAD] == tile[END] and not state.supersteps):
+    if not row.in_step or (tile.head == tile.end and not state.supersteps):
         return
-    elapsed = now - tile[ACCOUNTED_UNTIL]
-    tile[ACCOUNTED_UNTIL] = now
-    if tile[HEAD] == tile[END]:
+    elapsed = now - tile.accounted_until
+    tile.accounted_until = now
+    if tile.head == tile.end:
         row.spent[MEMORY] += elapsed
-    elif tile[REASON] == IS_RUNNING:
+    elif tile.reason == IS_RUNNING:
         row.spent[COMPUTE] += elapsed
-        state.clusters[tile[OLDEST]].spent[COMPUTE] += elapsed
-    elif tile[REASON] != WAITING:
+        state.clusters[tile.oldest].spent[COMPUTE] += elapsed
+    elif tile.reason != WAITING:
         row.spent[MEMORY] += elapsed
-        state.clusters[tile[OLDEST]].spent[MEMORY] += elapsed
+        state.clusters[tile.oldest].spent[MEMORY] += elapsed
     else:
-        tile[WAITED] += elapsed
+        tile.waited += elapsed
 
 
 @inlined_kernel
 def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
     """Classify the wait cycles of the oldest task, if its wait has ended."""
     row, tile = state.cores[core], sim.tiles[core]
-    if tile[WAITED] == 0:
+    if tile.waited == 0:
         return
-    task = sim.window_tasks[tile[HEAD]]
+    task = sim.window_tasks[tile.head]
     if sim.status[task] == WAITING:
         return
     contributes_to = state.tasks[task].contributes_to
@@ -171,26 +154,26 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
         is_master = state.replicas[reads].scatters >= 0
         sent = LOCAL if is_master and not state.supersteps else state.value_from[reads]
     if sent == FROM_MEMORY:
-        row.spent[MEMORY] += tile[WAITED]
-        state.clusters[tile[OLDEST]].spent[MEMORY] += tile[WAITED]
-        tile[WAITED] = 0
+        row.spent[MEMORY] += tile.waited
+        state.clusters[tile.oldest].spent[MEMORY] += tile.waited
+        tile.waited = 0
         return
-    under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock.now - sent)
+    under_way = 0 if sent == LOCAL else min(tile.waited, state.clock.now - sent)
     row.spent[NETWORK] += under_way
-    row.spent[SYNCHRONISATION] += tile[WAITED] - under_way
-    state.clusters[tile[OLDEST]].spent[NETWORK] += under_way
-    state.clusters[tile[OLDEST]].spent[SYNCHRONISATION] += tile[WAITED] - under_way
-    tile[WAITED] = 0
+    row.spent[SYNCHRONISATION] += tile.waited - under_way
+    state.clusters[tile.oldest].spent[NETWORK] += under_way
+    state.clusters[tile.oldest].spent[SYNCHRONISATION] += tile.waited - under_way
+    tile.waited = 0
 
 
 @inlined_kernel
 def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
     """Remove finished tasks at the head of the window, and add as many tasks at its tail."""
     tile = sim.tiles[core]
-    head, tail = tile[HEAD], tile[TAIL]
-    while head < tile[END] and sim.status[sim.window_tasks[head]] == DONE:
+    head, tail = tile.head, tile.tail
+    while head < tile.end and sim.status[sim.window_tasks[head]] == DONE:
         head += 1
-    last = min(head + sim.window, tile[END])
+    last = min(head + sim.window, tile.end)
     while tail < last:
         task = sim.window_tasks[tail]
         if sim.status[task] == IS_READY:
@@ -200,10 +183,10 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
                 if sim.status[sim.polls[k]] == WAITING:
                     request_access(state, sim, core, sim.polls[k])
         tail += 1
-    if head > tile[HEAD] or (tile[TAIL] == head and head < tile[END]):
-        tile[OLDEST] = state.tasks[sim.window_tasks[min(head, tile[END] - 1)]].cluster
-    tile[HEAD] = head
-    tile[TAIL] = tail
+    if head > tile.head or (tile.tail == head and head < tile.end):
+        tile.oldest = state.tasks[sim.window_tasks[min(head, tile.end - 1)]].cluster
+    tile.head = head
+    tile.tail = tail
 
 
 @inlined_kernel
@@ -212,13 +195,13 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
     links = state.links
     queue_requested(state, sim, core)
-    while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
-        task = tile[REPLAY]
+    while slots > 0 and tile.replay >= 0 and tile.may_replay:
+        task = tile.replay
         if _access(state, sim, c, core, task):
-            tile[REPLAY] = links[task].sibling  # the access may have just set this link
+            tile.replay = links[task].sibling  # the access may have just set this link
             slots -= 1
         else:
-            tile[MAY_REPLAY] = 0
+            tile.may_replay = 0
     while slots > 0 and row.ready >= 0:
         task = row.ready
         row.ready = without_root(state, task)
@@ -234,7 +217,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
             end_task_after(state, sim, core, tasks[task].cycles, task)
             continue
         sim.status[task] = ACCESSING
-        if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
+        if tile.replay >= 0 or not _access(state, sim, c, core, task):
             append(state, sim, core, task)
     return slots < sim.issue_width
 
@@ -305,7 +288,7 @@ def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
     v = row.vertex
     publication = sim.publication[v]
     if publication >= 0:
-        sim.shared_times[state.tasks[publication].value, HELD_AT] = state.clock.now
+        sim.shared_times[state.tasks[publication].value].held_at = state.clock.now
         request_access(state, sim, core, publication)
     for number in range(first, first + row.scatters):
         if sim.poll[state.messages[number].receiver] < 0:
@@ -324,22 +307,22 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
         return
     times = sim.shared_times[state.tasks[task].value]
     if kind == PUBLISH:
-        times[PUBLISHED_AT] = now
+        times.published_at = now
     elif kind == ADD:
-        times[ADDITIONS_LEFT] -= 1
+        times.additions_left -= 1
         state.clock.remote_values += 1
-        if times[ADDITIONS_LEFT] == 0:
-            times[ACCUMULATED_AT] = now
+        if times.additions_left == 0:
+            times.accumulated_at = now
     elif kind == POLL and state.replicas[replica].scatters >= 0:
-        if 0 <= times[ACCUMULATED_AT] < now:
-            state.replicas[replica].missing -= times[ADDITIONS] - 1
-            _contribute(state, sim, core, replica, times[ADDED_AT])
+        if 0 <= times.accumulated_at < now:
+            state.replicas[replica].missing -= times.additions - 1
+            _contribute(state, sim, core, replica, times.added_at)
         else:
             _hold(state, sim, core, task)
     elif kind == POLL:
-        if 0 <= times[PUBLISHED_AT] < now:
+        if 0 <= times.published_at < now:
             state.clock.remote_values += 1
-            _receive_value(state, sim, core, replica, -1, times[HELD_AT])
+            _receive_value(state, sim, core, replica, -1, times.held_at)
         else:
             _hold(state, sim, core, task)
 
@@ -398,7 +381,7 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
         addition = sim.addition[replica]
         request_access(state, sim, core, addition)
         times = sim.shared_times[state.tasks[addition].value]
-        times[ADDED_AT] = max(times[ADDED_AT], state.clock.now)
+        times.added_at = max(times.added_at, state.clock.now)
     else:
         _send(state, core, row.message)
 
@@ -439,7 +422,7 @@ def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-u
 @inlined_kernel
 def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
     sim.status[task] = IS_READY
-    if sim.place[task] < sim.tiles[core, TAIL]:
+    if sim.place[task] < sim.tiles[core].tail:
         _queue(state, sim, core, task)
         call(state, core)
 

@@ -34,7 +34,7 @@ def insert(state, core, task):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def remove_first(state, core):  # type: ignore[no-untyped-def]
-    """Remove the first ready task of a core. READY is then the next one, or -1."""
+    """Remove the first ready task of a core. ``ready`` is then the next one, or -1."""
     row = state.cores[core]
     task = row.ready
     if state.task_ends.size == 0:
@@ -121,7 +121,7 @@ def without_root(state, root):  # type: ignore[no-untyped-def]
 
 @inlined_kernel
 def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
-    """Remove the tasks of a cluster. Returns the new root, and the first of them, linked by SIBLING."""
+    """Remove the tasks of a cluster. Returns the new root, and the first of them, linked by ``sibling``."""
     links = state.links
     kept, removed, rest = -1, -1, root
     if root >= 0:

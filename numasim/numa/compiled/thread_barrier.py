@@ -5,7 +5,6 @@ from __future__ import annotations
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import DEPARTING, STARTING
 from numasim.numa.compiled.network import carry
-from numasim.numa.compiled.thread_state import PHASE_OVER, RELEASED, WAITS_AT
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.sync_objects import ARRIVED, PARTICIPANTS
 from numasim.threads.refill import PHASE_BARRIER
@@ -16,13 +15,13 @@ from partitioners.kernels.uncounted import inlined_kernel
 def note_arrival(threads, number):  # type: ignore[no-untyped-def]  # a kernel
     """Note that all participants have reached a barrier. That of the phases is the program's business."""
     if number == PHASE_BARRIER:
-        threads.control[PHASE_OVER] = 1
+        threads.control.phase_over = 1
 
 
 @inlined_kernel
 def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
     """Report that the thread of a core has reached a barrier. Core 0 needs no message for its own report."""
-    threads.rows[core, WAITS_AT] = number
+    threads.rows[core].waits_at = number
     if core == 0:
         _count(state, threads, number)
     else:
@@ -40,9 +39,9 @@ def _count(state, threads, number):  # type: ignore[no-untyped-def]  # a kernel
     row[ARRIVED] = 0
     note_arrival(threads, number)
     for core in range(state.num_cores):
-        if threads.rows[core, WAITS_AT] == number:
+        if threads.rows[core].waits_at == number:
             event = state.first_barrier + state.num_cores + core
-            threads.rows[core, WAITS_AT] = -1
+            threads.rows[core].waits_at = -1
             state.events[event].stage = DEPARTING if core else STARTING
             post(state, event, state.clock.now + 1)
 
@@ -59,7 +58,7 @@ def move_barrier_message(state, threads, number, stage):  # type: ignore[no-unty
         else:
             carry(state, number, tile, 0, 0)
     elif releases:
-        threads.rows[tile, RELEASED] = 1
+        threads.rows[tile].released = 1
         call(state, tile)
     else:
-        _count(state, threads, threads.rows[tile, WAITS_AT])
+        _count(state, threads, threads.rows[tile].waits_at)

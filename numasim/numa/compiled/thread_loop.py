@@ -19,7 +19,6 @@ from numasim.numa.compiled.network import count_delivery
 from numasim.numa.compiled.program_records import UNLISTED
 from numasim.numa.compiled.thread_barrier import move_barrier_message
 from numasim.numa.compiled.thread_core import decide, take_operations
-from numasim.numa.compiled.thread_state import MARKED, PHASE_OVER, WANTING, WANTS
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
@@ -54,12 +53,12 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
             decide(state, threads, c, core)
             cores[core].next = UNLISTED
             core = following
-        if threads.control[PHASE_OVER] or threads.control[MARKED]:
+        if threads.control.phase_over or threads.control.marked:
             return PART_ENDED
-        if threads.control[WANTING] > 0:
-            threads.control[WANTING] = 0
+        if threads.control.wanting > 0:
+            threads.control.wanting = 0
             for tile in range(state.num_cores):
-                if threads.rows[tile, WANTS]:
+                if threads.rows[tile].wants:
                     take_operations(state, threads, team, tile)
         event = next_events(state)
         if event < 0:

@@ -13,6 +13,7 @@ from numasim.numa.compiled.machine_records import DEPARTING, HANDED_OVER, PAUSIN
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.program_records import NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import remove_first
+from numasim.numa.compiled.records import Layout, Rows
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.stealing import (
@@ -30,17 +31,40 @@ if TYPE_CHECKING:
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.stealing import Stealing
 
-# Steals.thieves: one row per core. MAY_ASK: whether neither a request nor a pause is under way. ASKED_CORE:
-# the victim. COMING: the task in the answer, or -1; ANSWER: the payload of the answer in bytes. HELD: the
-# stolen task that waits for the core, or -1, sent in cycle HELD_SENT. STOLEN_RUNS: whether the running task
-# is stolen. NEAR: the position of the next victim, nearest first. ENDED: stolen tasks that have ended.
-# REFUSED_SINCE: the cycle of the first refusal.
-MAY_ASK, ASKED_CORE, COMING, HELD, HELD_SENT, STOLEN_RUNS, REQUESTS, REFUSALS, NEAR, ENDED = range(10)
-STOLEN, STOLEN_CYCLES, ANSWER, REFUSED_SINCE = range(10, 14)
-THIEF_COLUMNS = 16  # a row is two cache lines
 
-# Steals.counters. NUM_IDLE, NUM_ASKING: entries of Steals.idle and Steals.asking in this cycle.
-NUM_IDLE, NUM_ASKING, TASKS_LEFT, OPERANDS, RETURNED, OPERAND_BYTES, RESULT_BYTES = range(7)
+class ThiefRow:
+    """A core as a thief."""
+
+    may_ask: int  # whether neither a request nor a pause is under way
+    asked_core: int  # the victim
+    coming: int  # the task in the answer, or -1
+    held: int  # the stolen task that waits for the core, or -1,
+    held_sent: int  # sent in this cycle
+    stolen_runs: int  # whether the running task is stolen
+    requests: int
+    refusals: int
+    near: int  # the position of the next victim, nearest first
+    ended: int  # stolen tasks that have ended
+    stolen: int
+    stolen_cycles: int
+    answer: int  # the payload of the answer in bytes
+    refused_since: int  # the cycle of the first refusal
+
+
+class StealCountersRow:
+    """The counters of all cores, and the lists of this cycle."""
+
+    num_idle: int  # entries of Steals.idle
+    num_asking: int  # entries of Steals.asking
+    tasks_left: int
+    operands: int
+    returned: int
+    operand_bytes: int
+    result_bytes: int
+
+
+THIEF = Layout(ThiefRow, np.int64, bytes=128)
+STEAL_COUNTERS = Layout(StealCountersRow, np.int64, bytes=56)
 
 RANDOM, NEAREST, MOST_LOADED = range(3)
 VICTIMS = ("random", "nearest", "most_loaded")
@@ -61,11 +85,11 @@ class Steals(NamedTuple):
     in_indptr: NDArray[np.int64]  # the in-edges of each vertex, their tails and bytes; empty if all values
     in_tail: NDArray[np.int32]  # have the same bytes
     in_bytes: NDArray[np.int64]
-    thieves: NDArray[np.int64]
+    thieves: Rows[ThiefRow]
     results: NDArray[np.int32]  # for each core and buffer, the task whose result is on its way, or -1
     idle: NDArray[np.int32]  # cores without a task in this cycle
     asking: NDArray[np.int32]  # cores whose request arrived in this cycle
-    counters: NDArray[np.int64]
+    counters: StealCountersRow
 
 
 def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals:
@@ -80,11 +104,6 @@ def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals
     """
     program, machine = inputs.program, inputs.machine
     cores, buffers = machine.num_cores, machine.core.mshrs
-    thieves = np.zeros((cores, THIEF_COLUMNS), np.int64)
-    thieves[:, MAY_ASK] = 1
-    thieves[:, [COMING, HELD]] = -1
-    counters = np.zeros(7, np.int64)
-    counters[TASKS_LEFT] = num_tasks
     data = stolen_data(program)
     return Steals(
         victim=VICTIMS.index(stealing.victim),
@@ -99,11 +118,11 @@ def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals
         in_indptr=np.zeros(0, np.int64) if data is None else data.indptr,
         in_tail=np.zeros(0, np.int32) if data is None else data.tail,
         in_bytes=np.zeros(0, np.int64) if data is None else data.carried,
-        thieves=thieves,
+        thieves=THIEF.rows(cores, may_ask=1, coming=-1, held=-1),
         results=np.full(cores * buffers, -1, np.int32),
         idle=np.zeros(cores, np.int32),
         asking=np.zeros(cores, np.int32),
-        counters=counters,
+        counters=STEAL_COUNTERS.row(tasks_left=num_tasks),
     )
 
 
@@ -111,13 +130,13 @@ def steal_counts(steals: Steals) -> StealCounts:
     """Return the counters, without the traffic."""
     thieves = steals.thieves
     return StealCounts(
-        requests=int(thieves[:, REQUESTS].sum()),
-        operands=int(steals.counters[OPERANDS]),
-        operand_bytes=int(steals.counters[OPERAND_BYTES]),
-        result_bytes=int(steals.counters[RESULT_BYTES]),
-        returned=int(steals.counters[RETURNED]),
-        stolen=thieves[:, STOLEN].tolist(),
-        stolen_cycles=thieves[:, STOLEN_CYCLES].tolist(),
+        requests=int(thieves["requests"].sum()),
+        operands=int(steals.counters.operands),
+        operand_bytes=int(steals.counters.operand_bytes),
+        result_bytes=int(steals.counters.result_bytes),
+        returned=int(steals.counters.returned),
+        stolen=thieves["stolen"].tolist(),
+        stolen_cycles=thieves["stolen_cycles"].tolist(),
     )
 
 
@@ -125,12 +144,12 @@ def steal_counts(steals: Steals) -> StealCounts:
 def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     """Begin the stolen task that a core holds. A task of zero cycles completes immediately."""
     now, row, thief = state.clock.now, state.cores[core], steals.thieves[core]
-    task = thief[HELD]
-    thief[HELD] = -1
-    thief[REFUSALS] = 0
+    task = thief.held
+    thief.held = -1
+    thief.refusals = 0
     since = row.waiting_since
     if now > since:
-        sent = min(max(thief[HELD_SENT], since), now)
+        sent = min(max(thief.held_sent, since), now)
         row.spent[SYNCHRONISATION] += sent - since
         row.spent[NETWORK] += now - sent
         spend(state, SYNCHRONISATION, since, sent)
@@ -140,7 +159,7 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
     if cluster.first_cycle < 0:
         cluster.first_cycle = now
     if state.tasks[task].cycles > 0:
-        thief[STOLEN_RUNS] = 1
+        thief.stolen_runs = 1
         row.running = task
         post(state, state.first_core + core, now + cycles_on(state, core, task))
     else:
@@ -151,48 +170,48 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
 def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
     """Complete a stolen task, and send its result to the core of its cluster."""
     now, thief = state.clock.now, steals.thieves[core]
-    thief[STOLEN_RUNS] = 0
-    thief[STOLEN_CYCLES] += cycles_on(state, core, task)
+    thief.stolen_runs = 0
+    thief.stolen_cycles += cycles_on(state, core, task)
     state.cores[core].tasks += 1
     state.clusters[state.tasks[task].cluster].last_cycle = now
-    buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
-    thief[ENDED] += 1
+    buffer = core * steals.result_buffers + thief.ended % steals.result_buffers
+    thief.ended += 1
     steals.results[buffer] = task
     payload = _result_bytes(state, steals, task)
-    steals.counters[RESULT_BYTES] += payload
+    steals.counters.result_bytes += payload
     _send(state, steals, 2 * state.num_cores + buffer, payload)
 
 
 @inlined_kernel
 def note_idle(steals, core):  # type: ignore[no-untyped-def]  # a kernel
     """Register a core that has nothing to run in this cycle."""
-    steals.idle[steals.counters[NUM_IDLE]] = core
-    steals.counters[NUM_IDLE] += 1
+    steals.idle[steals.counters.num_idle] = core
+    steals.counters.num_idle += 1
 
 
 @inlined_kernel
 def settle_requests(state, steals):  # type: ignore[no-untyped-def]  # a kernel
     """After the decisions of a cycle, answer the requests that arrived in it, then send new requests."""
     counters, thieves = steals.counters, steals.thieves
-    _sort(steals.asking, counters[NUM_ASKING])
-    for k in range(counters[NUM_ASKING]):
+    _sort(steals.asking, counters.num_asking)
+    for k in range(counters.num_asking):
         _answer(state, steals, steals.asking[k])
-    counters[NUM_ASKING] = 0
-    _sort(steals.idle, counters[NUM_IDLE])
-    for k in range(counters[NUM_IDLE]):
+    counters.num_asking = 0
+    _sort(steals.idle, counters.num_idle)
+    for k in range(counters.num_idle):
         core = steals.idle[k]
         thief = thieves[core]
-        next_buffer = core * steals.result_buffers + thief[ENDED] % steals.result_buffers
-        if not thief[MAY_ASK] or counters[TASKS_LEFT] == 0 or steals.results[next_buffer] >= 0:
+        next_buffer = core * steals.result_buffers + thief.ended % steals.result_buffers
+        if not thief.may_ask or counters.tasks_left == 0 or steals.results[next_buffer] >= 0:
             continue
-        thief[MAY_ASK] = 0
-        thief[ASKED_CORE] = _victim_of(state, steals, core)
-        if thief[ASKED_CORE] < 0:
+        thief.may_ask = 0
+        thief.asked_core = _victim_of(state, steals, core)
+        if thief.asked_core < 0:
             _pause(state, steals, core)
         else:
-            thief[REQUESTS] += 1
+            thief.requests += 1
             _send(state, steals, core, 0)
-    counters[NUM_IDLE] = 0
+    counters.num_idle = 0
 
 
 @inlined_kernel
@@ -209,20 +228,20 @@ def _sort(numbers, count):  # type: ignore[no-untyped-def]  # a kernel
 def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     """Answer the request of a core: with the next task of its victim, or with a refusal."""
     thief = steals.thieves[core]
-    victim = state.cores[thief[ASKED_CORE]]
-    thief[COMING], thief[ANSWER] = -1, 0
+    victim = state.cores[thief.asked_core]
+    thief.coming, thief.answer = -1, 0
     if victim.num_ready >= steals.threshold:
         task = victim.ready
-        remove_first(state, thief[ASKED_CORE])
+        remove_first(state, thief.asked_core)
         victim.num_ready -= 1
-        steals.counters[TASKS_LEFT] -= 1
-        thief[COMING] = task
+        steals.counters.tasks_left -= 1
+        thief.coming = task
         payload = _operand_bytes(state, steals, core, task)
         if payload >= 0:
-            steals.counters[OPERANDS] += 1
-            steals.counters[OPERAND_BYTES] += payload
-            thief[ANSWER] = payload
-    _send(state, steals, state.num_cores + core, thief[ANSWER])
+            steals.counters.operands += 1
+            steals.counters.operand_bytes += payload
+            thief.answer = payload
+    _send(state, steals, state.num_cores + core, thief.answer)
 
 
 @inlined_kernel
@@ -238,18 +257,18 @@ def _send(state, steals, message, payload):  # type: ignore[no-untyped-def]  # a
 def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     """Let an idle core wait before its next request. The request's event ends the pause."""
     thief = steals.thieves[core]
-    thief[REFUSALS] += 1
-    thief[NEAR] += 1
-    if thief[NEAR] >= steals.order.shape[1]:
-        thief[NEAR] = 0
+    thief.refusals += 1
+    thief.near += 1
+    if thief.near >= steals.order.shape[1]:
+        thief.near = 0
     number = state.first_steal + core
     state.events[number].stage = PAUSING
     now = state.clock.now
-    if thief[REFUSALS] == 1:
-        thief[REFUSED_SINCE] = now
+    if thief.refusals == 1:
+        thief.refused_since = now
     a_round = max(1, steals.order.shape[1]) if steals.victim == RANDOM else 1
-    cycles = steals.retry_cycles << min((thief[REFUSALS] - 1) // a_round, LARGEST_DOUBLING)
-    cycles = max(cycles, ((now - thief[REFUSED_SINCE]) >> IDLE_SHIFT) // a_round)
+    cycles = steals.retry_cycles << min((thief.refusals - 1) // a_round, LARGEST_DOUBLING)
+    cycles = max(cycles, ((now - thief.refused_since) >> IDLE_SHIFT) // a_round)
     post(state, number, now + min(cycles, LONGEST_PAUSE))
 
 
@@ -260,7 +279,7 @@ def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
     if others == 0:
         return -1
     if steals.victim == NEAREST:
-        return steals.order[core, thief[NEAR]]
+        return steals.order[core, thief.near]
     if steals.victim == MOST_LOADED:
         most, victim = steals.threshold - 1, -1
         for k in range(others):
@@ -268,7 +287,7 @@ def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
             if state.cores[other].num_ready > most:
                 most, victim = state.cores[other].num_ready, other
         return victim
-    position = ((steals.seed * state.num_cores + core) << 32) + thief[REQUESTS]
+    position = ((steals.seed * state.num_cores + core) << 32) + thief.requests
     victim = mixed(position) % others
     return victim + (victim >= core)
 
@@ -319,26 +338,26 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
     if message < cores:
         thief = steals.thieves[message]
         if stage == PAUSING:
-            thief[MAY_ASK] = 1
+            thief.may_ask = 1
             _wake(state, message)
         elif stage == HANDED_OVER:
-            steals.asking[steals.counters[NUM_ASKING]] = message
-            steals.counters[NUM_ASKING] += 1
+            steals.asking[steals.counters.num_asking] = message
+            steals.counters.num_asking += 1
         else:
-            _depart(state, steals, number, message, thief[ASKED_CORE], 0)
+            _depart(state, steals, number, message, thief.asked_core, 0)
         return -1
     if message < 2 * cores:
         core = message - cores
         thief = steals.thieves[core]
         if stage != HANDED_OVER:
-            _depart(state, steals, number, thief[ASKED_CORE], core, thief[ANSWER])
-        elif thief[COMING] < 0:
+            _depart(state, steals, number, thief.asked_core, core, thief.answer)
+        elif thief.coming < 0:
             _pause(state, steals, core)
         else:
-            thief[HELD] = thief[COMING]
-            thief[HELD_SENT] = state.times[number].sent
-            thief[STOLEN] += 1
-            thief[MAY_ASK] = 1
+            thief.held = thief.coming
+            thief.held_sent = state.times[number].sent
+            thief.stolen += 1
+            thief.may_ask = 1
             _wake(state, core)
         return -1
     buffer = message - 2 * cores
@@ -347,7 +366,7 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
         home = state.clusters[state.tasks[task].cluster].core
         _depart(state, steals, number, core, home, _result_bytes(state, steals, task))
         return -1
-    steals.counters[RETURNED] += 1
+    steals.counters.returned += 1
     steals.results[buffer] = -1
     _wake(state, core)
     return task
