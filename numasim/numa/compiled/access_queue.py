@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.coherence.state import LOST
 from numasim.numa.compiled.cached_memory_state import ACCESSING, HOLDING
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.cached_memory_state import Simulated
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def append(state, sim, core, task):  # type: ignore[no-untyped-def]
+def append(state: State, sim: Simulated, core: int, task: int) -> None:
     """Queue an access."""
     tile, links = sim.tiles[core], state.links
     links[task].sibling = -1
@@ -21,7 +28,7 @@ def append(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
+def request_access(state: State, sim: Simulated, core: int, task: int) -> None:
     """Request an access that moves a value. The core queues it in its next decision."""
     sim.status[task] = ACCESSING
     state.links[task].sibling = sim.tiles[core].requested
@@ -30,7 +37,7 @@ def request_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
+def queue_requested(state: State, sim: Simulated, core: int) -> None:
     """Queue the requested accesses by number, because the order of requests within a cycle has no meaning."""
     tile, links = sim.tiles[core], state.links
     task = tile.requested
@@ -57,7 +64,7 @@ def queue_requested(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def lose_blocks(state, sim, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def lose_blocks(state: State, sim: Simulated, c: Coherence, core: int) -> None:
     """Process the blocks that the L1 has lost: the polls that hold them are repeated."""
     for k in range(c.registers[LOST]):
         _lose(state, sim, core, c.lost[k])
@@ -65,7 +72,7 @@ def lose_blocks(state, sim, c, core):  # type: ignore[no-untyped-def]  # a kerne
 
 
 @inlined_kernel
-def _lose(state, sim, core, block):  # type: ignore[no-untyped-def]  # a kernel
+def _lose(state: State, sim: Simulated, core: int, block: int) -> None:
     slot = block - sim.first_shared_block
     if not 0 <= slot < sim.waiters_indptr.size - 1:
         return

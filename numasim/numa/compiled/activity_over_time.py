@@ -12,14 +12,15 @@ from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.machine_records import ClockRow
+    from numasim.numa.compiled.state import Int64, State
 
 NO_CYCLE = 2**62
 """The ends of the open interval if there is none, because the intervals do not reach the current cycle."""
 
 
 @inlined_kernel
-def spend(state, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
+def spend(state: State, activity: int, first: int, last: int) -> None:
     """Count the cycles ``first`` .. ``last - 1`` of a core, whose own counter includes them already."""
     if first < state.clock.interval_start and first < last:
         # The arrays are passed alone, since the state has many.
@@ -27,7 +28,9 @@ def spend(state, activity, first, last):  # type: ignore[no-untyped-def]  # a ke
 
 
 @uninlined_kernel
-def _divide(spent, counted, shift, clock, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
+def _divide(
+    spent: Int64, counted: Int64, shift: Int64, clock: ClockRow, activity: int, first: int, last: int
+) -> None:
     """Count a span by its intervals, of which neighbours are merged until they are long enough."""
     counted[activity] += last - first
     if last > INTERVALS << shift[0]:
@@ -48,7 +51,7 @@ def _divide(spent, counted, shift, clock, activity, first, last):  # type: ignor
 
 
 @uninlined_kernel
-def close_interval(state):  # type: ignore[no-untyped-def]  # a kernel
+def close_interval(state: State) -> None:
     """Add what the cores have done in the open interval, which ended before this cycle."""
     cores, counted = state.cores, state.counted
     interval = state.clock.interval_start >> state.activity_shift[0]
@@ -62,7 +65,7 @@ def close_interval(state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @uninlined_kernel
-def _open_interval(shift, clock):  # type: ignore[no-untyped-def]  # a kernel
+def _open_interval(shift: Int64, clock: ClockRow) -> None:
     interval = (clock.now - 1) >> shift[0]
     clock.interval_start = clock.interval_end = NO_CYCLE
     if interval < INTERVALS:

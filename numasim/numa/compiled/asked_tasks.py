@@ -17,8 +17,11 @@ from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.program_records import CoreRow
+    from numasim.numa.compiled.records import Rows
+    from numasim.numa.compiled.state import Int32, Int64, State
     from numasim.program.run_time_scheduler import Decisions
+    from partitioners.replicas import Integers
 
 Number = TypeVar("Number", bound=np.integer[Any])
 
@@ -27,7 +30,7 @@ SHORT = 32
 
 
 @inlined_kernel
-def add_ready_task(state, core, task):  # type: ignore[no-untyped-def]  # a kernel
+def add_ready_task(state: State, core: int, task: int) -> None:
     """Add a task that became ready in this cycle."""
     row = state.cores[core]
     state.ready_at[task] = state.clock.now
@@ -36,7 +39,7 @@ def add_ready_task(state, core, task):  # type: ignore[no-untyped-def]  # a kern
 
 
 @inlined_kernel
-def ask_for_task(state, core):  # type: ignore[no-untyped-def]  # a kernel
+def ask_for_task(state: State, core: int) -> None:
     """Register a core for which the scheduler must choose a task."""
     state.asked_cores[state.clock.cores_asked] = core
     state.clock.cores_asked += 1
@@ -107,7 +110,9 @@ def _read_only(array: NDArray[Number]) -> NDArray[Number]:
 
 
 @njit(cache=True)
-def _sort_new_tasks(asked, cores, parts, tasks, ready_at, order):  # type: ignore[no-untyped-def]
+def _sort_new_tasks(
+    asked: Int32, cores: Rows[CoreRow], parts: Int64, tasks: Int32, ready_at: Int64, order: Integers
+) -> None:
     """Sort the tasks that were added to the parts of some cores since they were last sorted.
 
     A task that became ready in an earlier round of this cycle may follow a new task in program order.

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import DEPARTING, STARTING
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def report(state, core):  # type: ignore[no-untyped-def]
+def report(state: State, core: int) -> None:
     """Report that a core has finished this step. Core 0 needs no message for its own report."""
     if core == 0:
         count_report(state)
@@ -19,7 +24,7 @@ def report(state, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def count_report(state):  # type: ignore[no-untyped-def]
+def count_report(state: State) -> None:
     """Count a report at core 0. After the last one, core 0 releases all cores, itself without a message."""
     clock = state.clock
     clock.at_barrier += 1

@@ -19,8 +19,12 @@ from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import kept_kernel
 
 if TYPE_CHECKING:
+    from numasim.numa.compiled.program_records import ReplicaRow
+    from numasim.numa.compiled.records import Rows
+    from numasim.numa.compiled.state import Int32, Int64
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
+    from partitioners.replicas import Integers
 
 
 def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) -> Simulated:
@@ -138,7 +142,9 @@ class LaterTasks:
 
 
 @kept_kernel
-def _number_tasks(readers, tasks_of_readers, masters, replicas, number):  # type: ignore[no-untyped-def]
+def _number_tasks(
+    readers: Int32, tasks_of_readers: Int32, masters: Int32, replicas: Rows[ReplicaRow], number: Int32
+) -> None:
     """The number of each task of the state in the program."""
     for k in range(readers.size):
         if tasks_of_readers[k] >= 0:
@@ -149,20 +155,22 @@ def _number_tasks(readers, tasks_of_readers, masters, replicas, number):  # type
 
 
 @njit(cache=True)
-def _deal_out(order, number, core, at, window_tasks, place):  # type: ignore[no-untyped-def]
+def _deal_out(
+    order: Integers, number: Int32, core: Int32, at: Int64, window_tasks: Int32, place: Int32
+) -> None:
     """Distribute the tasks of placed clusters in program order. ``at`` is the start of each core's tasks."""
     in_order = np.full(order.size, -1, np.int32)
     for task in range(number.size):
         in_order[order[number[task]]] = task
-    for task in in_order:
-        if task >= 0 and core[task] >= 0:
-            window_tasks[at[core[task]]] = task
-            place[task] = at[core[task]]
-            at[core[task]] += 1
+    for following in in_order:
+        if following >= 0 and core[following] >= 0:
+            window_tasks[at[core[following]]] = following
+            place[following] = at[core[following]]
+            at[core[following]] += 1
 
 
 @kept_kernel
-def _begin(replicas, status):  # type: ignore[no-untyped-def]
+def _begin(replicas: Rows[ReplicaRow], status: NDArray[np.int8]) -> None:
     """Make the instructions of all vertices without inputs ready."""
     for k in range(replicas.shape[0]):
         row = replicas[k]

@@ -9,7 +9,12 @@ start. The order within a slot has no meaning.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from partitioners.kernels.uncounted import inlined_kernel
+
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
 
 DIGIT = 8  # bits
 SLOTS = 1 << DIGIT
@@ -21,7 +26,7 @@ NOTHING_DUE, NOT_YET = -1, -2
 
 
 @inlined_kernel
-def post(state, event, cycle):  # type: ignore[no-untyped-def]
+def post(state: State, event: int, cycle: int) -> None:
     """Schedule an event for a later cycle (or, from within the calendar, for this cycle)."""
     differs = (cycle ^ state.clock.now) >> DIGIT
     level = 0
@@ -37,7 +42,7 @@ def post(state, event, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def next_events(state):  # type: ignore[no-untyped-def]
+def next_events(state: State) -> int:
     """Advance to the next cycle with events. Returns its first event, or one of the values above."""
     counts, slots, clock = state.counts, state.slots, state.clock
     level = 0

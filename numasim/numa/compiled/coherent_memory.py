@@ -11,6 +11,8 @@ tile without the network.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
@@ -28,6 +30,11 @@ from numasim.numa.compiled.server import by_number
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.cache_units import CacheUnits
+    from numasim.numa.compiled.state import State
+
 _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
 _GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)
 _MEM_GET, _MEM_WRITE, _MEM_CLEAN = int(Event.MEM_GET), int(Event.MEM_WRITE), int(Event.MEM_CLEAN)
@@ -37,7 +44,7 @@ _L1_TO_HOME, _HOME_TO_L1, _L1_TO_L1 = int(Leg.L1_TO_HOME), int(Leg.HOME_TO_L1), 
 
 
 @inlined_kernel
-def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
+def take_in(state: State, sim: CacheUnits, c: Coherence, core: int) -> int:
     """Process the arrived messages of an L1. Returns the first task with a completed access, or -1.
 
     The other such tasks are linked to it by ``child`` in ``State.links``.
@@ -65,7 +72,9 @@ def take_in(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-untyped-def]
+def try_access(
+    state: State, sim: CacheUnits, c: Coherence, core: int, task: int, block: int, store: bool
+) -> int:
     """Load or store for a task. Returns 1 for a hit, 0 for a miss, -1 for a retry."""
     tile = sim.tiles[core]
     event = _STORE if store else _LOAD
@@ -102,7 +111,7 @@ def try_access(state, sim, c, core, task, block, store):  # type: ignore[no-unty
 
 
 @inlined_kernel
-def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
+def serve_home(state: State, sim: CacheUnits, c: Coherence, home: int) -> None:
     """Process the messages of a home slice that arrived in this cycle."""
     tile = sim.tiles[home]
     number = by_number(state, tile.home_inbox)
@@ -118,7 +127,7 @@ def serve_home(state, sim, c, home):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-def]
+def send_out(state: State, sim: CacheUnits, c: Coherence, delay: int, tile: int, performed: int) -> int:
     """Send the messages in the outbox. Returns the tasks with completed accesses, linked to ``performed``."""
     for k in range(c.registers[OUTBOX]):
         m = c.outbox[k]
@@ -147,7 +156,7 @@ def send_out(state, sim, c, delay, tile, performed):  # type: ignore[no-untyped-
 
 
 @inlined_kernel
-def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
+def _make_packet(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
     message = c.messages[m]
     of_kind = message.block * NUM_MESSAGES + message.kind
     state.keys[m] = sim.first_number + (of_kind * sim.units + message.source) * sim.units + message.target
@@ -157,7 +166,7 @@ def _make_packet(state, sim, c, m):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
+def depart(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
     """Process the departure of a message from its unit."""
     message = c.messages[m]
     kind = message.kind
@@ -186,13 +195,13 @@ def depart(state, sim, c, m):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _carry(state, sim, m, kind, source, target):  # type: ignore[no-untyped-def]
+def _carry(state: State, sim: CacheUnits, m: int, kind: int, source: int, target: int) -> None:
     state.traffic[sim.kinds[kind].traffic].bytes += sim.kinds[kind].bytes
     carry(state, state.first_coherence + m, source, target, 0)
 
 
 @inlined_kernel
-def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
+def arrive_at_unit(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
     """Process the arrival of a message at its L1, home or controller."""
     message, clock = c.messages[m], state.clock
     kind, target = message.kind, message.target
@@ -217,7 +226,7 @@ def arrive_at_unit(state, sim, c, m):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
+def _come_home(state: State, sim: CacheUnits, number: int, home: int) -> None:
     tile, clock = sim.tiles[home], state.clock
     if tile.home_inbox < 0:
         tile.next_home = clock.first_home
@@ -227,7 +236,7 @@ def _come_home(state, sim, number, home):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def answer(state, sim, c, m):  # type: ignore[no-untyped-def]
+def answer(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
     """Send the response of a controller to a message that it has served."""
     memory_deliver(c, m)
     m = c.outbox[0]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import INTERLEAVE, SERVED
 from numasim.numa.compiled.server import request, take_requests
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.machine_records import ServerRow
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def ask_controller(state, number, controller, block):  # type: ignore[no-untyped-def]
+def ask_controller(state: State, number: int, controller: int, block: int) -> None:
     """Process the arrival of an access at its controller."""
     state.events[number].stage = SERVED
     state.times[number].block = block
@@ -17,7 +23,7 @@ def ask_controller(state, number, controller, block):  # type: ignore[no-untyped
 
 
 @inlined_kernel
-def serve_blocks(state, server):  # type: ignore[no-untyped-def]
+def serve_blocks(state: State, server: int) -> None:
     """Schedule the accesses of this cycle. The service time of an access is an exact fraction of a cycle."""
     row, now = state.servers[server], state.clock.now
     number = take_requests(state, server)
@@ -44,7 +50,7 @@ def serve_blocks(state, server):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _open_row(state, channel, controller, block):  # type: ignore[no-untyped-def]
+def _open_row(state: State, channel: ServerRow, controller: int, block: int) -> int:
     """Open the row of a block, and delay the channel until then. Returns the bank."""
     if state.node == INTERLEAVE:  # the pages of a controller are contiguous in its rows
         page = block // state.blocks_per_page

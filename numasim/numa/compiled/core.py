@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from numasim.numa.compiled.activity_over_time import spend
@@ -30,9 +32,13 @@ from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.work_stealing import Steals
+
 
 @inlined_kernel
-def decide(state, steals, core):  # type: ignore[no-untyped-def]
+def decide(state: State, steals: Steals | None, core: int) -> None:
     """Complete the ended task, if any, and start the next one. Tasks of zero cycles complete immediately.
 
     The end of a task is an arrival, but it has no effect outside its core before the next cycle.
@@ -96,7 +102,7 @@ def decide(state, steals, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
+def _account_wait(state: State, core: int, cause: int, cluster: int) -> None:
     now, row, of_cluster = state.clock.now, state.cores[core], state.clusters[cluster]
     since = row.waiting_since
     row.waiting_since = now
@@ -118,7 +124,7 @@ def _account_wait(state, core, cause, cluster):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _complete(state, core, task):  # type: ignore[no-untyped-def]
+def _complete(state: State, core: int, task: int) -> None:
     now = state.clock.now
     state.cores[core].tasks += 1
     contributes_to, cluster = state.tasks[task].contributes_to, state.clusters[state.tasks[task].cluster]
@@ -133,7 +139,7 @@ def _complete(state, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def release(state, core):  # type: ignore[no-untyped-def]
+def release(state: State, core: int) -> None:
     """Release a core to start the program or the next superstep, or to finish."""
     now, row = state.clock.now, state.cores[core]
     row.spent[SYNCHRONISATION] += now - row.waiting_since
@@ -146,7 +152,7 @@ def release(state, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _start(state, core):  # type: ignore[no-untyped-def]
+def _start(state: State, core: int) -> None:
     """Begin the program or the next superstep with the values of the inputs."""
     row, lists = state.cores[core], state.core_lists
     row.in_step = 1
@@ -162,7 +168,7 @@ def _start(state, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _read_inputs(state, core):  # type: ignore[no-untyped-def]
+def _read_inputs(state: State, core: int) -> None:
     row = state.cores[core]
     while row.next_read < state.core_lists[core + 1].reads and row.reads_in_flight < state.mshrs:
         read = state.reads[row.next_read]
@@ -172,7 +178,7 @@ def _read_inputs(state, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def end_access(state, number):  # type: ignore[no-untyped-def]
+def end_access(state: State, number: int) -> None:
     """Process the return of a block or of the acknowledgement of a write."""
     master = state.masters[vertex_of_access(state, number)]
     cluster = state.replicas[master].cluster
@@ -188,7 +194,7 @@ def end_access(state, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _begin(state, core, master):  # type: ignore[no-untyped-def]
+def _begin(state: State, core: int, master: int) -> None:
     """Process the arrival of the initial value of a vertex."""
     v = state.replicas[master].vertex
     state.value_from[master] = FROM_MEMORY if state.needs_read[v] else LOCAL
@@ -201,7 +207,7 @@ def _begin(state, core, master):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
+def _contribute(state: State, core: int, replica: int) -> None:
     """Count one input of a replica, which reports after its last input."""
     missing = state.replicas[replica].missing - 1
     state.replicas[replica].missing = missing
@@ -210,7 +216,7 @@ def _contribute(state, core, replica):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _report_inputs(state, core, replica):  # type: ignore[no-untyped-def]
+def _report_inputs(state: State, core: int, replica: int) -> None:
     """Continue with the vertex of a replica that has all of its inputs.
 
     With supersteps, it is then ready for the next one, because it gets no more inputs in this one.
@@ -225,7 +231,7 @@ def _report_inputs(state, core, replica):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _operate(state, core, master):  # type: ignore[no-untyped-def]
+def _operate(state: State, core: int, master: int) -> None:
     """Run the operation of a vertex, which has all of its inputs."""
     row = state.replicas[master]
     if state.supersteps and state.begun[row.vertex] == state.clock.now:
@@ -237,7 +243,7 @@ def _operate(state, core, master):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _finish(state, core, master):  # type: ignore[no-untyped-def]
+def _finish(state: State, core: int, master: int) -> None:
     """Process the new value of a vertex."""
     now, v = state.clock.now, state.replicas[master].vertex
     state.finished[v] = now
@@ -251,7 +257,7 @@ def _finish(state, core, master):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _publish(state, core, master):  # type: ignore[no-untyped-def]
+def _publish(state: State, core: int, master: int) -> None:
     """Pass the value of a vertex to its master's cluster, and send it to the other clusters that read it."""
     _make_readers_ready(state, core, master, -1)
     first = state.replicas[master].message
@@ -260,7 +266,7 @@ def _publish(state, core, master):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send(state, core, number):  # type: ignore[no-untyped-def]
+def _send(state: State, core: int, number: int) -> None:
     """Send a value. If it is the first message to its cluster, the cluster must be placed."""
     if state.migrates:
         note_sent(state, core, number)
@@ -271,7 +277,7 @@ def _send(state, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
+def continue_message(state: State, number: int, stage: int) -> None:
     """Process the departure or arrival of a value message. Within a core, these are the same."""
     core, sent = state.clusters[state.messages[number].cluster].core, LOCAL
     if stage != DEPARTING:
@@ -288,7 +294,7 @@ def continue_message(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @uninlined_kernel
-def _deliver(state, number, core, sent):  # type: ignore[no-untyped-def]
+def _deliver(state: State, number: int, core: int, sent: int) -> None:
     """Process the arrival of a value at its cluster."""
     receiver = state.messages[number].receiver
     if state.replicas[receiver].scatters >= 0:
@@ -301,7 +307,7 @@ def _deliver(state, number, core, sent):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def continue_moved_message(state, number, stage):  # type: ignore[no-untyped-def]
+def continue_moved_message(state: State, number: int, stage: int) -> None:
     """Process the departure or arrival of a value message, with a periodic mapping."""
     if reaches_cluster(state, number, stage):
         core = state.clusters[state.messages[number].cluster].core
@@ -309,7 +315,7 @@ def continue_moved_message(state, number, stage):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def continue_migration(state, number, stage):  # type: ignore[no-untyped-def]
+def continue_migration(state: State, number: int, stage: int) -> None:
     """Process the question to a mapper, or a departure or arrival of a moving cluster or forwarded value."""
     if number == state.first_core - 1:
         state.clock.mapper_asked = 1
@@ -325,7 +331,7 @@ def continue_migration(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _settle(state, cluster):  # type: ignore[no-untyped-def]
+def _settle(state: State, cluster: int) -> None:
     """Continue a cluster at its new core, with the tasks and the values that have waited for it."""
     core, move = state.clusters[cluster].core, state.moves[cluster]
     task, number = move.first_task, move.first_message
@@ -340,7 +346,7 @@ def _settle(state, cluster):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def receive_result(state, number, task):  # type: ignore[no-untyped-def]
+def receive_result(state: State, number: int, task: int) -> None:
     """Process the arrival of the result of a stolen task, in a message, at the core of its cluster."""
     contributes_to = state.tasks[task].contributes_to
     replica = contributes_to if contributes_to >= 0 else -1 - contributes_to
@@ -354,7 +360,7 @@ def receive_result(state, number, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped-def]
+def _make_readers_ready(state: State, core: int, replica: int, which: int) -> None:
     """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     row = state.replicas[replica]
     readers, first = row.readers, 0
@@ -366,7 +372,7 @@ def _make_readers_ready(state, core, replica, which):  # type: ignore[no-untyped
 
 
 @inlined_kernel
-def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
+def _make_ready(state: State, core: int, task: int) -> None:
     row = state.cores[core]
     if state.migrates and keeps_task(state, task):
         return
@@ -381,7 +387,7 @@ def _make_ready(state, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _done(state, core, count):  # type: ignore[no-untyped-def]
+def _done(state: State, core: int, count: int) -> None:
     """Decrement the outstanding work of the core in this step. At zero, the core enters the barrier."""
     row, now = state.cores[core], state.clock.now
     row.outstanding -= count

@@ -7,6 +7,8 @@ number, and advance to the arrivals of the next cycle.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import BACK
 from numasim.numa.compiled.network import flits_of, message_class_of
@@ -16,15 +18,19 @@ from numasim.numa.noc.router_records import IN_FLIGHT
 from numasim.numa.noc.router_records import NOW as ROUTERS_NOW
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+    from numasim.numa.noc.flit_state import FlitState
+
 
 @inlined_kernel
-def lacks_room(state, routers):  # type: ignore[no-untyped-def]
+def lacks_room(state: State, routers: FlitState) -> bool:
     """Whether the tables of the routers are too small for the packets that have reached their ports."""
     return routers.clock[IN_FLIGHT] + state.clock.at_ports > routers.packets.shape[0]
 
 
 @inlined_kernel
-def step_routers(state, routers):  # type: ignore[no-untyped-def]
+def step_routers(state: State, routers: FlitState) -> None:
     """Make the decisions of the routers in this cycle. Tails that arrive in the next are delivered in it."""
     clock, events = state.clock, state.events
     now = clock.now

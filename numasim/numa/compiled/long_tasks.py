@@ -19,6 +19,7 @@ from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
+    from numasim.numa.compiled.cached_memory_state import Simulated
     from numasim.numa.compiled.state import State
     from numasim.program.instructions import Instructions
 
@@ -47,7 +48,7 @@ def link_unused_ends(state: State, first: int) -> None:
 
 
 @inlined_kernel
-def end_task_after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
+def end_task_after(state: State, sim: Simulated, core: int, cycles: int, task: int) -> None:
     """Schedule the end of a task, and a decision of its core, in a later cycle."""
     if cycles < sim.wheel_slots:
         end_after(state, sim, core, cycles, task)
@@ -60,7 +61,7 @@ def end_task_after(state, sim, core, cycles, task):  # type: ignore[no-untyped-d
 
 
 @inlined_kernel
-def end_long_task(state, sim, number):  # type: ignore[no-untyped-def]  # a kernel
+def end_long_task(state: State, sim: Simulated, number: int) -> None:
     """Process an event of the calendar: the core of the task decides in this cycle, and finds it ended."""
     core = state.events[number].to
     state.events[number].next = state.clock.first_unused_end

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled import core, out_of_order_core
 from numasim.numa.compiled.activity_over_time import close_interval
@@ -31,9 +33,22 @@ from numasim.numa.compiled.work_stealing import move_steal_message, settle_reque
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.cached_memory_state import Simulated
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.work_stealing import Steals
+    from numasim.numa.noc.flit_state import FlitState
+
 
 @kept_kernel
-def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # type: ignore[no-untyped-def]
+def advance(
+    state_tables: State,
+    sim_tables: Simulated | None,
+    cache_tables: Coherence | None,
+    steal_tables: Steals | None,
+    routers: FlitState | None,
+) -> int:
     """Run to the end, or until control must return to Python. The loop can then be called again.
 
     ``sim_tables`` and ``cache_tables`` are used with simulated memory, whose first problem ends the run.
@@ -99,7 +114,7 @@ def advance(state_tables, sim_tables, cache_tables, steal_tables, routers):  # t
 
 
 @inlined_kernel
-def _arrive(state, steals, number):  # type: ignore[no-untyped-def]
+def _arrive(state: State, steals: Steals | None, number: int) -> None:
     """Process an event that is due, with traced memory."""
     stage = state.events[number].stage
     back = stage & BACK
@@ -135,7 +150,7 @@ def _arrive(state, steals, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _arrive_simulated(state, sim, c, number):  # type: ignore[no-untyped-def]
+def _arrive_simulated(state: State, sim: Simulated, c: Coherence, number: int) -> None:
     """Process an event that is due, with simulated memory."""
     stage = state.events[number].stage
     if stays_in_network(state, number, stage):

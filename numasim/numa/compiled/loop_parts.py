@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.barrier import count_report
 from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.machine_records import AT_ROUTER, DEPARTING, ROUTERS, SERVED
 from numasim.numa.compiled.network import ask_for_link, carry, serve_packets
 from partitioners.kernels.uncounted import inlined_kernel
+
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.cache_units import CacheUnits
+    from numasim.numa.compiled.state import State
 
 ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT, MAPPER_IS_ASKED = range(6)
 """The reasons why a loop returned to Python: the run has ended; clusters must be placed; a scheduler must
@@ -16,7 +23,7 @@ the clusters continue."""
 
 
 @inlined_kernel
-def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
+def serve_homes(state: State, sim: CacheUnits, c: Coherence) -> None:
     """Process the messages that arrived at home slices in this cycle."""
     home = state.clock.first_home
     state.clock.first_home = -1
@@ -27,7 +34,7 @@ def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def serve_servers(state):  # type: ignore[no-untyped-def]  # a kernel
+def serve_servers(state: State) -> None:
     """Process the requests that arrived at links, ports and controllers in this cycle."""
     server = state.clock.first_server
     state.clock.first_server = -1
@@ -41,7 +48,7 @@ def serve_servers(state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def stays_in_network(state: State, number: int, stage: int) -> bool:
     """Process an event within the network. Returns whether it was one."""
     if stage == AT_ROUTER:
         ask_for_link(state, number)
@@ -53,7 +60,7 @@ def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]  # a
 
 
 @inlined_kernel
-def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def cross_barrier(state: State, number: int, stage: int) -> int:
     """Process the departure or arrival of a barrier message. Returns the core that it releases, or -1."""
     tile = number - state.first_barrier
     lets_go = tile >= state.num_cores
@@ -71,7 +78,7 @@ def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]  # a ke
 
 
 @inlined_kernel
-def move_coherence_message(state, sim, c, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def move_coherence_message(state: State, sim: CacheUnits, c: Coherence, number: int, stage: int) -> None:
     """Process the departure, arrival or service of a message of the caches."""
     m = number - state.first_coherence
     if stage == DEPARTING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.build_caches import check_protocol
-from numasim.numa.compiled.cache_units import TileRow
+from numasim.numa.compiled.cache_units import CacheUnits
 from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.machine_records import (
     BARRIER,
@@ -41,8 +41,6 @@ from numasim.numa.shared.limits import STUCK, Limits, Watchdog
 from numasim.numa.shared.traffic import Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numasim.machine.machine import Machine
     from numasim.numa.coherence.state import Coherence
 
@@ -78,21 +76,6 @@ class RouterCounts(NamedTuple):
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
         """See :class:`numasim.numa.simpy_engine.network_interface.Network`."""
         return link_counts(self.state)
-
-
-class CacheUnits(Protocol):
-    """The named tuple of a run with caches; see :mod:`numasim.numa.compiled.cache_units`."""
-
-    @property
-    def tiles(self) -> Rows[TileRow]:
-        """The counters and inboxes of the caches of each tile."""
-
-    @property
-    def sent(self) -> NDArray[np.int64]:
-        """The messages that each tile's L1 and home sent, by kind."""
-
-    def __iter__(self) -> Iterator[object]:
-        """All fields."""
 
 
 class MachineRun(ABC):

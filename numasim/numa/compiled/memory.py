@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.controller import ask_controller
 from numasim.numa.compiled.machine_records import BACK, DEPARTING, FIRST_TOUCH, HANDED_OVER, INTERLEAVE
 from numasim.numa.compiled.network import carry
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def access(state, number, core, block):  # type: ignore[no-untyped-def]
+def access(state: State, number: int, core: int, block: int) -> None:
     """Issue a read or a write."""
     touch(state, number, core, block)
     if number >= state.first_write:
@@ -22,13 +27,13 @@ def access(state, number, core, block):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def vertex_of_access(state, number):  # type: ignore[no-untyped-def]
+def vertex_of_access(state: State, number: int) -> int:
     """The vertex whose value is read or written."""
     return state.inputs[number - (state.first_write if number >= state.first_write else state.first_read)]
 
 
 @inlined_kernel
-def touch(state, number, core, block):  # type: ignore[no-untyped-def]
+def touch(state: State, number: int, core: int, block: int) -> None:
     """Record an access to a page, whose first access determines its owner.
 
     Among several first accesses in a cycle, the one with the lowest number counts. The owner is only read in
@@ -43,7 +48,7 @@ def touch(state, number, core, block):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
+def continue_access(state: State, number: int, stage: int) -> None:
     """Continue an access with its next stage, up to the end of its way back."""
     is_write = number >= state.first_write
     block = vertex_of_access(state, number)
@@ -60,7 +65,7 @@ def continue_access(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def controller_of(state, block):  # type: ignore[no-untyped-def]
+def controller_of(state: State, block: int) -> int:
     """The controller that owns a block."""
     if state.node >= 0:
         return state.node

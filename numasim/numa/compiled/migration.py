@@ -34,6 +34,7 @@ VALUE, ACCUMULATOR = 1, 2
 
 if TYPE_CHECKING:
     from mappers.mapping import PeriodicMapping
+    from numasim.numa.compiled.state import Int64
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.transaction_numbers import TransactionNumbers
 
@@ -129,20 +130,20 @@ class AskedMapper:
 
 
 @kept_kernel
-def _post_question(state_tables, every):  # type: ignore[no-untyped-def]
+def _post_question(state_tables: State, every: int) -> None:
     state = by_reference(state_tables)
     post(state, state.first_core - 1, state.clock.now + every)
 
 
 @kept_kernel
-def _leave_cores(state_tables, chosen):  # type: ignore[no-untyped-def]
+def _leave_cores(state_tables: State, chosen: Int64) -> None:
     state = by_reference(state_tables)
     for k in range(chosen.shape[0]):
         _leave(state, chosen[k, 0], chosen[k, 1])
 
 
 @inlined_kernel
-def _leave(state, cluster, core):  # type: ignore[no-untyped-def]
+def _leave(state: State, cluster: int, core: int) -> None:
     move = state.moves[cluster]
     row = state.cores[state.clusters[cluster].core]
     move.old_core = state.clusters[cluster].core
@@ -156,21 +157,21 @@ def _leave(state, cluster, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def begin_in_cluster(state, cluster, task):  # type: ignore[no-untyped-def]
+def begin_in_cluster(state: State, cluster: int, task: int) -> None:
     """Count a task that begins."""
     state.moves[cluster].tasks_left -= 1
     state.moves[cluster].work_left -= state.tasks[task].cycles
 
 
 @inlined_kernel
-def end_in_cluster(state, cluster):  # type: ignore[no-untyped-def]
+def end_in_cluster(state: State, cluster: int) -> None:
     """Let a cluster depart whose running task has ended, if the cluster is leaving its core."""
     if state.moves[cluster].moving and state.moves[cluster].packets_left == 0:
         _depart(state, cluster)
 
 
 @inlined_kernel
-def keeps_task(state, task):  # type: ignore[no-untyped-def]
+def keeps_task(state: State, task: int) -> bool:
     """Whether the cluster of a task that has become ready moves. The task then waits for its core."""
     move = state.moves[state.tasks[task].cluster]
     if not move.moving:
@@ -181,7 +182,7 @@ def keeps_task(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _depart(state, cluster):  # type: ignore[no-untyped-def]
+def _depart(state: State, cluster: int) -> None:
     """Send the packets of a cluster: one for itself, and one for each value and accumulator it needs."""
     now, move = state.clock.now, state.moves[cluster]
     blocks = 0
@@ -207,7 +208,7 @@ def _depart(state, cluster):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send_block(state, replica, part):  # type: ignore[no-untyped-def]  # a kernel
+def _send_block(state: State, replica: int, part: int) -> int:
     """Send the value or the accumulator of a replica. Returns the number of packets that this adds.
 
     Both travel in one packet, which has not left yet.
@@ -228,7 +229,7 @@ def _send_block(state, replica, part):  # type: ignore[no-untyped-def]  # a kern
 
 
 @inlined_kernel
-def _resize(state, replica, message, parts):  # type: ignore[no-untyped-def]  # a kernel
+def _resize(state: State, replica: int, message: int, parts: int) -> None:
     """Give a packet the whole blocks of memory that its parts occupy."""
     size = 0
     if parts & VALUE:
@@ -244,13 +245,13 @@ def _resize(state, replica, message, parts):  # type: ignore[no-untyped-def]  # 
 
 
 @inlined_kernel
-def _post_departure(state, number):  # type: ignore[no-untyped-def]
+def _post_departure(state: State, number: int) -> None:
     state.events[number].stage = DEPARTING
     post(state, number, state.clock.now + 1)
 
 
 @inlined_kernel
-def move_block(state, number, stage):  # type: ignore[no-untyped-def]
+def move_block(state: State, number: int, stage: int) -> int:
     """Process the departure or arrival of a packet of a moving cluster.
 
     Returns the cluster whose last packet has arrived, or -1.
@@ -273,7 +274,7 @@ def move_block(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def note_sent(state, core, number):  # type: ignore[no-untyped-def]
+def note_sent(state: State, core: int, number: int) -> None:
     """Record the core and the cycle in which a value is sent."""
     message = state.message_moves[number]
     message.sent_in = state.clock.now
@@ -282,7 +283,7 @@ def note_sent(state, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def reaches_cluster(state, number, stage):  # type: ignore[no-untyped-def]
+def reaches_cluster(state: State, number: int, stage: int) -> int:
     """Process the departure or arrival of a value. Returns whether it has reached its settled cluster."""
     message, cluster = state.message_moves[number], state.messages[number].cluster
     if stage == DEPARTING:
@@ -297,7 +298,7 @@ def reaches_cluster(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def forward(state, number, stage):  # type: ignore[no-untyped-def]
+def forward(state: State, number: int, stage: int) -> int:
     """Process the departure or arrival of a forwarded value.
 
     Returns the number of the value if it has reached its settled cluster, or -1.
@@ -315,7 +316,7 @@ def forward(state, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _arrives(state, number, cluster):  # type: ignore[no-untyped-def]
+def _arrives(state: State, number: int, cluster: int) -> bool:
     """Whether a value at a tile is where its cluster is settled. If not, it is forwarded, or waits."""
     move = state.moves[cluster]
     if state.clusters[cluster].core != state.message_moves[number].tile:

@@ -6,6 +6,8 @@ The queues are at every port and link. With ``flit``, packets wait at their port
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mappers.topology import SOUTH
 from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled.calendar import post
@@ -25,12 +27,15 @@ from numasim.numa.compiled.machine_records import (
 from numasim.numa.compiled.server import occupy, request, take_requests
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
 NUM_CLASSES = len(MessageClass)
 
 
 @inlined_kernel
-def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
+def carry(state: State, number: int, source: int, target: int, back: int) -> None:
     """Transport a packet that was sent in the previous cycle. An event HANDED_OVER delivers its tail.
 
     ``back``: BACK for the response of a controller, else 0.
@@ -70,7 +75,7 @@ def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def ask_for_link(state, number):  # type: ignore[no-untyped-def]
+def ask_for_link(state: State, number: int) -> None:
     """Process the head of a packet at a router. It goes along the row, then along the column, then out."""
     events, positions = state.events, state.positions
     at, to = events[number].at, events[number].to
@@ -89,7 +94,7 @@ def ask_for_link(state, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def serve_packets(state, server):  # type: ignore[no-untyped-def]
+def serve_packets(state: State, server: int) -> None:
     """Schedule the packets of this cycle at a port or link."""
     number = take_requests(state, server)
     while number >= 0:
@@ -110,7 +115,7 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
+def count_delivery(state: State, number: int, back: int) -> None:
     """Count a packet whose tail has been delivered."""
     counted = state.traffic[_traffic_of(state, number)]
     counted.flits_ejected += flits_of(state, number, back)
@@ -118,7 +123,7 @@ def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def flits_of(state, number, back):  # type: ignore[no-untyped-def]
+def flits_of(state: State, number: int, back: int) -> int:
     """The length of a packet in flits."""
     if number < state.first_read:
         if state.message_bytes.size > 0:
@@ -137,7 +142,7 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _traffic_of(state, number):  # type: ignore[no-untyped-def]
+def _traffic_of(state: State, number: int) -> int:
     if number < state.first_read:
         return VALUES
     if number >= state.first_coherence:
@@ -150,7 +155,7 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
+def message_class_of(state: State, number: int, back: int) -> int:
     """The message class of a packet, which determines its virtual channels."""
     if number >= state.first_coherence:
         return state.packets[number - state.first_coherence].message_class

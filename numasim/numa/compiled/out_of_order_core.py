@@ -6,6 +6,8 @@ in the wheel of the cores (:mod:`numasim.numa.compiled.wheel`).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
@@ -36,9 +38,14 @@ from partitioners.kernels.bits import prefetch
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.cached_memory_state import Simulated
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
+def decide(state: State, sim: Simulated, c: Coherence, core: int) -> None:
     """Simulate one cycle of a core."""
     now, row, tile, links = state.clock.now, state.cores[core], sim.tiles[core], state.links
     task = take_in(state, sim, c, core)
@@ -73,7 +80,7 @@ def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def release(state, sim, core):  # type: ignore[no-untyped-def]
+def release(state: State, sim: Simulated, core: int) -> None:
     """Release a core to start the program or the next superstep, or to finish."""
     now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
     row.spent[SYNCHRONISATION] += now - tile.accounted_until
@@ -96,7 +103,7 @@ def release(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _forget_step(state, sim):  # type: ignore[no-untyped-def]
+def _forget_step(state: State, sim: Simulated) -> None:
     """Reset the state of the superstep."""
     for task in range(sim.status.size):
         sim.status[task] = WAITING
@@ -110,7 +117,7 @@ def _forget_step(state, sim):  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def]
+def account_wait(state_tables: State, sim_tables: Simulated, core: int) -> None:
     """Account for the cycles of a core before new tasks are placed on it."""
     state, sim = by_reference(state_tables), by_reference(sim_tables)
     if sim.tiles[core].accounted_until < state.clock.now:
@@ -118,7 +125,7 @@ def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def _account(state, sim, core):  # type: ignore[no-untyped-def]
+def _account(state: State, sim: Simulated, core: int) -> None:
     """Account for the cycles since the last call."""
     now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
     if not row.in_step or (tile.head == tile.end and not state.supersteps):
@@ -138,7 +145,7 @@ def _account(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
+def _settle_wait(state: State, sim: Simulated, core: int) -> None:
     """Classify the wait cycles of the oldest task, if its wait has ended."""
     row, tile = state.cores[core], sim.tiles[core]
     if tile.waited == 0:
@@ -167,7 +174,7 @@ def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
+def _move_window(state: State, sim: Simulated, core: int) -> None:
     """Remove finished tasks at the head of the window, and add as many tasks at its tail."""
     tile = sim.tiles[core]
     head, tail = tile.head, tile.tail
@@ -190,7 +197,7 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
+def _begin_tasks(state: State, sim: Simulated, c: Coherence, core: int) -> bool:
     """Begin all tasks that can begin in this cycle. Returns whether any task began."""
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
     links = state.links
@@ -223,7 +230,7 @@ def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
+def _access(state: State, sim: Simulated, c: Coherence, core: int, task: int) -> bool:
     """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
@@ -245,7 +252,7 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _complete(state: State, sim: Simulated, core: int, task: int) -> None:
     now = state.clock.now
     sim.status[task] = DONE
     state.cores[core].outstanding -= 1
@@ -268,7 +275,7 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _begin(state, sim, core, master, source):  # type: ignore[no-untyped-def]
+def _begin(state: State, sim: Simulated, core: int, master: int, source: int) -> None:
     """Process the arrival of the value with which a vertex begins a superstep."""
     state.value_from[master] = source
     _publish(state, sim, core, master, source)
@@ -276,7 +283,7 @@ def _begin(state, sim, core, master, source):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
+def _publish(state: State, sim: Simulated, core: int, master: int, source: int) -> None:
     """Pass the value of a vertex to its master's cluster and to the other clusters that read it."""
     _take(state, sim, core, master, -1, source)
     row = state.replicas[master]
@@ -296,7 +303,7 @@ def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _complete_access(state: State, sim: Simulated, core: int, task: int) -> None:
     """Complete the store, addition or poll of a value."""
     now = state.clock.now
     kind, replica = state.tasks[task].reads, state.tasks[task].contributes_to
@@ -328,7 +335,7 @@ def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _hold(state: State, sim: Simulated, core: int, task: int) -> None:
     """Hold a poll that came too early until its block is lost, which may have happened already."""
     state.cores[core].outstanding += 1  # the poll is not finished
     if sim.lost_meanwhile[task - sim.place.size]:
@@ -338,7 +345,7 @@ def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send(state, core, number):  # type: ignore[no-untyped-def]
+def _send(state: State, core: int, number: int) -> None:
     ask_for_core(state, state.messages[number].cluster)
     state.events[number].stage = DEPARTING
     state.events[number].at = core
@@ -346,7 +353,7 @@ def _send(state, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
+def _take(state: State, sim: Simulated, core: int, replica: int, which: int, sent: int) -> None:
     """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     row = state.replicas[replica]
     readers, first = row.readers, 0
@@ -362,7 +369,7 @@ def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-de
 
 
 @inlined_kernel
-def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
+def _contribute(state: State, sim: Simulated, core: int, replica: int, sent: int) -> None:
     """Count one value of a replica, which continues after its last value."""
     row = state.replicas[replica]
     is_master = row.scatters >= 0
@@ -387,7 +394,7 @@ def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
+def continue_message(state: State, sim: Simulated, number: int, stage: int) -> None:
     """Process the departure or arrival of a value message. Within a core, these are the same."""
     clock = state.clock
     core, sent = state.clusters[state.messages[number].cluster].core, LOCAL
@@ -413,14 +420,14 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
+def _receive_value(state: State, sim: Simulated, core: int, replica: int, which: int, sent: int) -> None:
     """Process the arrival of a value for all edges of the cluster that read it, or for one edge."""
     state.value_from[replica] = max(state.value_from[replica], sent)
     _take(state, sim, core, replica, which, sent)
 
 
 @inlined_kernel
-def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _make_ready(state: State, sim: Simulated, core: int, task: int) -> None:
     sim.status[task] = IS_READY
     if sim.place[task] < sim.tiles[core].tail:
         _queue(state, sim, core, task)
@@ -428,7 +435,7 @@ def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _queue(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _queue(state: State, sim: Simulated, core: int, task: int) -> None:
     row = state.cores[core]
     sim.status[task] = QUEUED
     row.ready = insert_in_heap(state, row.ready, task)

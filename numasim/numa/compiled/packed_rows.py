@@ -26,6 +26,7 @@ from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
+    from numasim.numa.compiled.state import Int32, Int64
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
     from numasim.program.shared_values import SharedValues
@@ -59,7 +60,7 @@ def rows_by_core(
 
 
 @kept_kernel
-def _deal_rows(cluster, core_of_cluster, at, row_of):  # type: ignore[no-untyped-def]
+def _deal_rows(cluster: Int32, core_of_cluster: Int32, at: Int64, row_of: Int32) -> None:
     for k in range(cluster.size):
         core = core_of_cluster[cluster[k]]
         row_of[k] = at[core]
@@ -108,21 +109,21 @@ def replica_rows(
 
 
 @kept_kernel
-def _fill_replicas(  # type: ignore[no-untyped-def]
-    vertex,
-    cluster,
-    master,
-    missing,
-    reader_indptr,
-    gather_id,
-    scatter_id,
-    scatter_count,
-    row_of,
-    rows,
-    messages,
-    masters,
-    first_sent,
-):
+def _fill_replicas(
+    vertex: Int32,
+    cluster: Int32,
+    master: Int32,
+    missing: Integers,
+    reader_indptr: Integers,
+    gather_id: Integers,
+    scatter_id: Integers,
+    scatter_count: Integers,
+    row_of: Int32,
+    rows: Rows[ReplicaRow],
+    messages: Rows[MessageRow],
+    masters: Int32,
+    first_sent: Int32,
+) -> None:
     for v in range(master.size):
         masters[v] = master[v]
         if master[v] >= 0 and row_of.size > 0:
@@ -159,7 +160,7 @@ def _fill_replicas(  # type: ignore[no-untyped-def]
 
 
 @kept_kernel
-def name_tasks(operation, readers, masters, rows):  # type: ignore[no-untyped-def]
+def name_tasks(operation: Int32, readers: Int32, masters: Int32, rows: Rows[ReplicaRow]) -> None:
     """Write the tasks into the rows of replicas.
 
     ``operation`` has the task of each vertex, and ``readers`` the tasks by position.
@@ -230,9 +231,18 @@ def task_rows(
 
 
 @kept_kernel
-def _fill_tasks(  # type: ignore[no-untyped-def]
-    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, block, row_of, rows
-):
+def _fill_tasks(
+    place: Int32,
+    in_replica: Int32,
+    out_replica: Int32,
+    master: Int32,
+    cluster: Int32,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
+    block: Integers,
+    row_of: Int32,
+    rows: Rows[TaskRow],
+) -> None:
     m = in_replica.size
     for e in range(m):
         if place[e] < 0:

@@ -10,20 +10,27 @@ decides.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.records import Rows
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def prefetch_row(rows, number):  # type: ignore[no-untyped-def]
+def prefetch_row(rows: Rows[Any] | NDArray[Any], number: int) -> None:
     """Prefetch the beginning of a row of a table, or a number of an array."""
     prefetch(rows, np.uint64(number))
 
 
 @inlined_kernel
-def prefetch_end(state, core):  # type: ignore[no-untyped-def]
+def prefetch_end(state: State, core: int) -> None:
     """Prefetch what may follow from the end of the running task of a core.
 
     Without branches, because the processor could not predict them: a row that is not needed is replaced by

@@ -13,12 +13,17 @@ heap", Algorithmica 1, 1986.)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def insert(state, core, task):  # type: ignore[no-untyped-def]
+def insert(state: State, core: int, task: int) -> None:
     """Insert a task of a core that became ready in this cycle."""
     row = state.cores[core]
     first = row.ready
@@ -33,7 +38,7 @@ def insert(state, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def remove_first(state, core):  # type: ignore[no-untyped-def]
+def remove_first(state: State, core: int) -> None:
     """Remove the first ready task of a core. ``ready`` is then the next one, or -1."""
     row = state.cores[core]
     task = row.ready
@@ -48,7 +53,7 @@ def remove_first(state, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def insert_in_heap(state, root, task):  # type: ignore[no-untyped-def]
+def insert_in_heap(state: State, root: int, task: int) -> int:
     """Insert a task that became ready in this cycle into a heap. Returns the new root."""
     state.links[task].child = -1
     if state.ties:
@@ -57,7 +62,7 @@ def insert_in_heap(state, root, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _mark(state, task):  # type: ignore[no-untyped-def]
+def _mark(state: State, task: int) -> None:
     bits = state.ready_bits
     position = task
     for level in range(state.ready_levels.size):
@@ -70,7 +75,7 @@ def _mark(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _unmark(state, task):  # type: ignore[no-untyped-def]
+def _unmark(state: State, task: int) -> None:
     bits = state.ready_bits
     position = task
     for level in range(state.ready_levels.size):
@@ -82,7 +87,7 @@ def _unmark(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _next(state, task):  # type: ignore[no-untyped-def]
+def _next(state: State, task: int) -> int:
     """The first ready task after a task. There must be one."""
     bits, levels = state.ready_bits, state.ready_levels
     level, position = 0, task
@@ -99,7 +104,7 @@ def _next(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def without_root(state, root):  # type: ignore[no-untyped-def]
+def without_root(state: State, root: int) -> int:
     """Remove the root of a heap. Returns the new root, or -1 if the heap is empty."""
     links = state.links
     rest, pairs = links[root].child, -1
@@ -120,7 +125,7 @@ def without_root(state, root):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
+def without_cluster(state: State, root: int, cluster: int) -> tuple[int, int]:
     """Remove the tasks of a cluster. Returns the new root, and the first of them, linked by ``sibling``."""
     links = state.links
     kept, removed, rest = -1, -1, root
@@ -143,7 +148,7 @@ def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _meld(state, a, b):  # type: ignore[no-untyped-def]
+def _meld(state: State, a: int, b: int) -> int:
     links = state.links
     if _precedes(state, b, a):
         a, b = b, a
@@ -153,7 +158,7 @@ def _meld(state, a, b):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _precedes(state, a, b):  # type: ignore[no-untyped-def]
+def _precedes(state: State, a: int, b: int) -> bool:
     if state.ties and state.priority_class[a] == state.priority_class[b]:
         ready_at = state.ready_at
         if ready_at[a] != ready_at[b]:

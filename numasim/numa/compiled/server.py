@@ -6,11 +6,16 @@ cycle determine the start of each service.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from partitioners.kernels.uncounted import inlined_kernel
+
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel
-def request(state, server, number):  # type: ignore[no-untyped-def]
+def request(state: State, server: int, number: int) -> None:
     """Queue a transaction. The server decides in this cycle."""
     servers = state.servers
     first = servers[server].requests
@@ -22,7 +27,7 @@ def request(state, server, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def take_requests(state, server):  # type: ignore[no-untyped-def]
+def take_requests(state: State, server: int) -> int:
     """Take the requests of this cycle. Returns the first one, linked to the others in order of number."""
     first = state.servers[server].requests
     state.servers[server].requests = -1
@@ -30,7 +35,7 @@ def take_requests(state, server):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def by_number(state, first):  # type: ignore[no-untyped-def]
+def by_number(state: State, first: int) -> int:
     """Sort a list of transactions. Returns the first one, linked to the others in order of number."""
     events = state.events
     second = events[first].next
@@ -46,7 +51,7 @@ def by_number(state, first):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
+def occupy(state: State, server: int, cycles: int) -> int:
     """Serve one request for ``cycles`` cycles. Returns the cycle in which the service begins."""
     servers, now = state.servers, state.clock.now
     start = max(now, servers[server].free_cycle)
@@ -58,7 +63,7 @@ def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _precedes(state, a, b):  # type: ignore[no-untyped-def]
+def _precedes(state: State, a: int, b: int) -> bool:
     """Whether a precedes b. Transactions are ordered by row, and those of the caches come last, by key."""
     first = state.first_coherence
     if a < first or b < first:
@@ -67,7 +72,7 @@ def _precedes(state, a, b):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _sort(state, first):  # type: ignore[no-untyped-def]
+def _sort(state: State, first: int) -> int:
     """Merge sort. Bin k contains a sorted list of 2^k requests or is empty."""
     events, bins = state.events, state.bins
     used = 0
@@ -89,7 +94,7 @@ def _sort(state, first):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _merge(state, a, b):  # type: ignore[no-untyped-def]
+def _merge(state: State, a: int, b: int) -> int:
     events = state.events
     if _precedes(state, b, a):
         a, b = b, a

@@ -27,6 +27,7 @@ from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
+    from numasim.numa.compiled.state import Int32, Int64
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
 
@@ -283,7 +284,7 @@ def _number_by_core(
 
 
 @kept_kernel
-def _invert(place, core_of_task, task_at, tasks_of_core):  # type: ignore[no-untyped-def]
+def _invert(place: Int32, core_of_task: Int32, task_at: Int32, tasks_of_core: Int64) -> None:
     """Find the task at each position, and count the tasks of each core."""
     for task in range(place.size):
         if place[task] >= 0:
@@ -292,7 +293,9 @@ def _invert(place, core_of_task, task_at, tasks_of_core):  # type: ignore[no-unt
 
 
 @kept_kernel
-def _renumber(task_at, core_of_task, at, place, new_classes, classes):  # type: ignore[no-untyped-def]
+def _renumber(
+    task_at: Int32, core_of_task: Int32, at: Int64, place: Int32, new_classes: Int32, classes: Int32
+) -> None:
     """Distribute the tasks, in order, to the parts of their cores. ``at`` is the start of each part."""
     for k in range(task_at.size):
         core = core_of_task[task_at[k]]
@@ -330,7 +333,7 @@ def _ready_parts(
 
 
 @njit(cache=True)
-def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
+def _keep_those(takes_part: NDArray[np.bool_], place: Integers) -> int:
     """Close the gaps of unused tasks, whose position becomes -1. Returns the number of remaining tasks."""
     before = np.zeros(place.size + 1, place.dtype)
     for task in range(place.size):
@@ -344,7 +347,7 @@ def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _put(place, values, out):  # type: ignore[no-untyped-def]
+def _put(place: Int32, values: Integers, out: Integers) -> None:
     """Write each value to its position. Values without a position are skipped."""
     for k in range(place.size):
         if place[k] >= 0:

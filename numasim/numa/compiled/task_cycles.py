@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from partitioners.kernels.uncounted import inlined_kernel
+
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel
-def cycles_on(state, core, task):  # type: ignore[no-untyped-def]  # a kernel
+def cycles_on(state: State, core: int, task: int) -> int:
     """The cycles of a task at the rate of its class on the core, rounded up."""
     cycles = state.tasks[task].cycles
     if state.rates.shape[0] == 0 or cycles == 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import DEPARTING, STARTING
 from numasim.numa.compiled.network import carry
@@ -10,16 +12,20 @@ from numasim.numa.shared.sync_objects import ARRIVED, PARTICIPANTS
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.thread_state import Threads
+
 
 @inlined_kernel
-def note_arrival(threads, number):  # type: ignore[no-untyped-def]  # a kernel
+def note_arrival(threads: Threads, number: int) -> None:
     """Note that all participants have reached a barrier. That of the phases is the program's business."""
     if number == PHASE_BARRIER:
         threads.control.phase_over = 1
 
 
 @inlined_kernel
-def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def arrive(state: State, threads: Threads, core: int, number: int) -> None:
     """Report that the thread of a core has reached a barrier. Core 0 needs no message for its own report."""
     threads.rows[core].waits_at = number
     if core == 0:
@@ -30,7 +36,7 @@ def arrive(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def _count(state, threads, number):  # type: ignore[no-untyped-def]  # a kernel
+def _count(state: State, threads: Threads, number: int) -> None:
     """Count a report at core 0. After the last one, core 0 releases all threads."""
     row = threads.objects[number]
     row[ARRIVED] += 1
@@ -47,7 +53,7 @@ def _count(state, threads, number):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def move_barrier_message(state, threads, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def move_barrier_message(state: State, threads: Threads, number: int, stage: int) -> None:
     """Process the departure or arrival of a barrier message."""
     tile = number - state.first_barrier
     releases = tile >= state.num_cores

@@ -5,6 +5,8 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.coherence.state import LOST
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.program_records import COMPUTE as COMPUTE_CYCLES
@@ -31,9 +33,15 @@ from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
 from numasim.threads.refill import refill
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.thread_state import ThreadRow, Threads
+    from numasim.threads.refill import TeamTables
+
 
 @inlined_kernel
-def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def decide(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Simulate one cycle of a core."""
     operation = take_in(state, threads, c, core)
     _lose_blocks(state, threads, c, core)
@@ -68,7 +76,7 @@ def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _set_reason(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _set_reason(threads: Threads, core: int) -> None:
     row = threads.rows[core]
     row.reason = SYNCHRONISATION
     if row.head < row.tail:
@@ -78,7 +86,7 @@ def _set_reason(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _decide_at_end(state: State, threads: Threads, core: int) -> None:
     """Schedule a decision in the cycle in which the next operation ends, if something depends on it.
 
     While an operation is being issued, only an older one can be issued before its last slot, and all cycles
@@ -99,7 +107,7 @@ def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]  # a kernel
+def take_operations(state: State, threads: Threads, team: TeamTables, core: int) -> None:
     """Get the next operations of the thread of a core, which sees them in the next cycle."""
     row, thread = threads.rows[core], threads.thread_of_core[core]
     row.wants = 0
@@ -120,7 +128,7 @@ def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
+def _account(state: State, row: ThreadRow, core: int) -> None:
     elapsed = state.clock.now - row.accounted_until
     if elapsed > 0:
         if not row.has_ended:
@@ -129,7 +137,7 @@ def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _put_back(state: State, threads: Threads, core: int) -> None:
     """Take back the slots of this cycle and later ones from the operation that is being issued."""
     now, row, number = state.clock.now, threads.rows[core], threads.rows[core].issuing
     left = row.free_slot - now * threads.issue_width
@@ -143,7 +151,7 @@ def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def _issue(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Send the accesses that wait, and issue operations in the slots of this cycle."""
     now, row, tile, links = state.clock.now, threads.rows[core], threads.tiles[core], state.links
     while row.replay >= 0 and tile.may_replay:
@@ -186,7 +194,7 @@ def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
+def _take_slots(state: State, threads: Threads, core: int, place: int) -> int:
     """Take the issue slots of an operation, without those of its access if its value is not there."""
     number = core * threads.ring + place
     operation = threads.operations[number]
@@ -201,7 +209,7 @@ def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
-def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _is_issued(state: State, threads: Threads, c: Coherence, core: int, number: int) -> None:
     """Process an operation whose last slot, or the last one before its access, is in this cycle."""
     row, operation = threads.rows[core], threads.operations[number]
     if number == core * threads.ring + (row.head & (threads.ring - 1)):
@@ -215,7 +223,7 @@ def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _check_slots(state: State, threads: Threads, core: int, number: int) -> None:
     """Measure by how many cycles the oldest operation got its slots too late."""
     row, operation, width = threads.rows[core], threads.operations[number], threads.issue_width
     first, left = row.oldest_from, operation.left
@@ -229,7 +237,7 @@ def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def] 
 
 
 @inlined_kernel
-def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _perform(state: State, threads: Threads, c: Coherence, core: int, number: int) -> None:
     """Process an operation whose last issue slot is in this cycle."""
     row = threads.rows[core]
     operation = threads.operations[number]
@@ -262,7 +270,7 @@ def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  
 
 
 @inlined_kernel
-def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _access(state: State, threads: Threads, c: Coherence, core: int, number: int) -> bool:
     """Send the access of an operation to the L1. Returns false if it must be retried."""
     row, tile = threads.rows[core], threads.tiles[core]
     operation = threads.operations[number]
@@ -301,7 +309,7 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
-def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def _lose_blocks(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Process the blocks that the L1 has lost: a thread that holds one looks again."""
     if c.registers[LOST] == 0:
         return

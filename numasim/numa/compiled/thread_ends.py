@@ -5,6 +5,8 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from numasim.numa.compiled.thread_barrier import note_arrival
 from numasim.numa.compiled.thread_state import DONE
 from numasim.numa.compiled.wheel import take_noted
@@ -12,16 +14,20 @@ from numasim.numa.shared.sync_steps import DRAWS, FINISHED, GRANTS, is_load, per
 from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.thread_state import Threads
+
 
 @inlined_kernel
-def make_ready(threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
+def make_ready(threads: Threads, core: int, place: int) -> None:
     """Note that an operation can be issued."""
     threads.ready[core, place >> 6] |= 1 << (place & 63)
     threads.rows[core].num_ready += 1
 
 
 @inlined_kernel
-def first_unfinished(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def first_unfinished(threads: Threads, core: int) -> int:
     """Return the number of the oldest operation that has not finished."""
     row, first, mask = threads.rows[core], core * threads.ring, threads.ring - 1
     head, tail = row.head, row.tail
@@ -31,7 +37,7 @@ def first_unfinished(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def slots_of_access(operation):  # type: ignore[no-untyped-def]  # a kernel
+def slots_of_access(operation: Any) -> int:
     """The issue slots of the access of an operation."""
     kind = operation.kind
     if kind < COMPUTE:
@@ -40,14 +46,14 @@ def slots_of_access(operation):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def wait_until(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def wait_until(state: State, threads: Threads, core: int, number: int, cycle: int) -> None:
     """Let an operation wait until a cycle, if that has not come."""
     if cycle > state.clock.now:
         _list_later(threads, core, number, cycle)
 
 
 @inlined_kernel
-def _list_later(threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def _list_later(threads: Threads, core: int, number: int, cycle: int) -> None:
     """Insert an operation in the list of those that wait for a cycle, in the order of these cycles."""
     row, before = threads.rows[core], -1
     following = row.first_later
@@ -64,7 +70,7 @@ def _list_later(threads, core, number, cycle):  # type: ignore[no-untyped-def]  
 
 
 @inlined_kernel
-def go_on(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def go_on(threads: Threads, core: int, number: int) -> None:
     """Let the access of an operation be issued whose value is there, if it is next."""
     operation = threads.operations[number]
     is_next = operation.left == slots_of_access(operation)
@@ -73,7 +79,7 @@ def go_on(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def take_values(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def take_values(state: State, threads: Threads, core: int) -> None:
     """Go on with the operations whose values are there in this cycle."""
     row = threads.rows[core]
     number = row.first_later
@@ -89,7 +95,7 @@ def take_values(state, threads, core):  # type: ignore[no-untyped-def]  # a kern
 
 
 @inlined_kernel
-def finish(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def finish(state: State, threads: Threads, core: int, number: int, cycle: int) -> None:
     """Process the end of an operation in a cycle, which is this one if others wait for it."""
     row, operation = threads.rows[core], threads.operations[number]
     operation.status = DONE
@@ -115,7 +121,7 @@ def finish(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def append(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def append(state: State, threads: Threads, core: int, number: int) -> None:
     """Queue an access."""
     row = threads.rows[core]
     state.links[number].sibling = -1
@@ -127,14 +133,14 @@ def append(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def repeat(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def repeat(state: State, threads: Threads, core: int, number: int) -> None:
     """Queue the next access of a synchronising operation."""
     append(state, threads, core, number)
     threads.tiles[core].may_replay = 1
 
 
 @inlined_kernel
-def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def perform_access(state: State, threads: Threads, core: int, number: int) -> None:
     """Perform the step of a synchronising operation, for whose access the core has the block."""
     operation = threads.operations[number]
     kind = operation.kind
@@ -144,7 +150,7 @@ def perform_access(state, threads, core, number):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def end_access(state: State, threads: Threads, core: int, number: int, cycle: int) -> None:
     """Process the end of an access in a cycle, which is this one if the operation synchronises."""
     operation = threads.operations[number]
     if operation.kind < LOCK:
@@ -165,7 +171,7 @@ def end_access(state, threads, core, number, cycle):  # type: ignore[no-untyped-
 
 
 @inlined_kernel
-def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def]  # a kernel
+def end_all(state: State, threads: Threads, core: int, number: int, cycle: int) -> None:
     """End operations in a cycle that are linked by ``child``."""
     while number >= 0:
         following = state.links[number].child
@@ -179,7 +185,7 @@ def end_all(state, threads, core, number, cycle):  # type: ignore[no-untyped-def
 
 
 @inlined_kernel
-def catch_up(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def catch_up(state: State, threads: Threads, core: int) -> int:
     """Process the noted ends before this cycle. Returns how many operations had finished before it."""
     now, row = state.clock.now, threads.rows[core]
     cycle = max(row.decided_at, now - threads.wheel_slots) + 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.coherence.state import PROBLEM
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
@@ -23,13 +25,26 @@ from numasim.numa.compiled.wake import call
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.thread_state import Threads
+    from numasim.numa.noc.flit_state import FlitState
+    from numasim.threads.refill import TeamTables
+
 PART_ENDED = TO_LOOK_AT + 1
 """A further reason why the loop returned to Python: all threads have reached the barrier of the phase, or a
 thread has entered or left the region of interest."""
 
 
 @kept_kernel
-def advance_threads(state_tables, thread_tables, team_tables, cache_tables, routers):  # type: ignore[no-untyped-def]  # a kernel
+def advance_threads(
+    state_tables: State,
+    thread_tables: Threads,
+    team_tables: TeamTables,
+    cache_tables: Coherence,
+    routers: FlitState | None,
+) -> int:
     """Run to the end, or until control must return to Python. The loop can then be called again.
 
     ``routers`` is used with ``network: flit``, and otherwise None.
@@ -73,7 +88,7 @@ def advance_threads(state_tables, thread_tables, team_tables, cache_tables, rout
 
 
 @inlined_kernel
-def _arrive(state, threads, c, number):  # type: ignore[no-untyped-def]  # a kernel
+def _arrive(state: State, threads: Threads, c: Coherence, number: int) -> None:
     """Process an event that is due."""
     stage = state.events[number].stage
     if stays_in_network(state, number, stage):

@@ -5,6 +5,8 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from numasim.numa.coherence.l1 import prefetch_in_l1
 from numasim.numa.compiled.thread_ends import catch_up, finish, go_on, make_ready, slots_of_access, wait_until
 from numasim.numa.compiled.thread_state import AT_HEAD, DONE, IN_WINDOW
@@ -14,9 +16,14 @@ from numasim.threads.operations import ATOMIC, AWAIT, COMPUTE, LOCK, SIGNAL, UNL
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.coherence.state import Coherence
+    from numasim.numa.compiled.state import State
+    from numasim.numa.compiled.thread_state import Threads
+
 
 @inlined_kernel
-def _slots_before_access(operation):  # type: ignore[no-untyped-def]  # a kernel
+def _slots_before_access(operation: Any) -> int:
     """The issue slots of the instructions before the access of an operation."""
     if operation.kind == COMPUTE:
         return max(operation.cycles, 1)
@@ -24,7 +31,7 @@ def _slots_before_access(operation):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def oldest_ready(threads: Threads, core: int) -> int:
     """Return the place of the oldest operation that can be issued; there must be one."""
     row, words = threads.rows[core], threads.ready[core]
     start = row.head & (threads.ring - 1)
@@ -39,7 +46,7 @@ def oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _leave_window(threads: Threads, core: int) -> int:
     """Remove finished operations at the head of the window. Returns the number of the oldest one in it.
 
     The issued instructions of one that alone fills the window leave it before their access.
@@ -60,7 +67,7 @@ def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def only_access_is_left(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def only_access_is_left(threads: Threads, core: int, number: int) -> bool:
     """Whether the instructions before an access, which fill the window, have all been issued."""
     operation = threads.operations[number]
     last = slots_of_access(operation)
@@ -72,7 +79,7 @@ def only_access_is_left(threads, core, number):  # type: ignore[no-untyped-def] 
 
 
 @inlined_kernel
-def _find_value(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _find_value(state: State, threads: Threads, core: int, number: int) -> None:
     """Find out whether an operation, by its number in the thread, waits for the result of an earlier one."""
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
     operation = threads.operations[first + (number & mask)]
@@ -91,7 +98,7 @@ def _find_value(state, threads, core, number):  # type: ignore[no-untyped-def]  
 
 
 @inlined_kernel
-def _has_finished(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _has_finished(state: State, threads: Threads, core: int, number: int) -> bool:
     """Whether a core had finished a number of operations before this cycle."""
     row = threads.rows[core]
     if row.decided_at == state.clock.now:
@@ -100,7 +107,7 @@ def _has_finished(state, threads, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _await(state: State, threads: Threads, core: int, number: int) -> None:
     """End an operation that waits for another thread, if that one has finished its operations."""
     row = threads.rows[core]
     needed = threads.operations[number].address
@@ -129,7 +136,7 @@ def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _wake_awaiting(state: State, threads: Threads, core: int) -> None:
     """Let the cores decide in the next cycle that wait for operations which this one has finished."""
     for other in range(state.num_cores):
         row = threads.rows[other]
@@ -140,7 +147,7 @@ def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a k
 
 
 @inlined_kernel
-def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _note_oldest(state: State, threads: Threads, core: int) -> None:
     """Note that the slots from this cycle on belong to the operation at the head until it has been issued."""
     row = threads.rows[core]
     number = core * threads.ring + (row.head & (threads.ring - 1))
@@ -152,7 +159,7 @@ def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a ker
 
 
 @inlined_kernel
-def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def move_window(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Remove finished operations at the head of the window, and add as many at its tail."""
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
     if row.awaited >= 0:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from numasim.numa.compiled.program_records import ASKED, NOT_PLACED, UNLISTED
 from partitioners.kernels.uncounted import inlined_kernel
 
+if TYPE_CHECKING:
+    from numasim.numa.compiled.state import State
+
 
 @inlined_kernel
-def call(state, core):  # type: ignore[no-untyped-def]  # a kernel
+def call(state: State, core: int) -> None:
     """Register a core to decide in this cycle."""
     cores, clock = state.cores, state.clock
     if cores[core].next == UNLISTED:
@@ -16,7 +21,7 @@ def call(state, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def ask_for_core(state, cluster):  # type: ignore[no-untyped-def]  # a kernel
+def ask_for_core(state: State, cluster: int) -> None:
     """Register a cluster to which a message is sent, if no core has been chosen for it."""
     if state.clusters[cluster].core == NOT_PLACED:
         state.clusters[cluster].core = ASKED

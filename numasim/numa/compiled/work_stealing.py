@@ -28,6 +28,7 @@ from numasim.threads.random_numbers import mixed
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
+    from numasim.numa.compiled.state import Int32, State
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.stealing import Stealing
 
@@ -141,7 +142,7 @@ def steal_counts(steals: Steals) -> StealCounts:
 
 
 @inlined_kernel
-def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+def begin_stolen_task(state: State, steals: Steals, core: int) -> None:
     """Begin the stolen task that a core holds. A task of zero cycles completes immediately."""
     now, row, thief = state.clock.now, state.cores[core], steals.thieves[core]
     task = thief.held
@@ -167,7 +168,7 @@ def begin_stolen_task(state, steals, core):  # type: ignore[no-untyped-def]  # a
 
 
 @inlined_kernel
-def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
+def end_stolen_task(state: State, steals: Steals, core: int, task: int) -> None:
     """Complete a stolen task, and send its result to the core of its cluster."""
     now, thief = state.clock.now, steals.thieves[core]
     thief.stolen_runs = 0
@@ -183,14 +184,14 @@ def end_stolen_task(state, steals, core, task):  # type: ignore[no-untyped-def] 
 
 
 @inlined_kernel
-def note_idle(steals, core):  # type: ignore[no-untyped-def]  # a kernel
+def note_idle(steals: Steals, core: int) -> None:
     """Register a core that has nothing to run in this cycle."""
     steals.idle[steals.counters.num_idle] = core
     steals.counters.num_idle += 1
 
 
 @inlined_kernel
-def settle_requests(state, steals):  # type: ignore[no-untyped-def]  # a kernel
+def settle_requests(state: State, steals: Steals) -> None:
     """After the decisions of a cycle, answer the requests that arrived in it, then send new requests."""
     counters, thieves = steals.counters, steals.thieves
     _sort(steals.asking, counters.num_asking)
@@ -215,7 +216,7 @@ def settle_requests(state, steals):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _sort(numbers, count):  # type: ignore[no-untyped-def]  # a kernel
+def _sort(numbers: Int32, count: int) -> None:
     for k in range(1, count):
         number, at = numbers[k], k
         while at > 0 and numbers[at - 1] > number:
@@ -225,7 +226,7 @@ def _sort(numbers, count):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+def _answer(state: State, steals: Steals, core: int) -> None:
     """Answer the request of a core: with the next task of its victim, or with a refusal."""
     thief = steals.thieves[core]
     victim = state.cores[thief.asked_core]
@@ -245,7 +246,7 @@ def _answer(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _send(state, steals, message, payload):  # type: ignore[no-untyped-def]  # a kernel
+def _send(state: State, steals: Steals, message: int, payload: int) -> None:
     """Send a message of work stealing, which is numbered from 0."""
     number = state.first_steal + message
     state.message_flits[message] = (steals.header_bytes + payload + state.flit_bytes - 1) // state.flit_bytes
@@ -254,7 +255,7 @@ def _send(state, steals, message, payload):  # type: ignore[no-untyped-def]  # a
 
 
 @inlined_kernel
-def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+def _pause(state: State, steals: Steals, core: int) -> None:
     """Let an idle core wait before its next request. The request's event ends the pause."""
     thief = steals.thieves[core]
     thief.refusals += 1
@@ -273,7 +274,7 @@ def _pause(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
+def _victim_of(state: State, steals: Steals, core: int) -> int:
     """The core to ask, or -1."""
     others, thief = steals.order.shape[1], steals.thieves[core]
     if others == 0:
@@ -293,7 +294,7 @@ def _victim_of(state, steals, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _operand_bytes(state, steals, core, task):  # type: ignore[no-untyped-def]  # a kernel
+def _operand_bytes(state: State, steals: Steals, core: int, task: int) -> int:
     """The bytes of a task's operands without a copy at a core, or -1 if it has copies of all.
 
     Without bytes of edges, the operand of an operation is an accumulator, which only its own core has.
@@ -313,12 +314,12 @@ def _operand_bytes(state, steals, core, task):  # type: ignore[no-untyped-def]  
 
 
 @inlined_kernel
-def _result_bytes(state, steals, task):  # type: ignore[no-untyped-def]  # a kernel
+def _result_bytes(state: State, steals: Steals, task: int) -> int:
     return steals.value_bytes if steals.in_indptr.size == 0 else state.task_bytes[task]
 
 
 @inlined_kernel
-def _lacks(state, steals, core, v):  # type: ignore[no-untyped-def]  # a kernel
+def _lacks(state: State, steals: Steals, core: int, v: int) -> bool:
     """Whether a core has no copy of the value of a vertex."""
     for r in range(steals.replica_indptr[v], steals.replica_indptr[v + 1]):
         if state.clusters[state.replicas[r].cluster].core != core:
@@ -329,7 +330,7 @@ def _lacks(state, steals, core, v):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def move_steal_message(state: State, steals: Steals, number: int, stage: int) -> int:
     """Process the departure or arrival of a request, an answer or a result, or the end of a pause.
 
     Returns the task whose result has arrived at its core, or -1.
@@ -373,14 +374,14 @@ def move_steal_message(state, steals, number, stage):  # type: ignore[no-untyped
 
 
 @inlined_kernel
-def _depart(state, steals, number, source, target, payload):  # type: ignore[no-untyped-def]  # a kernel
+def _depart(state: State, steals: Steals, number: int, source: int, target: int, payload: int) -> None:
     """Transport a message with a header and a payload."""
     state.traffic[STEALS].bytes += steals.header_bytes + payload
     carry(state, number, source, target, 0)
 
 
 @inlined_kernel
-def _wake(state, core):  # type: ignore[no-untyped-def]  # a kernel
+def _wake(state: State, core: int) -> None:
     """Let a core decide in this cycle, unless a task is running."""
     if state.cores[core].running < 0:
         call(state, core)
