@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from numasim.numa.coherence.state import LOST
-from numasim.numa.compiled.cached_memory_state import ACCESSING, HOLDING
+from numasim.numa.coherence.state import LOST, Coherence
+from numasim.numa.compiled.cached_memory_state import ACCESSING, HOLDING, Simulated
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.cached_memory_state import Simulated
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

@@ -6,14 +6,10 @@ it, and their increase is read when it ends. Only a span that began earlier is d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from numasim.numa.compiled.machine_records import ClockRow
+from numasim.numa.compiled.state import Int64, State
 from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.machine_records import ClockRow
-    from numasim.numa.compiled.state import Int64, State
 
 NO_CYCLE = 2**62
 """The ends of the open interval if there is none, because the intervals do not reach the current cycle."""

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.compiled.program_records import CoreRow
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import Int32, Int64, State
 from numasim.program.run_time_scheduler import SchedulerState
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import inlined_kernel
+from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.program_records import CoreRow
-    from numasim.numa.compiled.records import Rows
-    from numasim.numa.compiled.state import Int32, Int64, State
     from numasim.program.run_time_scheduler import Decisions
-    from partitioners.replicas import Integers
 
 Number = TypeVar("Number", bound=np.integer[Any])
 

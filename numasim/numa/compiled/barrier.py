@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import DEPARTING, STARTING
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

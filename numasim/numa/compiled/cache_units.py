@@ -6,8 +6,7 @@ for its cores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,8 +18,7 @@ from numasim.numa.compiled.machine_records import (
     CACHE_RESPONSES,
     MEMORY_TRAFFIC,
 )
-from numasim.numa.compiled.records import Layout, Rows
-from numasim.numa.compiled.state import Int64
+from numasim.numa.compiled.records import Layout
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
@@ -66,45 +64,6 @@ class KindRow:
     message_class: int
     flits: int
     bytes: int
-
-
-class CacheUnits(Protocol):
-    """The fields of :func:`cache_unit_fields` in the named tuple of a run with caches."""
-
-    @property
-    def l1_cycles(self) -> int:
-        """The latency of an L1."""
-
-    @property
-    def snoop_cycles(self) -> int:
-        """The latency of an answer of an L1 to another unit."""
-
-    @property
-    def l2_cycles(self) -> int:
-        """The latency of a home."""
-
-    @property
-    def units(self) -> int:
-        """More than the number of any unit."""
-
-    @property
-    def first_number(self) -> int:
-        """The first number of the messages of the caches."""
-
-    @property
-    def kinds(self) -> Rows[KindRow]:
-        """The kinds of messages."""
-
-    @property
-    def tiles(self) -> Rows[TileRow]:
-        """The counters and inboxes of the caches of each tile."""
-
-    @property
-    def sent(self) -> Int64:
-        """The messages that each tile's L1 and home sent, by kind."""
-
-    def __iter__(self) -> Iterator[object]:
-        """All fields."""
 
 
 TILE = Layout(TileRow, np.int64, bytes=256)

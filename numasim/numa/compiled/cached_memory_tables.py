@@ -10,21 +10,20 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.cache_units import cache_unit_fields
 from numasim.numa.compiled.cached_memory_state import IS_READY, SHARED_TIMES, WAITER, WAITING, Simulated
 from numasim.numa.compiled.long_tasks import link_unused_ends
+from numasim.numa.compiled.machine_records import WHEEL
 from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.out_of_order_core import account_wait
-from numasim.numa.compiled.state import State
-from numasim.numa.compiled.wheel import empty_wheel
+from numasim.numa.compiled.program_records import ReplicaRow
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import Int32, Int64, State
 from numasim.program.shared_values import ADD, POLL, SharedValues, no_shared_values
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import kept_kernel
+from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.program_records import ReplicaRow
-    from numasim.numa.compiled.records import Rows
-    from numasim.numa.compiled.state import Int32, Int64
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.program.instructions import Instructions
-    from partitioners.replicas import Integers
 
 
 def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) -> Simulated:
@@ -60,7 +59,7 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
     slots = wheel_slots(machine)
     first_long_end = state.first_core + cores * slots
     link_unused_ends(state, first_long_end)
-    wheel = empty_wheel(cores, slots)
+    wheel = WHEEL.rows(cores * slots, first_over=-1)
     wheel["posted"][::slots] = not state.supersteps
     if state.supersteps:
         state.core_lists["step_work"][:-1] = np.diff(first) + np.bincount(shared.core, minlength=cores)

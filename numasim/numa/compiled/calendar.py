@@ -9,12 +9,8 @@ start. The order within a slot has no meaning.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
 
 DIGIT = 8  # bits
 SLOTS = 1 << DIGIT

@@ -11,8 +11,6 @@ tile without the network.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.controller import new_message, release_message
 from numasim.numa.coherence.home import home_deliver, prefetch_at_home
@@ -20,20 +18,18 @@ from numasim.numa.coherence.home_places import NO_HOME, find_socket
 from numasim.numa.coherence.l1 import effect_of, find_in_l1, hit, l1_deliver, prefetch_in_l1, receive_at
 from numasim.numa.coherence.memory import memory_deliver
 from numasim.numa.coherence.protocol import NUM_MESSAGES, Event, L1Action, Leg
-from numasim.numa.coherence.state import OUTBOX, RETRY
+from numasim.numa.coherence.state import OUTBOX, RETRY, Coherence
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.controller import ask_controller
 from numasim.numa.compiled.machine_records import DEPARTING, SERVED
 from numasim.numa.compiled.memory import controller_of, touch
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.server import by_number
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from numasim.numa.compiled.wake import call
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.cache_units import CacheUnits
-    from numasim.numa.compiled.state import State
 
 _LOAD, _STORE = int(Event.LOAD), int(Event.STORE)
 _GET_S, _UPGRADE = int(Event.GET_S), int(Event.UPGRADE)
@@ -44,7 +40,7 @@ _L1_TO_HOME, _HOME_TO_L1, _L1_TO_L1 = int(Leg.L1_TO_HOME), int(Leg.HOME_TO_L1), 
 
 
 @inlined_kernel
-def take_in(state: State, sim: CacheUnits, c: Coherence, core: int) -> int:
+def take_in(state: State, sim: Simulated | Threads, c: Coherence, core: int) -> int:
     """Process the arrived messages of an L1. Returns the first task with a completed access, or -1.
 
     The other such tasks are linked to it by ``child`` in ``State.links``.
@@ -73,7 +69,7 @@ def take_in(state: State, sim: CacheUnits, c: Coherence, core: int) -> int:
 
 @inlined_kernel
 def try_access(
-    state: State, sim: CacheUnits, c: Coherence, core: int, task: int, block: int, store: bool
+    state: State, sim: Simulated | Threads, c: Coherence, core: int, task: int, block: int, store: bool
 ) -> int:
     """Load or store for a task. Returns 1 for a hit, 0 for a miss, -1 for a retry."""
     tile = sim.tiles[core]
@@ -111,7 +107,7 @@ def try_access(
 
 
 @inlined_kernel
-def serve_home(state: State, sim: CacheUnits, c: Coherence, home: int) -> None:
+def serve_home(state: State, sim: Simulated | Threads, c: Coherence, home: int) -> None:
     """Process the messages of a home slice that arrived in this cycle."""
     tile = sim.tiles[home]
     number = by_number(state, tile.home_inbox)
@@ -127,7 +123,9 @@ def serve_home(state: State, sim: CacheUnits, c: Coherence, home: int) -> None:
 
 
 @inlined_kernel
-def send_out(state: State, sim: CacheUnits, c: Coherence, delay: int, tile: int, performed: int) -> int:
+def send_out(
+    state: State, sim: Simulated | Threads, c: Coherence, delay: int, tile: int, performed: int
+) -> int:
     """Send the messages in the outbox. Returns the tasks with completed accesses, linked to ``performed``."""
     for k in range(c.registers[OUTBOX]):
         m = c.outbox[k]
@@ -156,7 +154,7 @@ def send_out(state: State, sim: CacheUnits, c: Coherence, delay: int, tile: int,
 
 
 @inlined_kernel
-def _make_packet(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
+def _make_packet(state: State, sim: Simulated | Threads, c: Coherence, m: int) -> None:
     message = c.messages[m]
     of_kind = message.block * NUM_MESSAGES + message.kind
     state.keys[m] = sim.first_number + (of_kind * sim.units + message.source) * sim.units + message.target
@@ -166,7 +164,7 @@ def _make_packet(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
 
 
 @inlined_kernel
-def depart(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
+def depart(state: State, sim: Simulated | Threads, c: Coherence, m: int) -> None:
     """Process the departure of a message from its unit."""
     message = c.messages[m]
     kind = message.kind
@@ -195,13 +193,13 @@ def depart(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
 
 
 @inlined_kernel
-def _carry(state: State, sim: CacheUnits, m: int, kind: int, source: int, target: int) -> None:
+def _carry(state: State, sim: Simulated | Threads, m: int, kind: int, source: int, target: int) -> None:
     state.traffic[sim.kinds[kind].traffic].bytes += sim.kinds[kind].bytes
     carry(state, state.first_coherence + m, source, target, 0)
 
 
 @inlined_kernel
-def arrive_at_unit(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
+def arrive_at_unit(state: State, sim: Simulated | Threads, c: Coherence, m: int) -> None:
     """Process the arrival of a message at its L1, home or controller."""
     message, clock = c.messages[m], state.clock
     kind, target = message.kind, message.target
@@ -226,7 +224,7 @@ def arrive_at_unit(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
 
 
 @inlined_kernel
-def _come_home(state: State, sim: CacheUnits, number: int, home: int) -> None:
+def _come_home(state: State, sim: Simulated | Threads, number: int, home: int) -> None:
     tile, clock = sim.tiles[home], state.clock
     if tile.home_inbox < 0:
         tile.next_home = clock.first_home
@@ -236,7 +234,7 @@ def _come_home(state: State, sim: CacheUnits, number: int, home: int) -> None:
 
 
 @inlined_kernel
-def answer(state: State, sim: CacheUnits, c: Coherence, m: int) -> None:
+def answer(state: State, sim: Simulated | Threads, c: Coherence, m: int) -> None:
     """Send the response of a controller to a message that it has served."""
     memory_deliver(c, m)
     m = c.outbox[0]

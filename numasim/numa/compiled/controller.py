@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.machine_records import INTERLEAVE, SERVED
+from numasim.numa.compiled.machine_records import INTERLEAVE, SERVED, ServerRow
 from numasim.numa.compiled.server import request, take_requests
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.machine_records import ServerRow
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from numasim.numa.compiled.activity_over_time import spend
@@ -25,16 +23,13 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.program_records import COMPUTE, MEMORY, NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import insert, remove_first
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import ask_for_core, call
-from numasim.numa.compiled.work_stealing import begin_stolen_task, end_stolen_task, note_idle
+from numasim.numa.compiled.work_stealing import Steals, begin_stolen_task, end_stolen_task, note_idle
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.work_stealing import Steals
 
 
 @inlined_kernel

@@ -7,20 +7,16 @@ number, and advance to the arrivals of the next cycle.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import BACK
 from numasim.numa.compiled.network import flits_of, message_class_of
 from numasim.numa.compiled.server import take_requests
+from numasim.numa.compiled.state import State
 from numasim.numa.noc import router_kernels as flit_router
+from numasim.numa.noc.flit_state import FlitState
 from numasim.numa.noc.router_records import IN_FLIGHT
 from numasim.numa.noc.router_records import NOW as ROUTERS_NOW
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
-    from numasim.numa.noc.flit_state import FlitState
 
 
 @inlined_kernel

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_tables import wheel_slots
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wake import call
 from numasim.numa.compiled.wheel import end_after, note_end
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.numa.compiled.cached_memory_state import Simulated
-    from numasim.numa.compiled.state import State
     from numasim.program.instructions import Instructions
 
 

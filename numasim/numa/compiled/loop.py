@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from numasim.numa.coherence.state import PROBLEM
+from numasim.numa.coherence.state import PROBLEM, Coherence
 from numasim.numa.compiled import core, out_of_order_core
 from numasim.numa.compiled.activity_over_time import close_interval
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.long_tasks import end_long_task
@@ -28,17 +27,12 @@ from numasim.numa.compiled.memory import continue_access
 from numasim.numa.compiled.network import count_delivery
 from numasim.numa.compiled.prefetching import prefetch_end, prefetch_row
 from numasim.numa.compiled.program_records import UNLISTED
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wake import call
-from numasim.numa.compiled.work_stealing import move_steal_message, settle_requests
+from numasim.numa.compiled.work_stealing import Steals, move_steal_message, settle_requests
+from numasim.numa.noc.flit_state import FlitState
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.cached_memory_state import Simulated
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.work_stealing import Steals
-    from numasim.numa.noc.flit_state import FlitState
 
 
 @kept_kernel
@@ -57,10 +51,8 @@ def advance(
     has its own compiled loop without the cost of the others.
     """
     state, sim = by_reference(state_tables), by_reference(sim_tables)
-    c, steals = (
-        by_reference(cache_tables),
-        by_reference(steal_tables),
-    )  # the routers are passed by value: through a reference they run 4% slower
+    c, steals = by_reference(cache_tables), by_reference(steal_tables)
+    # The routers are passed by value: through a reference they run 4% slower.
     clock, events, cores = state.clock, state.events, state.cores
     while True:
         if cache_tables is not None:  # noqa: SIM102  # Numba removes a condition that tests only this

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from numasim.numa.coherence.state import Coherence
 from numasim.numa.compiled.barrier import count_report
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.machine_records import AT_ROUTER, DEPARTING, ROUTERS, SERVED
 from numasim.numa.compiled.network import ask_for_link, carry, serve_packets
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.cache_units import CacheUnits
-    from numasim.numa.compiled.state import State
 
 ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT, MAPPER_IS_ASKED = range(6)
 """The reasons why a loop returned to Python: the run has ended; clusters must be placed; a scheduler must
@@ -23,7 +20,7 @@ the clusters continue."""
 
 
 @inlined_kernel
-def serve_homes(state: State, sim: CacheUnits, c: Coherence) -> None:
+def serve_homes(state: State, sim: Simulated | Threads, c: Coherence) -> None:
     """Process the messages that arrived at home slices in this cycle."""
     home = state.clock.first_home
     state.clock.first_home = -1
@@ -78,7 +75,9 @@ def cross_barrier(state: State, number: int, stage: int) -> int:
 
 
 @inlined_kernel
-def move_coherence_message(state: State, sim: CacheUnits, c: Coherence, number: int, stage: int) -> None:
+def move_coherence_message(
+    state: State, sim: Simulated | Threads, c: Coherence, number: int, stage: int
+) -> None:
     """Process the departure, arrival or service of a message of the caches."""
     m = number - state.first_coherence
     if stage == DEPARTING:

@@ -104,6 +104,13 @@ class PacketRow:
     flits: int
 
 
+class WheelRow:
+    """A slot of a core's wheel; see :mod:`numasim.numa.compiled.wheel`."""
+
+    first_over: int  # the first task that ends in this cycle; they are linked by ``child``
+    posted: int  # whether its event is in the calendar
+
+
 class ClockRow:
     """The time, the lists of this cycle, and the counters of the whole run."""
 
@@ -144,6 +151,7 @@ PAGE = Layout(PageRow, np.int64, bytes=24)
 TRAFFIC = Layout(TrafficRow, np.int64, bytes=48)
 HOP = Layout(HopRow, np.int64, bytes=16)
 CACHE_PACKET = Layout(PacketRow, np.int32, bytes=12)
+WHEEL = Layout(WheelRow, np.int32, bytes=8)
 CLOCK = Layout(ClockRow, np.int64, bytes=208)
 
 IDEAL, PACKET, FLIT = range(3)

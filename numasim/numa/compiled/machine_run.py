@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.build_caches import check_protocol
-from numasim.numa.compiled.cache_units import CacheUnits
+from numasim.numa.coherence.state import Coherence
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
 from numasim.numa.compiled.machine_records import (
     BARRIER,
@@ -24,6 +25,7 @@ from numasim.numa.compiled.machine_records import (
 from numasim.numa.compiled.program_records import CoreRow
 from numasim.numa.compiled.records import Rows
 from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from numasim.numa.noc.flit_counters import link_counts
 from numasim.numa.noc.flit_network import empty_network, with_capacity
 from numasim.numa.noc.flit_state import FlitState
@@ -42,7 +44,6 @@ from numasim.numa.shared.traffic import Traffic
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.numa.coherence.state import Coherence
 
 
 L1_COUNTERS = ["loads", "stores", "hits", "misses", "merged", "retries", "l1_requests", "mshr_cycles"]
@@ -96,7 +97,7 @@ class MachineRun(ABC):
     """
 
     _state: State
-    _units: CacheUnits | None
+    _units: Simulated | Threads | None
 
     def __init__(self, machine: Machine, network: str, limits: Limits, caches: Coherence | None) -> None:
         self._machine = machine

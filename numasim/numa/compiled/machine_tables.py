@@ -8,36 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
+from numasim.numa.compiled import machine_records as m
+from numasim.numa.compiled import program_records as p
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
-from numasim.numa.compiled.machine_records import (
-    BANK,
-    CACHE_PACKET,
-    CLOCK,
-    EVENT,
-    FIRST_TOUCH,
-    HOP,
-    INTERLEAVE,
-    KINDS_OF_TRAFFIC,
-    PAGE,
-    ROUTERS,
-    ROW_ACCESS,
-    SERVER,
-    TIME,
-    TRAFFIC,
-    EventRow,
-)
-from numasim.numa.compiled.program_records import (
-    CLUSTER,
-    CORE,
-    CORE_LISTS,
-    LINK,
-    MESSAGE,
-    MESSAGE_MOVE,
-    MOVE,
-    REPLICA,
-    TASK,
-    UNLISTED,
-)
 from numasim.numa.compiled.records import Rows
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
 from numasim.numa.shared.activity_over_time import INTERVALS
@@ -91,7 +64,7 @@ def machine_fields(
     mesh, memory, sizes = machine.topology, machine.memory, machine.network
     cores, sockets, dram = mesh.num_cores, machine.network.sockets, machine.memory.dram
     events, slots, counts = _events(first_coherence + pool, first_events)
-    events["stage"][first_coherence - 1] = ROUTERS
+    events["stage"][first_coherence - 1] = m.ROUTERS
     tiles = np.array(machine.controller_tiles, np.int32)
     ports = 6 * cores + tiles.size
     num_banks = 0 if dram is None else dram.banks
@@ -99,7 +72,7 @@ def machine_fields(
     ticks, ticks_per_cycle = machine.block_service_ticks
     blocks_per_page = memory.page // memory.block
     node = _node(memory.placement)
-    num_pages = num_blocks // blocks_per_page + 1 if node == FIRST_TOUCH else 0
+    num_pages = num_blocks // blocks_per_page + 1 if node == m.FIRST_TOUCH else 0
     tile = np.arange(cores)
 
     def flits(payload: int) -> int:
@@ -145,24 +118,24 @@ def machine_fields(
         "tiles": tiles,
         "inputs": numbers.accessed,
         "needs_read": numbers.needs_read,
-        "clock": CLOCK.row(first_server=-1, first_core=-1, first_home=-1, interval_end=1),
+        "clock": m.CLOCK.row(first_server=-1, first_core=-1, first_home=-1, interval_end=1),
         "counts": counts,
         "slots": slots,
         "bins": np.full(32, -1, np.int32),
         "events": events,
-        "times": TIME.rows(events.size),
-        "servers": SERVER.rows(ports + 1, requests=-1),
-        "cores": CORE.rows(cores, ready=-1, running=-1, next=UNLISTED),
+        "times": m.TIME.rows(events.size),
+        "servers": m.SERVER.rows(ports + 1, requests=-1),
+        "cores": p.CORE.rows(cores, ready=-1, running=-1, next=p.UNLISTED),
         "activity": np.zeros((INTERVALS, len(CORE_TIMES)), np.int64),
         "counted": np.zeros(len(CORE_TIMES), np.int64),
         "activity_shift": np.zeros(1, np.int64),
-        "pages": PAGE.rows(num_pages, touched=-1, number=-1, core=-1),
-        "traffic": TRAFFIC.rows(KINDS_OF_TRAFFIC),
-        "by_hops": HOP.rows((KINDS_OF_TRAFFIC * len(MessageClass), mesh.width + mesh.height - 1)),
-        "banks": BANK.rows(tiles.size * num_banks, open_row=-1),
-        "row_accesses": ROW_ACCESS.rows(tiles.size),
+        "pages": m.PAGE.rows(num_pages, touched=-1, number=-1, core=-1),
+        "traffic": m.TRAFFIC.rows(m.KINDS_OF_TRAFFIC),
+        "by_hops": m.HOP.rows((m.KINDS_OF_TRAFFIC * len(MessageClass), mesh.width + mesh.height - 1)),
+        "banks": m.BANK.rows(tiles.size * num_banks, open_row=-1),
+        "row_accesses": m.ROW_ACCESS.rows(tiles.size),
         "keys": np.zeros(pool, np.int64),
-        "packets": CACHE_PACKET.rows(pool),
+        "packets": m.CACHE_PACKET.rows(pool),
     }
 
 
@@ -197,12 +170,12 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "task_bytes": np.zeros(0, np.int64),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
-        "core_lists": CORE_LISTS.rows(0),
-        "clusters": CLUSTER.rows(0),
-        "messages": MESSAGE.rows(0),
-        "replicas": REPLICA.rows(0),
-        "tasks": TASK.rows(0),
-        "links": LINK.rows(num_tasks, child=-1, sibling=-1),
+        "core_lists": p.CORE_LISTS.rows(0),
+        "clusters": p.CLUSTER.rows(0),
+        "messages": p.MESSAGE.rows(0),
+        "replicas": p.REPLICA.rows(0),
+        "tasks": p.TASK.rows(0),
+        "links": p.LINK.rows(num_tasks, child=-1, sibling=-1),
         **no_migration(),
     }
 
@@ -211,8 +184,8 @@ def no_migration() -> dict[str, Any]:
     """Create the fields of :mod:`numasim.numa.compiled.migration` for a run whose clusters stay."""
     return {
         "migrates": False,
-        "moves": MOVE.rows(0),
-        "message_moves": MESSAGE_MOVE.rows(0),
+        "moves": p.MOVE.rows(0),
+        "message_moves": p.MESSAGE_MOVE.rows(0),
         "block_moves": np.zeros(0, np.int32),
         "cluster_replicas": np.zeros(0, np.int32),
         "cluster_starts": np.zeros(0, np.int32),
@@ -231,15 +204,15 @@ def wheel_slots(machine: Machine) -> int:
 def _node(placement: str) -> int:
     """The value of ``State.node``."""
     if placement == "first_touch":
-        return FIRST_TOUCH
-    return INTERLEAVE if placement == "interleave" else int(placement.removeprefix("node:"))
+        return m.FIRST_TOUCH
+    return m.INTERLEAVE if placement == "interleave" else int(placement.removeprefix("node:"))
 
 
 def _events(
     count: int, first: NDArray[np.int64]
-) -> tuple[Rows[EventRow], NDArray[np.int32], NDArray[np.int64]]:
+) -> tuple[Rows[m.EventRow], NDArray[np.int32], NDArray[np.int64]]:
     """The table of events, and a calendar in which the given events are due in cycle 0."""
-    events = EVENT.rows(count)
+    events = m.EVENT.rows(count)
     events["next"][first] = np.append(first[1:], -1)
     slots = np.full((LEVELS, SLOTS), -1, np.int32)
     slots[0, 0] = first[0]

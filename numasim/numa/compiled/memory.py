@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.controller import ask_controller
 from numasim.numa.compiled.machine_records import BACK, DEPARTING, FIRST_TOUCH, HANDED_OVER, INTERLEAVE
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

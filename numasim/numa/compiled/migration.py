@@ -15,7 +15,7 @@ from numasim.numa.compiled.machine_records import DEPARTING, FORWARDED, MOVES
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.program_records import MESSAGE_MOVE, MOVE
 from numasim.numa.compiled.ready import without_cluster
-from numasim.numa.compiled.state import State
+from numasim.numa.compiled.state import Int64, State
 from numasim.numa.shared.migration import (
     MapperQuestions,
     MigrationCounts,
@@ -34,7 +34,6 @@ VALUE, ACCUMULATOR = 1, 2
 
 if TYPE_CHECKING:
     from mappers.mapping import PeriodicMapping
-    from numasim.numa.compiled.state import Int64
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.transaction_numbers import TransactionNumbers
 

@@ -6,8 +6,6 @@ The queues are at every port and link. With ``flit``, packets wait at their port
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mappers.topology import SOUTH
 from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled.calendar import post
@@ -25,10 +23,8 @@ from numasim.numa.compiled.machine_records import (
     VALUES,
 )
 from numasim.numa.compiled.server import occupy, request, take_requests
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
 
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
 NUM_CLASSES = len(MessageClass)

@@ -6,10 +6,9 @@ in the wheel of the cores (:mod:`numasim.numa.compiled.wheel`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from numasim.numa.coherence.state import Coherence
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
 from numasim.numa.compiled.cached_memory_state import (
@@ -20,6 +19,7 @@ from numasim.numa.compiled.cached_memory_state import (
     IS_RUNNING,
     QUEUED,
     WAITING,
+    Simulated,
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
@@ -29,6 +29,7 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.prefetching import prefetch_row
 from numasim.numa.compiled.program_records import COMPUTE, MEMORY, NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import insert_in_heap, without_root
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, take_ended
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
@@ -37,11 +38,6 @@ from numasim.program.shared_values import ADD, POLL, PUBLISH, READ, WRITE
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.cached_memory_state import Simulated
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

@@ -21,12 +21,12 @@ from numasim.numa.compiled.program_records import (
     TaskRow,
 )
 from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import Int32, Int64
 from numasim.program.instructions import NONE
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.state import Int32, Int64
     from numasim.program.instructions import Instructions
     from numasim.program.program import Program
     from numasim.program.shared_values import SharedValues

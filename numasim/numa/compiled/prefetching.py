@@ -10,17 +10,15 @@ decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import State
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.records import Rows
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

@@ -13,13 +13,9 @@ heap", Algorithmica 1, 1986.)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from numasim.numa.compiled.state import State
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

@@ -1,7 +1,7 @@
 """Tables of records: a class lists the fields of a row, and its layout is the dtype made of them.
 
-The fields of a row are together in memory, and rows of 32, 64 or 128 bytes do not straddle more of the
-processor's cache lines than they must. Kernels and Python name a field alike: ``state.cores[core].ready``.
+The fields of a row are together in memory, so that work on one entity touches few of the processor's cache
+lines; a layout states the size of a row. Kernels and Python name fields alike: ``state.cores[core].ready``.
 """
 
 from __future__ import annotations
@@ -77,13 +77,8 @@ class Layout(Generic[Row]):
             formats.append(np.dtype(number) if count is None else np.dtype((number, (count,))))
             offsets[field] = offsets[names[field]] if field in names else end
             end = max(end, offsets[field] + formats[-1].itemsize)
-        fields: Any = {
-            "names": list(offsets),
-            "formats": formats,
-            "offsets": list(offsets.values()),
-            "itemsize": bytes,
-        }
-        self.dtype = np.dtype(fields, align=True)
+        fields: Any = {"names": list(offsets), "formats": formats, "offsets": list(offsets.values())}
+        self.dtype = np.dtype(fields | {"itemsize": bytes}, align=True)
 
     def rows(self, shape: int | tuple[int, ...], **values: Any) -> Rows[Row]:
         """Make a table, with zero in all fields but the named ones."""

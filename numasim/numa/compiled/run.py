@@ -14,6 +14,7 @@ from mappers.mapping import OnlineMapping, PeriodicMapping
 from numasim.numa.coherence.build_caches import cold_caches
 from numasim.numa.compiled.activity_over_time import activity_of
 from numasim.numa.compiled.asked_tasks import AskedTasks
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.cached_memory_tables import LaterTasks, make_simulated
 from numasim.numa.compiled.loop import advance
 from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, MAPPER_IS_ASKED, TASKS_ASKED
@@ -31,7 +32,6 @@ from numasim.numa.shared.traffic import Traffic
 from numasim.numa.shared.value_source import FROM_MEMORY
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.cached_memory_state import Simulated
     from numasim.numa.shared.migration import MigrationCounts
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.stealing import StealCounts

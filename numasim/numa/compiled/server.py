@@ -6,12 +6,8 @@ cycle determine the start of each service.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
 
 
 @inlined_kernel

@@ -7,29 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled.machine_records import (
-    BankRow,
-    ClockRow,
-    EventRow,
-    HopRow,
-    PacketRow,
-    PageRow,
-    RowAccessRow,
-    ServerRow,
-    TimeRow,
-    TrafficRow,
-)
-from numasim.numa.compiled.program_records import (
-    ClusterRow,
-    CoreListsRow,
-    CoreRow,
-    LinkRow,
-    MessageMoveRow,
-    MessageRow,
-    MoveRow,
-    ReplicaRow,
-    TaskRow,
-)
+from numasim.numa.compiled import machine_records as machine
+from numasim.numa.compiled import program_records as program
 from numasim.numa.compiled.records import Rows
 
 Int32 = NDArray[np.int32]
@@ -85,14 +64,14 @@ class State(NamedTuple):
     nearest: Int32  # the controller nearest to each tile
     tiles: Int32  # tiles of the controllers
     message_bytes: Int64  # of each value message, with its header; no rows if all have one size
-    messages: Rows[MessageRow]
+    messages: Rows[program.MessageRow]
     readers: Int32  # the tasks that read each replica
     masters: Int32  # the master of each vertex, or -1
     inputs: Int32  # the vertex of each read and of each write; all vertices with supersteps
     needs_read: NDArray[np.bool_]  # whether the initial value of a vertex is read from memory
     present: Int32  # the masters of the vertices with which each core begins, except for those that it reads
     reads: Int32  # the reads of each core, in program order
-    core_lists: Rows[CoreListsRow]  # one row more than cores
+    core_lists: Rows[program.CoreListsRow]  # one row more than cores
     missing_at_start: Int32  # for each replica; no rows in dataflow, which has one step
     first_sent: Int32  # first message to each replica, with one message per edge; no rows otherwise
     rate_row: Int32  # the row of each task in rates; no rows if all tasks have the first
@@ -100,30 +79,32 @@ class State(NamedTuple):
     kind_of_core: Int64
     priority_class: Int32  # for each task; equal if the priorities are equal
     # The variable state.
-    clock: ClockRow
+    clock: machine.ClockRow
     counts: Int64  # events in each level of the calendar
     slots: Int32  # the first event in each slot of each level
     bins: Int32  # the bins of the merge sort
     asked: Int32  # clusters whose first message was sent in this cycle
-    events: Rows[EventRow]
-    times: Rows[TimeRow]
-    servers: Rows[ServerRow]
-    cores: Rows[CoreRow]
+    events: Rows[machine.EventRow]
+    times: Rows[machine.TimeRow]
+    servers: Rows[machine.ServerRow]
+    cores: Rows[program.CoreRow]
     activity: (
         Int64  # cycles of all cores by interval and activity; see numasim.numa.shared.activity_over_time
     )
     counted: Int64  # cycles by activity that State.activity has, of those that State.cores has
     activity_shift: Int64  # the logarithm of the cycles of an interval
-    clusters: Rows[ClusterRow]
-    replicas: Rows[ReplicaRow]  # by core, if every cluster stays at one core that is known at the start
+    clusters: Rows[program.ClusterRow]
+    replicas: Rows[
+        program.ReplicaRow
+    ]  # by core, if every cluster stays at one core that is known at the start
     value_from: (
         Int64  # per replica: cycle in which its value was sent, or see numasim.numa.shared.value_source
     )
     inputs_from: Int64  # per master: the same for its last gather; identical to value_from in dataflow
     begun: Int64  # the cycle in which each vertex began its step; no rows in dataflow
     finished: Int64  # the cycle in which each vertex got its (new) value, or -1
-    tasks: Rows[TaskRow]  # LONG_TASK if the cycles do not fit into int32
-    links: Rows[LinkRow]  # no rows if ready tasks are in bitmaps
+    tasks: Rows[program.TaskRow]  # LONG_TASK if the cycles do not fit into int32
+    links: Rows[program.LinkRow]  # no rows if ready tasks are in bitmaps
     task_ends: Int32  # the end of each core's tasks in tasks; no rows if ready tasks are in heaps
     ready_bits: Int64  # the bitmaps of ready tasks, level after level; see numasim.numa.compiled.ready
     ready_levels: Int64  # the first word of each level
@@ -135,17 +116,17 @@ class State(NamedTuple):
     )
     message_flits: Int64  # the length of each message of work stealing or migration
     asked_cores: Int32  # the cores for which a task must be chosen
-    pages: Rows[PageRow]
-    traffic: Rows[TrafficRow]  # per class
-    by_hops: Rows[HopRow]  # per class of traffic and message class, and number of links
-    banks: Rows[BankRow]  # by controller
-    row_accesses: Rows[RowAccessRow]  # per controller
+    pages: Rows[machine.PageRow]
+    traffic: Rows[machine.TrafficRow]  # per class
+    by_hops: Rows[machine.HopRow]  # per class of traffic and message class, and number of links
+    banks: Rows[machine.BankRow]  # by controller
+    row_accesses: Rows[machine.RowAccessRow]  # per controller
     keys: Int64  # the numbers of the messages of the caches; see numasim.numa.simpy_engine.coherent_memory
-    packets: Rows[PacketRow]
+    packets: Rows[machine.PacketRow]
     # With a periodic mapping; no rows without it.
     migrates: bool
-    moves: Rows[MoveRow]
-    message_moves: Rows[MessageMoveRow]
+    moves: Rows[program.MoveRow]
+    message_moves: Rows[program.MessageMoveRow]
     block_moves: Int32  # for each replica, which of its parts are on their way: value, accumulator
     cluster_replicas: Int32  # the replicas of each cluster
     cluster_starts: Int32

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_records import DEPARTING, STARTING
 from numasim.numa.compiled.network import carry
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.sync_objects import ARRIVED, PARTICIPANTS
 from numasim.threads.refill import PHASE_BARRIER
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.thread_state import Threads
 
 
 @inlined_kernel

@@ -5,12 +5,11 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from numasim.numa.coherence.state import LOST
+from numasim.numa.coherence.state import LOST, Coherence
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.program_records import COMPUTE as COMPUTE_CYCLES
 from numasim.numa.compiled.program_records import MEMORY, SYNCHRONISATION
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_barrier import arrive
 from numasim.numa.compiled.thread_ends import (
     append,
@@ -25,19 +24,14 @@ from numasim.numa.compiled.thread_ends import (
     take_values,
     wait_until,
 )
+from numasim.numa.compiled.thread_state import ThreadRow, Threads
 from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_access_is_left
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.shared.sync_steps import block_of, first_step, is_load, overdue
 from numasim.numa.shared.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
-from numasim.threads.refill import refill
+from numasim.threads.refill import TeamTables, refill
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.thread_state import ThreadRow, Threads
-    from numasim.threads.refill import TeamTables
 
 
 @inlined_kernel

@@ -5,18 +5,15 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_barrier import note_arrival
-from numasim.numa.compiled.thread_state import DONE
+from numasim.numa.compiled.thread_state import DONE, Threads
 from numasim.numa.compiled.wheel import take_noted
 from numasim.numa.shared.sync_steps import DRAWS, FINISHED, GRANTS, is_load, perform
 from numasim.threads.operations import AWAIT, BARRIER, COMPUTE, END, LOCK, MARK
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.thread_state import Threads
 
 
 @inlined_kernel

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from numasim.numa.coherence.state import PROBLEM
+from numasim.numa.coherence.state import PROBLEM, Coherence
 from numasim.numa.compiled.calendar import NOT_YET, next_events
 from numasim.numa.compiled.flit_level import lacks_room, step_routers
 from numasim.numa.compiled.loop_parts import (
@@ -19,18 +17,15 @@ from numasim.numa.compiled.loop_parts import (
 from numasim.numa.compiled.machine_records import HANDED_OVER
 from numasim.numa.compiled.network import count_delivery
 from numasim.numa.compiled.program_records import UNLISTED
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_barrier import move_barrier_message
 from numasim.numa.compiled.thread_core import decide, take_operations
+from numasim.numa.compiled.thread_state import Threads
 from numasim.numa.compiled.wake import call
+from numasim.numa.noc.flit_state import FlitState
+from numasim.threads.refill import TeamTables
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.thread_state import Threads
-    from numasim.numa.noc.flit_state import FlitState
-    from numasim.threads.refill import TeamTables
 
 PART_ENDED = TO_LOOK_AT + 1
 """A further reason why the loop returned to Python: all threads have reached the barrier of the phase, or a

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.compiled.cache_units import KindRow, TileRow, cache_unit_fields
+from numasim.numa.compiled.machine_records import WHEEL, WheelRow
 from numasim.numa.compiled.records import Layout, Rows
 from numasim.numa.compiled.state import Int64
-from numasim.numa.compiled.wheel import WheelRow, empty_wheel
 from numasim.numa.shared.sync_objects import sync_tables
 from numasim.numa.shared.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
 from numasim.threads.operations import OPERATION
@@ -168,7 +168,7 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         "first_later",
         "oldest",
     )
-    wheel = empty_wheel(cores, slots)
+    wheel = WHEEL.rows(cores * slots, first_over=-1)
     wheel["posted"][::slots] = 1  # every core decides in cycle 0
     units: dict[str, Any] = cache_unit_fields(machine, first_number)
     return Threads(

@@ -5,21 +5,18 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numasim.numa.coherence.l1 import prefetch_in_l1
+from numasim.numa.coherence.state import Coherence
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_ends import catch_up, finish, go_on, make_ready, slots_of_access, wait_until
-from numasim.numa.compiled.thread_state import AT_HEAD, DONE, IN_WINDOW
+from numasim.numa.compiled.thread_state import AT_HEAD, DONE, IN_WINDOW, Threads
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after
 from numasim.numa.shared.thread_inputs import REMEMBERED
 from numasim.threads.operations import ATOMIC, AWAIT, COMPUTE, LOCK, SIGNAL, UNLOCK
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.coherence.state import Coherence
-    from numasim.numa.compiled.state import State
-    from numasim.numa.compiled.thread_state import Threads
 
 
 @inlined_kernel

@@ -7,54 +7,15 @@ slot of its own; with simulated memory it is an event of the calendar until it e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-import numpy as np
-
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.records import Layout, Rows
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from partitioners.kernels.uncounted import inlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
-
-
-class WheelRow:
-    """A slot of a core."""
-
-    first_over: int  # the first task that ends in this cycle; they are linked by ``child``
-    posted: int  # whether its event is in the calendar
-
-
-class Wheels(Protocol):
-    """The fields of the named tuple of a run whose cores have wheels."""
-
-    @property
-    def wheel(self) -> Rows[WheelRow]:
-        """The slots, core by core."""
-
-    @property
-    def wheel_slots(self) -> int:
-        """The slots of a core: a power of two."""
-
-
-WHEEL = Layout(WheelRow, np.int32, bytes=8)
-
-
-def empty_wheel(cores: int, slots: int) -> Rows[WheelRow]:
-    """Create a wheel in which nothing is due.
-
-    Parameters
-    ----------
-    cores : int
-    slots : int
-        Slots of a core: a power of two.
-    """
-    return WHEEL.rows(cores * slots, first_over=-1)
 
 
 @inlined_kernel
-def take_ended(state: State, tables: Wheels, core: int) -> int:
+def take_ended(state: State, tables: Simulated | Threads, core: int) -> int:
     """Take the tasks of a core that end in this cycle. Returns the first one, linked by ``child``, or -1."""
     slot = core * tables.wheel_slots + (state.clock.now & (tables.wheel_slots - 1))
     task = tables.wheel[slot].first_over
@@ -64,7 +25,7 @@ def take_ended(state: State, tables: Wheels, core: int) -> int:
 
 
 @inlined_kernel
-def take_noted(tables: Wheels, core: int, cycle: int) -> int:
+def take_noted(tables: Simulated | Threads, core: int, cycle: int) -> int:
     """Take the tasks of a core that end in a cycle for which it has not decided, as :func:`take_ended`."""
     slot = core * tables.wheel_slots + (cycle & (tables.wheel_slots - 1))
     task = tables.wheel[slot].first_over
@@ -73,7 +34,7 @@ def take_noted(tables: Wheels, core: int, cycle: int) -> int:
 
 
 @inlined_kernel
-def cycles_to_end(state: State, tables: Wheels, core: int) -> int:
+def cycles_to_end(state: State, tables: Simulated | Threads, core: int) -> int:
     """The cycles until the next task of a core ends. There must be one."""
     mask, cycles = tables.wheel_slots - 1, 1
     while tables.wheel[core * tables.wheel_slots + ((state.clock.now + cycles) & mask)].first_over < 0:
@@ -82,14 +43,14 @@ def cycles_to_end(state: State, tables: Wheels, core: int) -> int:
 
 
 @inlined_kernel
-def end_after(state: State, tables: Wheels, core: int, cycles: int, task: int) -> None:
+def end_after(state: State, tables: Simulated | Threads, core: int, cycles: int, task: int) -> None:
     """Schedule the end of a task, and a decision of its core, in a later cycle."""
     note_end(state, tables, core, cycles, task)
     decide_after(state, tables, core, cycles)
 
 
 @inlined_kernel
-def note_end(state: State, tables: Wheels, core: int, cycles: int, task: int) -> None:
+def note_end(state: State, tables: Simulated | Threads, core: int, cycles: int, task: int) -> None:
     """Note the end of a task in a later cycle, in which its core need not decide."""
     slot = core * tables.wheel_slots + ((state.clock.now + cycles) & (tables.wheel_slots - 1))
     state.links[task].child = tables.wheel[slot].first_over
@@ -97,7 +58,7 @@ def note_end(state: State, tables: Wheels, core: int, cycles: int, task: int) ->
 
 
 @inlined_kernel
-def decide_after(state: State, tables: Wheels, core: int, cycles: int) -> None:
+def decide_after(state: State, tables: Simulated | Threads, core: int, cycles: int) -> None:
     """Schedule a decision of a core after some cycles, or earlier if the wheel has fewer."""
     when = state.clock.now + min(cycles, tables.wheel_slots - 1)
     slot = core * tables.wheel_slots + (when & (tables.wheel_slots - 1))

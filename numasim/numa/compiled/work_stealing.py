@@ -14,6 +14,7 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.program_records import NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import remove_first
 from numasim.numa.compiled.records import Layout, Rows
+from numasim.numa.compiled.state import Int32, State
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.stealing import (
@@ -28,7 +29,6 @@ from numasim.threads.random_numbers import mixed
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.state import Int32, State
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.stealing import Stealing
 
