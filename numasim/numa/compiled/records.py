@@ -88,5 +88,5 @@ class Layout(Generic[Row]):
         return cast("Rows[Row]", made)
 
     def row(self, **values: Any) -> Row:
-        """Make a single row, with zero in all fields but the named ones."""
+        """Make a single row of a layout without further names, as :meth:`rows` makes a table."""
         return self.rows(1, **values)[0]
