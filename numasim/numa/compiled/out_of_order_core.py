@@ -230,15 +230,15 @@ def _access(state: State, sim: Simulated, c: Coherence, core: int, task: int) ->
     """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
-        block, store = state.tasks[task].reads, state.tasks[task].cycles == -STORE
+        block, store = state.tasks[task].block, state.tasks[task].cycles == -STORE
     else:
         sim.lost_meanwhile[access] = 0
         row = state.tasks[task]
-        prefetch_row(state.replicas, row.contributes_to)
+        prefetch_row(state.replicas, row.replica)
         if sim.through_memory:
             prefetch_row(sim.shared_times, max(row.value, 0))
-        prefetch(state.value_from, np.uint64(row.contributes_to))
-        kind = row.reads
+        prefetch(state.value_from, np.uint64(row.replica))
+        kind = row.kind
         block, store = sim.shared_block[access], kind != POLL and kind != READ
     became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
@@ -302,7 +302,7 @@ def _publish(state: State, sim: Simulated, core: int, master: int, source: int) 
 def _complete_access(state: State, sim: Simulated, core: int, task: int) -> None:
     """Complete the store, addition or poll of a value."""
     now = state.clock.now
-    kind, replica = state.tasks[task].reads, state.tasks[task].contributes_to
+    kind, replica = state.tasks[task].kind, state.tasks[task].replica
     if kind == READ:
         _begin(state, sim, core, replica, FROM_MEMORY)
         return

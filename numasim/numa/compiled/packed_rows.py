@@ -258,5 +258,5 @@ def _fill_tasks(
         row, into = rows[place[m + v]], master[v]
         row.cluster = cluster[into]
         row.contributes_to = -1 - (row_of[into] if row_of.size > 0 else into)
-        row.reads = block[v] if block.size > 0 else -1
+        row.block = block[v] if block.size > 0 else -1
         row.cycles = operation_cycles[v]

@@ -90,9 +90,10 @@ class TaskRow:
 
     contributes_to: int  # the replica to which an edge contributes; -1 - its master of an operation
     cluster: int
-    reads: int  # the replica that an edge reads; with simulated memory, the block of a load or store
+    reads: int  # the replica that an edge reads
     cycles: int  # with simulated memory, -LOAD or -STORE of a load or store
-    # The other names of an access that moves a value (numasim.program.shared_values).
+    block: int  # of a load or store, in the place of ``reads``
+    # The fields of an access that moves a value (numasim.program.shared_values), in the places of others.
     replica: int
     kind: int
     value: int  # its row of Simulated.shared_times, or -1
@@ -134,9 +135,9 @@ CORE_LISTS = Layout(CoreListsRow, np.int32, bytes=12)
 CLUSTER = Layout(ClusterRow, np.int64, bytes=64)
 REPLICA = Layout(ReplicaRow, np.int32, bytes=32, names={"master": "operation"})
 MESSAGE = Layout(MessageRow, np.int32, bytes=8)
-_OF_ACCESS = {"replica": "contributes_to", "kind": "reads", "value": "cycles"}
-TASK = Layout(TaskRow, np.int32, bytes=16, names=_OF_ACCESS)
-LONG_TASK = Layout(TaskRow, np.int64, bytes=32, names=_OF_ACCESS)
+_OF_ACCESSES = {"block": "reads", "replica": "contributes_to", "kind": "reads", "value": "cycles"}
+TASK = Layout(TaskRow, np.int32, bytes=16, names=_OF_ACCESSES)
+LONG_TASK = Layout(TaskRow, np.int64, bytes=32, names=_OF_ACCESSES)
 """With cycles that do not fit into int32."""
 LINK = Layout(LinkRow, np.int32, bytes=8)
 MOVE = Layout(MoveRow, np.int64, bytes=128)
