@@ -10,9 +10,10 @@ and core decides once. If clusters were sent their first message, the loop retur
 on-line mapper and resumes the loop.
 
 Files of equal names in :mod:`numasim.numa.simpy_engine` and here have the same part of the model. The state
-of a run is in ``state``, ``cached_memory_state`` and ``thread_state``; ``tables``, ``packed_rows``,
-``cached_memory_tables``, ``machine_tables`` and ``cache_units`` create it (there, ``run_state``). The clock
-is in ``loop``, ``thread_loop``, ``loop_parts``, ``calendar``, ``wake`` and ``wheel`` (there, ``clock``).
+of a run is in ``state``, ``cached_memory_state`` and ``thread_state``, and its records are there, in
+``machine_records``, ``program_records`` and ``cache_units``; ``tables``, ``packed_rows``,
+``cached_memory_tables`` and ``machine_tables`` create it (there, ``run_state``). The clock is in ``loop``,
+``thread_loop``, ``loop_parts``, ``calendar``, ``wake`` and ``wheel`` (there, ``clock``).
 
 Both engines share the parts without timing: the inputs of a run (:mod:`numasim.numa.shared.run_inputs`), the
 numbers of its transactions, the on-line mapper, the limits, the counters of a run

@@ -6,32 +6,27 @@ it, and their increase is read when it ends. Only a span that began earlier is d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from numasim.numa.compiled.state import COMPUTE, INTERVAL_END, INTERVAL_START, NOW
+from numasim.numa.compiled.machine_records import ClockRow
+from numasim.numa.compiled.state import Int64, State
 from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
-
-if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
-
-SPENT_COMPUTE, SPENT_MEMORY, SPENT_NETWORK, SPENT_SYNCHRONISATION = range(4)
-"""The activities, in the order of ``CORE_TIMES`` and of the columns of ``State.cores`` from COMPUTE on."""
 
 NO_CYCLE = 2**62
 """The ends of the open interval if there is none, because the intervals do not reach the current cycle."""
 
 
 @inlined_kernel
-def spend(state, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
+def spend(state: State, activity: int, first: int, last: int) -> None:
     """Count the cycles ``first`` .. ``last - 1`` of a core, whose own counter includes them already."""
-    if first < state.clock[INTERVAL_START] and first < last:
+    if first < state.clock.interval_start and first < last:
         # The arrays are passed alone, since the state has many.
         _divide(state.activity, state.counted, state.activity_shift, state.clock, activity, first, last)
 
 
 @uninlined_kernel
-def _divide(spent, counted, shift, clock, activity, first, last):  # type: ignore[no-untyped-def]  # a kernel
+def _divide(
+    spent: Int64, counted: Int64, shift: Int64, clock: ClockRow, activity: int, first: int, last: int
+) -> None:
     """Count a span by its intervals, of which neighbours are merged until they are long enough."""
     counted[activity] += last - first
     if last > INTERVALS << shift[0]:
@@ -52,34 +47,34 @@ def _divide(spent, counted, shift, clock, activity, first, last):  # type: ignor
 
 
 @uninlined_kernel
-def close_interval(state):  # type: ignore[no-untyped-def]  # a kernel
+def close_interval(state: State) -> None:
     """Add what the cores have done in the open interval, which ended before this cycle."""
     cores, counted = state.cores, state.counted
-    interval = state.clock[INTERVAL_START] >> state.activity_shift[0]
+    interval = state.clock.interval_start >> state.activity_shift[0]
     for kind in range(counted.size):
         total = 0
         for core in range(cores.shape[0]):
-            total += cores[core, COMPUTE + kind]
+            total += cores[core].spent[kind]
         state.activity[interval, kind] += total - counted[kind]
         counted[kind] = total
     _open_interval(state.activity_shift, state.clock)
 
 
 @uninlined_kernel
-def _open_interval(shift, clock):  # type: ignore[no-untyped-def]  # a kernel
-    interval = (clock[NOW] - 1) >> shift[0]
-    clock[INTERVAL_START] = clock[INTERVAL_END] = NO_CYCLE
+def _open_interval(shift: Int64, clock: ClockRow) -> None:
+    interval = (clock.now - 1) >> shift[0]
+    clock.interval_start = clock.interval_end = NO_CYCLE
     if interval < INTERVALS:
-        clock[INTERVAL_START] = interval << shift[0]
-        clock[INTERVAL_END] = (interval + 1) << shift[0]
+        clock.interval_start = interval << shift[0]
+        clock.interval_end = (interval + 1) << shift[0]
 
 
 def activity_of(state: State) -> ActivityOverTime:
     """What the cores of a run with traced memory have done so far."""
     found = ActivityOverTime()
     found.shift, found.spent = int(state.activity_shift[0]), state.activity.tolist()
-    of_cores = state.cores[:, COMPUTE : COMPUTE + state.counted.size].sum(axis=0)
-    if state.clock[INTERVAL_START] < NO_CYCLE:
-        last = found.spent[int(state.clock[INTERVAL_START]) >> found.shift]
+    of_cores = state.cores["spent"].sum(axis=0)
+    if state.clock.interval_start < NO_CYCLE:
+        last = found.spent[int(state.clock.interval_start) >> found.shift]
         last[:] = [a + b for a, b in zip(last, (of_cores - state.counted).tolist(), strict=True)]
     return found

@@ -12,22 +12,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled.state import (
-    CORES_ASKED,
-    FIRST_CORE,
-    NEXT_CORE,
-    NOW,
-    NUM_READY,
-    READY,
-    RUNNING,
-    SORTED,
-)
+from numasim.numa.compiled.program_records import CoreRow
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import Int32, Int64, State
 from numasim.program.run_time_scheduler import SchedulerState
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import inlined_kernel
+from partitioners.replicas import Integers
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.state import State
     from numasim.program.run_time_scheduler import Decisions
 
 Number = TypeVar("Number", bound=np.integer[Any])
@@ -37,19 +30,19 @@ SHORT = 32
 
 
 @inlined_kernel
-def add_ready_task(state, core, task):  # type: ignore[no-untyped-def]  # a kernel
+def add_ready_task(state: State, core: int, task: int) -> None:
     """Add a task that became ready in this cycle."""
     row = state.cores[core]
-    state.ready_at[task] = state.clock[NOW]
-    state.ready_tasks[state.ready_parts[core] + row[NUM_READY]] = task
-    row[NUM_READY] += 1
+    state.ready_at[task] = state.clock.now
+    state.ready_tasks[state.ready_parts[core] + row.num_ready] = task
+    row.num_ready += 1
 
 
 @inlined_kernel
-def ask_for_task(state, core):  # type: ignore[no-untyped-def]  # a kernel
+def ask_for_task(state: State, core: int) -> None:
     """Register a core for which the scheduler must choose a task."""
-    state.asked_cores[state.clock[CORES_ASKED]] = core
-    state.clock[CORES_ASKED] += 1
+    state.asked_cores[state.clock.cores_asked] = core
+    state.clock.cores_asked += 1
 
 
 class AskedTasks:
@@ -70,8 +63,8 @@ class AskedTasks:
         self._order = order
         self._starts = state.ready_parts.tolist()
         self._tasks = _read_only(state.ready_tasks)
-        self._num_ready = _read_only(state.cores[:, NUM_READY])
-        self._running = _read_only(state.cores[:, RUNNING])
+        self._num_ready = _read_only(state.cores["num_ready"])
+        self._running = _read_only(state.cores["running"])
 
     def answer(self) -> None:
         """Ask for the tasks of all cores that need one. They decide again when the loop resumes.
@@ -82,13 +75,13 @@ class AskedTasks:
             The scheduler did not return one of the ready tasks.
         """
         state, cores, clock = self._state, self._state.cores, self._state.clock
-        asked = np.sort(state.asked_cores[: clock[CORES_ASKED]])
+        asked = np.sort(state.asked_cores[: clock.cores_asked])
         _sort_new_tasks(asked, cores, state.ready_parts, state.ready_tasks, state.ready_at, self._order)
-        cycle = int(clock[NOW])
+        cycle = int(clock.now)
         chosen = []
         for core in asked.tolist():
             first = self._starts[core]
-            ready = self._tasks[first : first + cores[core, NUM_READY]]
+            ready = self._tasks[first : first + cores["num_ready"][core]]
             since = state.ready_at[ready]
             seen = SchedulerState(
                 cycle,
@@ -101,13 +94,13 @@ class AskedTasks:
             chosen.append((core, first, first + self._decisions.position(core, ready, seen)))
         for core, first, place in chosen:
             row = cores[core]
-            row[READY] = state.ready_tasks[place]
-            last = first + row[NUM_READY] - 1
+            row.ready = state.ready_tasks[place]
+            last = first + row.num_ready - 1
             state.ready_tasks[place:last] = state.ready_tasks[place + 1 : last + 1]
-            row[NUM_READY] = row[SORTED] = last - first
-            row[NEXT_CORE] = clock[FIRST_CORE]
-            clock[FIRST_CORE] = core
-        clock[CORES_ASKED] = 0
+            row.num_ready = row.num_sorted = last - first
+            row.next = clock.first_core
+            clock.first_core = core
+        clock.cores_asked = 0
 
 
 def _read_only(array: NDArray[Number]) -> NDArray[Number]:
@@ -117,15 +110,17 @@ def _read_only(array: NDArray[Number]) -> NDArray[Number]:
 
 
 @njit(cache=True)
-def _sort_new_tasks(asked, cores, parts, tasks, ready_at, order):  # type: ignore[no-untyped-def]
+def _sort_new_tasks(
+    asked: Int32, cores: Rows[CoreRow], parts: Int64, tasks: Int32, ready_at: Int64, order: Integers
+) -> None:
     """Sort the tasks that were added to the parts of some cores since they were last sorted.
 
     A task that became ready in an earlier round of this cycle may follow a new task in program order.
     """
     for core in asked:
-        start, end = parts[core], parts[core] + cores[core, NUM_READY]
-        first = start + cores[core, SORTED]
-        cores[core, SORTED] = cores[core, NUM_READY]
+        start, end = parts[core], parts[core] + cores[core].num_ready
+        first = start + cores[core].num_sorted
+        cores[core].num_sorted = cores[core].num_ready
         if end - first > SHORT:
             earliest = ready_at[tasks[first:end]].min()
             while first > start and ready_at[tasks[first - 1]] >= earliest:

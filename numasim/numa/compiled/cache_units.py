@@ -12,21 +12,62 @@ import numpy as np
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.protocol import CONTROL_FLITS, MESSAGES, Leg
-from numasim.numa.compiled.state import CACHE_FORWARDS, CACHE_REQUESTS, CACHE_RESPONSES, MEMORY_TRAFFIC
+from numasim.numa.compiled.machine_records import (
+    CACHE_FORWARDS,
+    CACHE_REQUESTS,
+    CACHE_RESPONSES,
+    MEMORY_TRAFFIC,
+)
+from numasim.numa.compiled.records import Layout
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
 
-# The columns of the table tiles that belong to the caches; the cores have the other columns. INBOX,
-# HOME_INBOX: the events of arrived messages. MAY_REPLAY: whether accesses that wait for the L1 may be
-# retried.
-MAY_REPLAY = 5
-INBOX, LOADS, STORES, HITS, MISSES, MERGED, RETRIES, L1_REQUESTS, MSHR_CYCLES, COUNTED_UNTIL = range(9, 19)
-HOME_INBOX, NEXT_HOME, HOME_REQUESTS, FETCHES, WRITE_BACKS = range(19, 24)
-TILE_COLUMNS = 32
 
-# The table kinds: one row per kind of message. TRAFFIC: a row of State.traffic.
-LEG, TRAFFIC, MESSAGE_CLASS, KIND_FLITS, KIND_BYTES = range(5)
+class TileRow:
+    """The caches of a tile and, with simulated memory, its core."""
+
+    head: int  # the bounds of the window in Simulated.window_tasks
+    tail: int
+    end: int  # with ``begin``, the bounds of the core in it
+    replay: int  # the first access that waits for the L1; they are linked by ``sibling``
+    last_replay: int
+    may_replay: int  # whether accesses that wait for the L1 may be retried
+    accounted_until: int
+    reason: int
+    waited: int
+    inbox: int  # the first event of a message that arrived at the L1
+    loads: int
+    stores: int
+    hits: int
+    misses: int
+    merged: int
+    retries: int
+    l1_requests: int
+    mshr_cycles: int
+    counted_until: int
+    home_inbox: int  # the first event of a message that arrived at the home
+    next_home: int
+    home_requests: int
+    fetches: int
+    write_backs: int
+    requested: int  # the first access to be queued in the next decision
+    oldest: int  # the cluster of the task at the head
+    begin: int
+
+
+class KindRow:
+    """A kind of message."""
+
+    leg: int
+    traffic: int  # a row of State.traffic
+    message_class: int
+    flits: int
+    bytes: int
+
+
+TILE = Layout(TileRow, np.int64, bytes=256)
+KIND = Layout(KindRow, np.int64, bytes=40)
 
 _ROW_OF_CLASS = {
     MessageClass.REQUEST: CACHE_REQUESTS,
@@ -47,22 +88,20 @@ def cache_unit_fields(machine: Machine, first_number: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``l1_cycles``, ``snoop_cycles``, ``l2_cycles``, ``units``, ``first_number`` (int), ``kinds`` (int64,
-        shape (kinds, 5)), ``tiles`` (int64, shape (tiles, ``TILE_COLUMNS``)) and ``sent`` (int64, shape
-        (tiles, kinds)): the messages that the L1 and the home of each tile sent, by kind.
+        ``l1_cycles``, ``snoop_cycles``, ``l2_cycles``, ``units``, ``first_number`` (int), ``kinds``
+        (``KindRow``), ``tiles`` (``TileRow``) and ``sent`` (int64, shape (tiles, kinds)): the messages that
+        the L1 and the home of each tile sent, by kind.
     """
     cores, header = machine.num_cores, machine.network.header_size
-    kinds = np.zeros((len(MESSAGES), 5), np.int64)
+    kinds = KIND.rows(len(MESSAGES))
     for row, kind in zip(kinds, MESSAGES, strict=True):
         to_memory = kind.leg in (Leg.HOME_TO_MEMORY, Leg.MEMORY_TO_HOME)
         size = header if kind.flits == CONTROL_FLITS else header + machine.memory.block
-        row[LEG] = kind.leg
-        row[TRAFFIC] = MEMORY_TRAFFIC if to_memory else _ROW_OF_CLASS[kind.message_class]
-        row[KIND_FLITS] = -(-size // machine.network.flit_size)
-        row[KIND_BYTES] = size
-        row[MESSAGE_CLASS] = kind.message_class
-    tiles = np.zeros((cores, TILE_COLUMNS), np.int64)
-    tiles[:, [INBOX, HOME_INBOX]] = -1
+        row.leg = kind.leg
+        row.traffic = MEMORY_TRAFFIC if to_memory else _ROW_OF_CLASS[kind.message_class]
+        row.flits = -(-size // machine.network.flit_size)
+        row.bytes = size
+        row.message_class = kind.message_class
     return {
         "l1_cycles": machine.l1.latency_cycles,
         "snoop_cycles": machine.l1.answer_cycles,
@@ -70,6 +109,6 @@ def cache_unit_fields(machine: Machine, first_number: int) -> dict[str, Any]:
         "units": max(cores, len(machine.controller_tiles)),
         "first_number": first_number,
         "kinds": kinds,
-        "tiles": tiles,
+        "tiles": TILE.rows(cores, inbox=-1, home_inbox=-1),
         "sent": np.zeros((cores, len(MESSAGES)), np.int64),
     }

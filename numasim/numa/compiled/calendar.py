@@ -9,15 +9,7 @@ start. The order within a slot has no meaning.
 
 from __future__ import annotations
 
-from numasim.numa.compiled.state import (
-    EVENTS,
-    NEXT,
-    NEXT_CYCLE,
-    NOW,
-    UNTIL_CYCLE,
-    UNTIL_EVENT,
-    WHEN,
-)
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
 
 DIGIT = 8  # bits
@@ -30,23 +22,23 @@ NOTHING_DUE, NOT_YET = -1, -2
 
 
 @inlined_kernel
-def post(state, event, cycle):  # type: ignore[no-untyped-def]
+def post(state: State, event: int, cycle: int) -> None:
     """Schedule an event for a later cycle (or, from within the calendar, for this cycle)."""
-    differs = (cycle ^ state.clock[NOW]) >> DIGIT
+    differs = (cycle ^ state.clock.now) >> DIGIT
     level = 0
     if differs != 0:
-        state.times[event, WHEN] = cycle  # a slot of level 0 is one cycle
+        state.times[event].when = cycle  # a slot of level 0 is one cycle
         while differs != 0:
             differs >>= DIGIT
             level += 1
     slot = (cycle >> (DIGIT * level)) & MASK
-    state.events[event, NEXT] = state.slots[level, slot]
+    state.events[event].next = state.slots[level, slot]
     state.slots[level, slot] = event
     state.counts[level] += 1
 
 
 @inlined_kernel
-def next_events(state):  # type: ignore[no-untyped-def]
+def next_events(state: State) -> int:
     """Advance to the next cycle with events. Returns its first event, or one of the values above."""
     counts, slots, clock = state.counts, state.slots, state.clock
     level = 0
@@ -55,22 +47,22 @@ def next_events(state):  # type: ignore[no-untyped-def]
             level += 1
             continue
         shift = DIGIT * level
-        digit = (clock[NOW] >> shift) & MASK
+        digit = (clock.now >> shift) & MASK
         while slots[level, digit] < 0:
             digit += 1
-        cycle = ((clock[NOW] >> shift >> DIGIT << DIGIT) | digit) << shift
-        if level == 0 and (cycle >= clock[UNTIL_CYCLE] or clock[EVENTS] >= clock[UNTIL_EVENT]):
-            clock[NEXT_CYCLE] = cycle
+        cycle = ((clock.now >> shift >> DIGIT << DIGIT) | digit) << shift
+        if level == 0 and (cycle >= clock.until_cycle or clock.events >= clock.until_event):
+            clock.next_cycle = cycle
             return NOT_YET
         event = slots[level, digit]
         slots[level, digit] = -1
-        clock[NOW] = cycle
+        clock.now = cycle
         if level == 0:
             return event
         while event >= 0:
-            following = state.events[event, NEXT]
+            following = state.events[event].next
             counts[level] -= 1
-            post(state, event, state.times[event, WHEN])
+            post(state, event, state.times[event].when)
             event = following
         level = 0
     return NOTHING_DUE

@@ -2,7 +2,7 @@
 
 A task that ends within the slots of the wheel is in the wheel. Another task is an event of the calendar, with
 a number between those of the wheel and ``State.first_coherence``, and enters the wheel in the cycle of its
-end. Unused numbers are linked by ``NEXT``; ``AT`` is the task, and ``TO`` its core.
+end. Unused numbers are linked by ``next``; ``at`` is the task, and ``to`` its core.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.machine_tables import wheel_slots
-from numasim.numa.compiled.state import AT, FIRST_UNUSED_END, NEXT, NOW, TO
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wake import call
 from numasim.numa.compiled.wheel import end_after, note_end
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
-    from numasim.numa.compiled.state import State
     from numasim.program.instructions import Instructions
 
 
@@ -43,28 +43,28 @@ def most_long_tasks(machine: Machine, instructions: Instructions, num_tasks: int
 def link_unused_ends(state: State, first: int) -> None:
     """Link the numbers from ``first`` to the event of the routers, which none of the tasks uses yet."""
     last = state.first_coherence - 1
-    state.events[first:last, NEXT] = np.append(np.arange(first + 1, last), -1)[: last - first]
-    state.clock[FIRST_UNUSED_END] = first if first < last else -1
+    state.events["next"][first:last] = np.append(np.arange(first + 1, last), -1)[: last - first]
+    state.clock.first_unused_end = first if first < last else -1
 
 
 @inlined_kernel
-def end_task_after(state, sim, core, cycles, task):  # type: ignore[no-untyped-def]  # a kernel
+def end_task_after(state: State, sim: Simulated, core: int, cycles: int, task: int) -> None:
     """Schedule the end of a task, and a decision of its core, in a later cycle."""
     if cycles < sim.wheel_slots:
         end_after(state, sim, core, cycles, task)
         return
-    number = state.clock[FIRST_UNUSED_END]
-    state.clock[FIRST_UNUSED_END] = state.events[number, NEXT]
-    state.events[number, AT] = task
-    state.events[number, TO] = core
-    post(state, number, state.clock[NOW] + cycles)
+    number = state.clock.first_unused_end
+    state.clock.first_unused_end = state.events[number].next
+    state.events[number].at = task
+    state.events[number].to = core
+    post(state, number, state.clock.now + cycles)
 
 
 @inlined_kernel
-def end_long_task(state, sim, number):  # type: ignore[no-untyped-def]  # a kernel
+def end_long_task(state: State, sim: Simulated, number: int) -> None:
     """Process an event of the calendar: the core of the task decides in this cycle, and finds it ended."""
-    core = state.events[number, TO]
-    state.events[number, NEXT] = state.clock[FIRST_UNUSED_END]
-    state.clock[FIRST_UNUSED_END] = number
-    note_end(state, sim, core, 0, state.events[number, AT])
+    core = state.events[number].to
+    state.events[number].next = state.clock.first_unused_end
+    state.clock.first_unused_end = number
+    note_end(state, sim, core, 0, state.events[number].at)
     call(state, core)

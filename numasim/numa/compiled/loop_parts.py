@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from numasim.numa.coherence.state import Coherence
 from numasim.numa.compiled.barrier import count_report
-from numasim.numa.compiled.cache_units import NEXT_HOME
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.coherent_memory import answer, arrive_at_unit, depart, serve_home
 from numasim.numa.compiled.controller import serve_blocks
+from numasim.numa.compiled.machine_records import AT_ROUTER, DEPARTING, ROUTERS, SERVED
 from numasim.numa.compiled.network import ask_for_link, carry, serve_packets
-from numasim.numa.compiled.state import (
-    AT_ROUTER,
-    DEPARTING,
-    FIRST_HOME,
-    FIRST_SERVER,
-    NEXT_SERVER,
-    ROUTERS,
-    ROUTERS_DUE,
-    SERVED,
-)
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from partitioners.kernels.uncounted import inlined_kernel
 
 ENDED, CLUSTERS_ASKED, TASKS_ASKED, NO_ROOM, TO_LOOK_AT, MAPPER_IS_ASKED = range(6)
@@ -26,23 +20,23 @@ the clusters continue."""
 
 
 @inlined_kernel
-def serve_homes(state, sim, c):  # type: ignore[no-untyped-def]  # a kernel
+def serve_homes(state: State, sim: Simulated | Threads, c: Coherence) -> None:
     """Process the messages that arrived at home slices in this cycle."""
-    home = state.clock[FIRST_HOME]
-    state.clock[FIRST_HOME] = -1
+    home = state.clock.first_home
+    state.clock.first_home = -1
     while home >= 0:
-        following = sim.tiles[home, NEXT_HOME]
+        following = sim.tiles[home].next_home
         serve_home(state, sim, c, home)
         home = following
 
 
 @inlined_kernel
-def serve_servers(state):  # type: ignore[no-untyped-def]  # a kernel
+def serve_servers(state: State) -> None:
     """Process the requests that arrived at links, ports and controllers in this cycle."""
-    server = state.clock[FIRST_SERVER]
-    state.clock[FIRST_SERVER] = -1
+    server = state.clock.first_server
+    state.clock.first_server = -1
     while server >= 0:
-        following = state.servers[server, NEXT_SERVER]
+        following = state.servers[server].next
         if server < 6 * state.num_cores:
             serve_packets(state, server)
         else:
@@ -51,19 +45,19 @@ def serve_servers(state):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def stays_in_network(state, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def stays_in_network(state: State, number: int, stage: int) -> bool:
     """Process an event within the network. Returns whether it was one."""
     if stage == AT_ROUTER:
         ask_for_link(state, number)
         return True
     if stage == ROUTERS:
-        state.clock[ROUTERS_DUE] = 1
+        state.clock.routers_due = 1
         return True
     return False
 
 
 @inlined_kernel
-def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def cross_barrier(state: State, number: int, stage: int) -> int:
     """Process the departure or arrival of a barrier message. Returns the core that it releases, or -1."""
     tile = number - state.first_barrier
     lets_go = tile >= state.num_cores
@@ -81,7 +75,9 @@ def cross_barrier(state, number, stage):  # type: ignore[no-untyped-def]  # a ke
 
 
 @inlined_kernel
-def move_coherence_message(state, sim, c, number, stage):  # type: ignore[no-untyped-def]  # a kernel
+def move_coherence_message(
+    state: State, sim: Simulated | Threads, c: Coherence, number: int, stage: int
+) -> None:
     """Process the departure, arrival or service of a message of the caches."""
     m = number - state.first_coherence
     if stage == DEPARTING:

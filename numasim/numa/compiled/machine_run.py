@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.coherence.build_caches import check_protocol
-from numasim.numa.compiled import state as s
-from numasim.numa.compiled.cache_units import HOME_REQUESTS, LOADS, MSHR_CYCLES, WRITE_BACKS
+from numasim.numa.coherence.state import Coherence
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.loop_parts import ENDED, NO_ROOM, TO_LOOK_AT
+from numasim.numa.compiled.machine_records import (
+    BARRIER,
+    CACHE_FORWARDS,
+    CACHE_REQUESTS,
+    CACHE_RESPONSES,
+    MEMORY_TRAFFIC,
+    PACKET,
+)
+from numasim.numa.compiled.program_records import CoreRow
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_state import Threads
 from numasim.numa.noc.flit_counters import link_counts
 from numasim.numa.noc.flit_network import empty_network, with_capacity
 from numasim.numa.noc.flit_state import FlitState
@@ -31,10 +43,12 @@ from numasim.numa.shared.limits import STUCK, Limits, Watchdog
 from numasim.numa.shared.traffic import Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numasim.machine.machine import Machine
-    from numasim.numa.coherence.state import Coherence
+
+
+L1_COUNTERS = ["loads", "stores", "hits", "misses", "merged", "retries", "l1_requests", "mshr_cycles"]
+HOME_COUNTERS = ["home_requests", "fetches", "write_backs"]
+"""The fields of a tile in the order of ``L1Counts`` and of ``HomeCounts``."""
 
 
 class NetworkCounts(NamedTuple):
@@ -65,21 +79,6 @@ class RouterCounts(NamedTuple):
         return link_counts(self.state)
 
 
-class CacheUnits(Protocol):
-    """The named tuple of a run with caches; see :mod:`numasim.numa.compiled.cache_units`."""
-
-    @property
-    def tiles(self) -> NDArray[np.int64]:
-        """The counters and inboxes of the caches of each tile."""
-
-    @property
-    def sent(self) -> NDArray[np.int64]:
-        """The messages that each tile's L1 and home sent, by kind."""
-
-    def __iter__(self) -> Iterator[object]:
-        """All fields."""
-
-
 class MachineRun(ABC):
     """A run of the compiled engine, apart from what its cores run.
 
@@ -97,8 +96,8 @@ class MachineRun(ABC):
         The limit that ended the run, so that it is incomplete.
     """
 
-    _state: s.State
-    _units: CacheUnits | None
+    _state: State
+    _units: Simulated | Threads | None
 
     def __init__(self, machine: Machine, network: str, limits: Limits, caches: Coherence | None) -> None:
         self._machine = machine
@@ -136,7 +135,7 @@ class MachineRun(ABC):
         """
         clock, watchdog = self._state.clock, Watchdog(self._limits)
         while True:
-            clock[[s.UNTIL_CYCLE, s.UNTIL_EVENT]] = watchdog.until_cycle, watchdog.until_event
+            clock.until_cycle, clock.until_event = watchdog.until_cycle, watchdog.until_event
             why = self._advance()
             if self._caches is not None:
                 check_protocol(self._caches)
@@ -145,7 +144,7 @@ class MachineRun(ABC):
             if why == NO_ROOM:
                 self._make_room()
             elif why == TO_LOOK_AT:
-                cycle = int(clock[s.NEXT_CYCLE])
+                cycle = int(clock.next_cycle)
                 reached = watchdog.check(cycle, self.events, done=self._is_done(), progress=self._progress())
                 if reached == STUCK:
                     return
@@ -158,25 +157,24 @@ class MachineRun(ABC):
     def _make_room(self) -> None:
         """Enlarge the tables of the routers for the packets that have reached their ports, and more."""
         assert self._routers is not None
-        packets = self._routers.packets.shape[0] + int(self._state.clock[s.AT_PORTS])
+        packets = self._routers.packets.shape[0] + int(self._state.clock.at_ports)
         self._routers = with_capacity(self._routers, 2 * packets)
 
     @property
     def events(self) -> int:
         """Number of events of the run."""
-        return int(self._state.clock[s.EVENTS])
+        return int(self._state.clock.events)
 
     @property
     def state_bytes(self) -> int:
         """The size of all tables in bytes."""
         tables = (*self._state, *(self._routers or ()), *(self._units or ()), *(self._caches or ()))
-        return sum(table.nbytes for table in tables if isinstance(table, np.ndarray))
+        return sum(table.nbytes for table in tables if isinstance(table, np.ndarray | np.record))
 
     @property
     def cores(self) -> list[CoreCounts]:
         """The counters of the cores, by tile."""
-        first = s.TASKS
-        return [CoreCounts(*row) for row in self._state.cores[:, first : first + 5].tolist()]
+        return core_counts(self._state.cores)
 
     @property
     def network(self) -> NetworkCounts | RouterCounts:
@@ -184,7 +182,7 @@ class MachineRun(ABC):
         if self._routers is not None:
             return RouterCounts(self._routers)
         state = self._state
-        ends = (0, 4, 5, 6) if state.fidelity == s.PACKET else (0, 0, 0, 0)
+        ends = (0, 4, 5, 6) if state.fidelity == PACKET else (0, 0, 0, 0)
         flit_cycles = np.ones(4 * state.num_cores, np.int64)
         flit_cycles[np.flatnonzero(state.between_sockets)] = state.socket_flit_cycles
         links, injection, ejection = (self._servers(*part) for part in pairwise(ends))
@@ -196,9 +194,9 @@ class MachineRun(ABC):
         machine, state = self._machine, self._state
         ticks = machine.block_service_ticks[0]
         served = self._servers(6, None)
-        traffic = self._traffic(s.MEMORY_TRAFFIC, 0)
+        traffic = self._traffic(MEMORY_TRAFFIC, 0)
         if self._units is None:
-            block_bytes = int(state.clock[s.BLOCK_PACKETS]) * machine.memory.block
+            block_bytes = int(state.clock.block_packets) * machine.memory.block
             traffic.bytes = traffic.packets * machine.network.header_size + block_bytes
         return MemoryCounts(
             tiles=machine.controller_tiles,
@@ -206,8 +204,8 @@ class MachineRun(ABC):
                 ControllerCounts(row.served, row.served * ticks, row.wait_cycles, *rows)
                 for row, rows in zip(served, state.row_accesses.tolist(), strict=True)
             ],
-            reads=int(state.clock[s.BLOCKS_READ]),
-            writes=int(state.clock[s.BLOCKS_WRITTEN]),
+            reads=int(state.clock.blocks_read),
+            writes=int(state.clock.blocks_written),
             traffic=traffic,
         )
 
@@ -218,32 +216,45 @@ class MachineRun(ABC):
             return None
         tiles = self._units.tiles
         return CoherentCounts(
-            l1s=[L1Counts(*row) for row in tiles[:, LOADS : MSHR_CYCLES + 1].tolist()],
-            homes=[HomeCounts(*row) for row in tiles[:, HOME_REQUESTS : WRITE_BACKS + 1].tolist()],
-            requests=self._traffic(s.CACHE_REQUESTS, 0),
-            responses=self._traffic(s.CACHE_RESPONSES, 0),
-            forwards=self._traffic(s.CACHE_FORWARDS, 0),
-            local_messages=int(self._state.clock[s.LOCAL_COHERENCE]),
+            l1s=[L1Counts(*row) for row in tiles[L1_COUNTERS].tolist()],
+            homes=[HomeCounts(*row) for row in tiles[HOME_COUNTERS].tolist()],
+            requests=self._traffic(CACHE_REQUESTS, 0),
+            responses=self._traffic(CACHE_RESPONSES, 0),
+            forwards=self._traffic(CACHE_FORWARDS, 0),
+            local_messages=int(self._state.clock.local_coherence),
             sent=self._units.sent,
         )
 
     @property
     def barrier(self) -> BarrierCounts:
         """The traffic of the barrier messages."""
-        return BarrierCounts(self._traffic(s.BARRIER, self._machine.network.header_size))
+        return BarrierCounts(self._traffic(BARRIER, self._machine.network.header_size))
 
     def _servers(self, first: int, last: int | None) -> list[ServerCounts]:
         """The servers whose numbers are multiples ``first`` .. ``last`` of the number of cores."""
         cores = self._state.num_cores
         rows = self._state.servers[first * cores : self._state.ports if last is None else last * cores]
-        columns = [s.SERVED_REQUESTS, s.BUSY_TICKS, s.WAIT_CYCLES]
-        return [ServerCounts(*row) for row in rows[:, columns].tolist()]
+        return [ServerCounts(*row) for row in rows[["served", "busy_ticks", "wait_cycles"]].tolist()]
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
-        packets, injected, ejected, hops, latency, counted = self._state.traffic[kind].tolist()
-        of_kind = self._state.by_hops.reshape(s.KINDS_OF_TRAFFIC, len(MessageClass), -1, 2)[kind]
+        classes = len(MessageClass)
+        of_kind = self._state.by_hops[kind * classes : (kind + 1) * classes]
         by_hops = {
-            (MessageClass(c), h): (of_kind[c, h, s.HOP_PACKETS].item(), of_kind[c, h, s.HOP_FLITS].item())
-            for c, h in np.argwhere(of_kind[:, :, s.HOP_PACKETS]).tolist()
+            (MessageClass(c), h): (int(of_kind[c, h].packets), int(of_kind[c, h].flits))
+            for c, h in np.argwhere(of_kind["packets"]).tolist()
         }
-        return Traffic(packets, counted or packets * bytes_each, injected, ejected, hops, latency, by_hops)
+        row = self._state.traffic[kind]
+        return Traffic(
+            packets=int(row.packets),
+            bytes=int(row.bytes or row.packets * bytes_each),
+            flits_injected=int(row.flits_injected),
+            flits_ejected=int(row.flits_ejected),
+            flit_hops=int(row.flit_hops),
+            latency_cycles=int(row.latency),
+            by_hops=by_hops,
+        )
+
+
+def core_counts(cores: Rows[CoreRow]) -> list[CoreCounts]:
+    """The counters of cores."""
+    return [CoreCounts(tasks, *spent) for tasks, spent in cores[["tasks", "spent"]].tolist()]

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.machine.message_class import MessageClass
-from numasim.numa.compiled import state as s
+from numasim.numa.compiled import machine_records as m
+from numasim.numa.compiled import program_records as p
 from numasim.numa.compiled.calendar import LEVELS, SLOTS
+from numasim.numa.compiled.records import Rows
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
 from numasim.numa.shared.activity_over_time import INTERVALS
 from numasim.numa.shared.run_result import CORE_TIMES
@@ -62,25 +64,15 @@ def machine_fields(
     mesh, memory, sizes = machine.topology, machine.memory, machine.network
     cores, sockets, dram = mesh.num_cores, machine.network.sockets, machine.memory.dram
     events, slots, counts = _events(first_coherence + pool, first_events)
-    events[first_coherence - 1, s.STAGE] = s.ROUTERS
-    clock = np.zeros(s.CLOCK_COLUMNS, np.int64)
-    clock[[s.FIRST_SERVER, s.FIRST_CORE, s.FIRST_HOME]] = -1
-    clock[s.INTERVAL_END] = 1
-    core_rows = np.zeros((cores, s.CORE_COLUMNS), np.int64)
-    core_rows[:, [s.READY, s.RUNNING]] = -1
-    core_rows[:, s.NEXT_CORE] = s.UNLISTED
+    events["stage"][first_coherence - 1] = m.ROUTERS
     tiles = np.array(machine.controller_tiles, np.int32)
     ports = 6 * cores + tiles.size
-    servers = np.zeros((ports + 1, s.SERVER_COLUMNS), np.int64)
-    servers[:, s.REQUESTS] = -1
     num_banks = 0 if dram is None else dram.banks
-    banks = np.zeros((tiles.size * num_banks, 3), np.int64)
-    banks[:, s.OPEN_ROW] = -1
     activate_cycles, conflict_cycles = machine.row_open_cycles
     ticks, ticks_per_cycle = machine.block_service_ticks
     blocks_per_page = memory.page // memory.block
     node = _node(memory.placement)
-    num_pages = num_blocks // blocks_per_page + 1 if node == s.FIRST_TOUCH else 0
+    num_pages = num_blocks // blocks_per_page + 1 if node == m.FIRST_TOUCH else 0
     tile = np.arange(cores)
 
     def flits(payload: int) -> int:
@@ -126,26 +118,24 @@ def machine_fields(
         "tiles": tiles,
         "inputs": numbers.accessed,
         "needs_read": numbers.needs_read,
-        "clock": clock,
+        "clock": m.CLOCK.row(first_server=-1, first_core=-1, first_home=-1, interval_end=1),
         "counts": counts,
         "slots": slots,
         "bins": np.full(32, -1, np.int32),
         "events": events,
-        "times": np.zeros((events.shape[0], 2), np.int64),
-        "servers": servers,
-        "cores": core_rows,
+        "times": m.TIME.rows(events.size),
+        "servers": m.SERVER.rows(ports + 1, requests=-1),
+        "cores": p.CORE.rows(cores, ready=-1, running=-1, next=p.UNLISTED),
         "activity": np.zeros((INTERVALS, len(CORE_TIMES)), np.int64),
         "counted": np.zeros(len(CORE_TIMES), np.int64),
         "activity_shift": np.zeros(1, np.int64),
-        "pages": np.full((num_pages, 3), -1, np.int64),
-        "traffic": np.zeros((s.KINDS_OF_TRAFFIC, 6), np.int64),
-        "by_hops": np.zeros(
-            (s.KINDS_OF_TRAFFIC * len(MessageClass), mesh.width + mesh.height - 1, 2), np.int64
-        ),
-        "banks": banks,
-        "row_accesses": np.zeros((tiles.size, 3), np.int64),
+        "pages": m.PAGE.rows(num_pages, touched=-1, number=-1, core=-1),
+        "traffic": m.TRAFFIC.rows(m.KINDS_OF_TRAFFIC),
+        "by_hops": m.HOP.rows((m.KINDS_OF_TRAFFIC * len(MessageClass), mesh.width + mesh.height - 1)),
+        "banks": m.BANK.rows(tiles.size * num_banks, open_row=-1),
+        "row_accesses": m.ROW_ACCESS.rows(tiles.size),
         "keys": np.zeros(pool, np.int64),
-        "packets": np.zeros((pool, 3), np.int32),
+        "packets": m.CACHE_PACKET.rows(pool),
     }
 
 
@@ -155,7 +145,7 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
     Parameters
     ----------
     num_tasks : int
-        Number of rows of ``State.links``, whose column ``CHILD`` links accesses that the caches completed.
+        Number of rows of ``State.links``, whose ``child`` links accesses that the caches completed.
     """
     # One array for each field, because kernels write into several of them.
     no_rows = {
@@ -180,12 +170,12 @@ def no_program(num_tasks: int = 0) -> dict[str, Any]:
         "task_bytes": np.zeros(0, np.int64),
         "priority_class": np.zeros(0, np.int32),
         "asked": np.zeros(0, np.int32),
-        "core_lists": np.zeros((0, 3), np.int32),
-        "clusters": np.zeros((0, s.CLUSTER_COLUMNS), np.int64),
-        "messages": np.zeros((0, 2), np.int32),
-        "replicas": np.zeros((0, 8), np.int32),
-        "tasks": np.zeros((0, 4), np.int32),
-        "links": np.full((num_tasks, 2), -1, np.int32),
+        "core_lists": p.CORE_LISTS.rows(0),
+        "clusters": p.CLUSTER.rows(0),
+        "messages": p.MESSAGE.rows(0),
+        "replicas": p.REPLICA.rows(0),
+        "tasks": p.TASK.rows(0),
+        "links": p.LINK.rows(num_tasks, child=-1, sibling=-1),
         **no_migration(),
     }
 
@@ -194,8 +184,8 @@ def no_migration() -> dict[str, Any]:
     """Create the fields of :mod:`numasim.numa.compiled.migration` for a run whose clusters stay."""
     return {
         "migrates": False,
-        "moves": np.zeros((0, s.MOVE_COLUMNS), np.int64),
-        "message_moves": np.zeros((0, s.MESSAGE_MOVE_COLUMNS), np.int64),
+        "moves": p.MOVE.rows(0),
+        "message_moves": p.MESSAGE_MOVE.rows(0),
         "block_moves": np.zeros(0, np.int32),
         "cluster_replicas": np.zeros(0, np.int32),
         "cluster_starts": np.zeros(0, np.int32),
@@ -214,16 +204,16 @@ def wheel_slots(machine: Machine) -> int:
 def _node(placement: str) -> int:
     """The value of ``State.node``."""
     if placement == "first_touch":
-        return s.FIRST_TOUCH
-    return s.INTERLEAVE if placement == "interleave" else int(placement.removeprefix("node:"))
+        return m.FIRST_TOUCH
+    return m.INTERLEAVE if placement == "interleave" else int(placement.removeprefix("node:"))
 
 
 def _events(
     count: int, first: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+) -> tuple[Rows[m.EventRow], NDArray[np.int32], NDArray[np.int64]]:
     """The table of events, and a calendar in which the given events are due in cycle 0."""
-    events = np.zeros((count, 4), np.int32)
-    events[first, s.NEXT] = np.append(first[1:], -1)
+    events = m.EVENT.rows(count)
+    events["next"][first] = np.append(first[1:], -1)
     slots = np.full((LEVELS, SLOTS), -1, np.int32)
     slots[0, 0] = first[0]
     counts = np.zeros(LEVELS, np.int64)

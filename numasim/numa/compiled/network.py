@@ -9,40 +9,21 @@ from __future__ import annotations
 from mappers.topology import SOUTH
 from numasim.machine.message_class import MessageClass
 from numasim.numa.compiled.calendar import post
-from numasim.numa.compiled.server import occupy, request, take_requests
-from numasim.numa.compiled.state import (
-    AT,
-    AT_PORTS,
+from numasim.numa.compiled.machine_records import (
     AT_ROUTER,
     BACK,
     BARRIER,
-    BYTES,
-    CLASS,
-    FLIT_HOPS,
-    FLITS,
-    FLITS_EJECTED,
-    FLITS_INJECTED,
     FORWARDED,
     HANDED_OVER,
-    HOP_FLITS,
-    HOP_PACKETS,
     IDEAL,
-    KIND,
-    LATENCY,
     MEMORY_TRAFFIC,
     MOVES,
-    NEXT,
-    NOW,
     PACKET,
-    PACKETS,
-    REQUESTS,
-    ROUTERS_DUE,
-    SENT,
-    STAGE,
     STEALS,
-    TO,
     VALUES,
 )
+from numasim.numa.compiled.server import occupy, request, take_requests
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
 
 REQUEST, RESPONSE, FORWARD = (int(one) for one in MessageClass)
@@ -50,50 +31,50 @@ NUM_CLASSES = len(MessageClass)
 
 
 @inlined_kernel
-def carry(state, number, source, target, back):  # type: ignore[no-untyped-def]
+def carry(state: State, number: int, source: int, target: int, back: int) -> None:
     """Transport a packet that was sent in the previous cycle. An event HANDED_OVER delivers its tail.
 
     ``back``: BACK for the response of a controller, else 0.
     """
-    events, positions, now = state.events, state.positions, state.clock[NOW]
+    events, positions, now = state.events, state.positions, state.clock.now
     flits = flits_of(state, number, back)
     hops = abs(positions[source, 0] - positions[target, 0]) + abs(positions[source, 1] - positions[target, 1])
     counted = state.traffic[_traffic_of(state, number)]
-    counted[PACKETS] += 1
-    counted[FLITS_INJECTED] += flits
-    counted[FLIT_HOPS] += flits * hops
+    counted.packets += 1
+    counted.flits_injected += flits
+    counted.flit_hops += flits * hops
     if number < state.first_read and state.message_bytes.size > 0:
-        counted[BYTES] += state.message_bytes[number]
+        counted.bytes += state.message_bytes[number]
     kind = _traffic_of(state, number) * NUM_CLASSES + message_class_of(state, number, back)
-    state.by_hops[kind, hops, HOP_PACKETS] += 1
-    state.by_hops[kind, hops, HOP_FLITS] += flits
-    state.times[number, SENT] = now - 1
+    state.by_hops[kind, hops].packets += 1
+    state.by_hops[kind, hops].flits += flits
+    state.times[number].sent = now - 1
     if state.fidelity == IDEAL:
-        events[number, STAGE] = HANDED_OVER | back
+        events[number].stage = HANDED_OVER | back
         latency = state.injection_cycles + (hops + 1) * state.hop_cycles + flits - 1
         crossed = abs(state.sockets[source, 0] - state.sockets[target, 0])
         crossed += abs(state.sockets[source, 1] - state.sockets[target, 1])
         latency += crossed * (state.socket_cycles + (flits - 1) * (state.socket_flit_cycles - 1))
         post(state, number, now + latency)
         return
-    events[number, AT] = source
-    events[number, TO] = target
+    events[number].at = source
+    events[number].to = target
     if state.fidelity == PACKET:
-        events[number, STAGE] = AT_ROUTER | back
+        events[number].stage = AT_ROUTER | back
         request(state, 4 * state.num_cores + source, number)
     else:
-        events[number, STAGE] = HANDED_OVER | back
-        events[number, NEXT] = state.servers[state.ports, REQUESTS]
-        state.servers[state.ports, REQUESTS] = number
-        state.clock[AT_PORTS] += 1
-        state.clock[ROUTERS_DUE] = 1
+        events[number].stage = HANDED_OVER | back
+        events[number].next = state.servers[state.ports].requests
+        state.servers[state.ports].requests = number
+        state.clock.at_ports += 1
+        state.clock.routers_due = 1
 
 
 @inlined_kernel
-def ask_for_link(state, number):  # type: ignore[no-untyped-def]
+def ask_for_link(state: State, number: int) -> None:
     """Process the head of a packet at a router. It goes along the row, then along the column, then out."""
     events, positions = state.events, state.positions
-    at, to = events[number, AT], events[number, TO]
+    at, to = events[number].at, events[number].to
     across = positions[to, 0] - positions[at, 0]
     down = positions[to, 1] - positions[at, 1]
     # Arithmetic instead of branches, because the processor cannot predict the way of a packet.
@@ -102,19 +83,19 @@ def ask_for_link(state, number):  # type: ignore[no-untyped-def]
     step_y = ((down > 0) - (down < 0)) * in_column
     leaves = at == to
     direction = in_column * SOUTH + (step_x + step_y < 0)  # EAST, WEST, SOUTH and NORTH are 0 .. 3
-    events[number, AT] = at + step_x + state.width * step_y
-    events[number, STAGE] += leaves * (HANDED_OVER - AT_ROUTER)
+    events[number].at = at + step_x + state.width * step_y
+    events[number].stage += leaves * (HANDED_OVER - AT_ROUTER)
     link = 4 * at + direction
     request(state, 5 * state.num_cores + at if leaves else link, number)
 
 
 @inlined_kernel
-def serve_packets(state, server):  # type: ignore[no-untyped-def]
+def serve_packets(state: State, server: int) -> None:
     """Schedule the packets of this cycle at a port or link."""
     number = take_requests(state, server)
     while number >= 0:
-        following = state.events[number, NEXT]
-        flits = flits_of(state, number, state.events[number, STAGE] & BACK)
+        following = state.events[number].next
+        flits = flits_of(state, number, state.events[number].stage & BACK)
         if server < state.between_sockets.size and state.between_sockets[server]:
             start = occupy(state, server, flits * state.socket_flit_cycles)
             behind = (flits - 1) * (state.socket_flit_cycles - 1)
@@ -130,22 +111,22 @@ def serve_packets(state, server):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def count_delivery(state, number, back):  # type: ignore[no-untyped-def]
+def count_delivery(state: State, number: int, back: int) -> None:
     """Count a packet whose tail has been delivered."""
     counted = state.traffic[_traffic_of(state, number)]
-    counted[FLITS_EJECTED] += flits_of(state, number, back)
-    counted[LATENCY] += state.clock[NOW] - state.times[number, SENT] - 1
+    counted.flits_ejected += flits_of(state, number, back)
+    counted.latency += state.clock.now - state.times[number].sent - 1
 
 
 @inlined_kernel
-def flits_of(state, number, back):  # type: ignore[no-untyped-def]
+def flits_of(state: State, number: int, back: int) -> int:
     """The length of a packet in flits."""
     if number < state.first_read:
         if state.message_bytes.size > 0:
             return (state.message_bytes[number] + state.flit_bytes - 1) // state.flit_bytes
         return state.value_flits
     if number >= state.first_coherence:
-        return state.packets[number - state.first_coherence, FLITS]
+        return state.packets[number - state.first_coherence].flits
     if number >= state.first_barrier:
         return (
             state.header_flits
@@ -157,11 +138,11 @@ def flits_of(state, number, back):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _traffic_of(state, number):  # type: ignore[no-untyped-def]
+def _traffic_of(state: State, number: int) -> int:
     if number < state.first_read:
         return VALUES
     if number >= state.first_coherence:
-        return state.packets[number - state.first_coherence, KIND]
+        return state.packets[number - state.first_coherence].traffic
     if number >= state.first_steal:
         if not state.migrates:
             return STEALS
@@ -170,10 +151,10 @@ def _traffic_of(state, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def message_class_of(state, number, back):  # type: ignore[no-untyped-def]
+def message_class_of(state: State, number: int, back: int) -> int:
     """The message class of a packet, which determines its virtual channels."""
     if number >= state.first_coherence:
-        return state.packets[number - state.first_coherence, CLASS]
+        return state.packets[number - state.first_coherence].message_class
     if number >= state.first_steal:
         message = number - state.first_steal
         if state.migrates:

@@ -8,83 +8,28 @@ from __future__ import annotations
 
 import numpy as np
 
+from numasim.numa.coherence.state import Coherence
 from numasim.numa.compiled.access_queue import append, lose_blocks, queue_requested, request_access
 from numasim.numa.compiled.barrier import report
-from numasim.numa.compiled.cache_units import MAY_REPLAY
 from numasim.numa.compiled.cached_memory_state import (
     ACCESSING,
-    ACCOUNTED_UNTIL,
-    ACCUMULATED_AT,
-    ADDED_AT,
-    ADDITIONS,
-    ADDITIONS_LEFT,
-    BEGIN,
     DONE,
-    END,
-    HEAD,
-    HELD_AT,
     HOLDING,
     IS_READY,
     IS_RUNNING,
-    OLDEST,
-    PUBLISHED_AT,
     QUEUED,
-    REASON,
-    REPLAY,
-    REQUESTED,
-    TAIL,
-    VALUE,
-    WAITED,
     WAITING,
+    Simulated,
 )
 from numasim.numa.compiled.calendar import post
 from numasim.numa.compiled.coherent_memory import take_in, try_access
 from numasim.numa.compiled.long_tasks import end_task_after
+from numasim.numa.compiled.machine_records import DEPARTING
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.prefetching import prefetch_row
+from numasim.numa.compiled.program_records import COMPUTE, MEMORY, NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import insert_in_heap, without_root
-from numasim.numa.compiled.state import (
-    AT,
-    CHILD,
-    CLUSTER,
-    COMPUTE,
-    CORE,
-    CYCLES,
-    DEPARTING,
-    FINISHED_AT,
-    FIRST_CYCLE,
-    IN,
-    IN_STEP,
-    LAST_CYCLE,
-    LOCAL_MESSAGES,
-    MEMORY,
-    MESSAGE,
-    MISSING,
-    NETWORK,
-    NOW,
-    OF_COMPUTE,
-    OF_MEMORY,
-    OF_NETWORK,
-    OF_SYNCHRONISATION,
-    OPERATION,
-    OUT,
-    OUTSTANDING,
-    PRESENT,
-    READER,
-    READERS,
-    READY,
-    RECEIVER,
-    REMOTE_VALUES,
-    SCATTERS,
-    SENT,
-    SIBLING,
-    STAGE,
-    STEP_WORK,
-    STEPS_LEFT,
-    SYNCHRONISATION,
-    TASKS,
-    VERTEX,
-)
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.wake import ask_for_core, call
 from numasim.numa.compiled.wheel import decide_after, take_ended
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
@@ -96,56 +41,56 @@ from partitioners.kernels.uncounted import inlined_kernel, kept_kernel
 
 
 @inlined_kernel
-def decide(state, sim, c, core):  # type: ignore[no-untyped-def]
+def decide(state: State, sim: Simulated, c: Coherence, core: int) -> None:
     """Simulate one cycle of a core."""
-    now, row, tile, links = state.clock[NOW], state.cores[core], sim.tiles[core], state.links
+    now, row, tile, links = state.clock.now, state.cores[core], sim.tiles[core], state.links
     task = take_in(state, sim, c, core)
     lose_blocks(state, sim, c, core)
     _account(state, sim, core)
     while task >= 0:
-        following = links[task, CHILD]
+        following = links[task].child
         _complete(state, sim, core, task)
         task = following
     task = take_ended(state, sim, core)
     while task >= 0:
-        following = links[task, CHILD]
+        following = links[task].child
         _complete(state, sim, core, task)
         task = following
     _settle_wait(state, sim, core)
-    if not row[IN_STEP]:
+    if not row.in_step:
         return
     _move_window(state, sim, core)
     if _begin_tasks(state, sim, c, core):
-        row[COMPUTE] += 1
-        state.clusters[tile[OLDEST], OF_COMPUTE] += 1
-        tile[ACCOUNTED_UNTIL] = now + 1
-    if tile[HEAD] < tile[END]:
-        tile[REASON] = sim.status[sim.window_tasks[tile[HEAD]]]
-    if row[READY] >= 0 or tile[REQUESTED] >= 0 or (tile[REPLAY] >= 0 and tile[MAY_REPLAY]):
+        row.spent[COMPUTE] += 1
+        state.clusters[tile.oldest].spent[COMPUTE] += 1
+        tile.accounted_until = now + 1
+    if tile.head < tile.end:
+        tile.reason = sim.status[sim.window_tasks[tile.head]]
+    if row.ready >= 0 or tile.requested >= 0 or (tile.replay >= 0 and tile.may_replay):
         decide_after(state, sim, core, 1)
-    if state.supersteps and row[OUTSTANDING] == 0:
-        row[IN_STEP] = 0
-        tile[HEAD] = tile[TAIL] = tile[BEGIN]
-        tile[REASON] = WAITING
+    if state.supersteps and row.outstanding == 0:
+        row.in_step = 0
+        tile.head = tile.tail = tile.begin
+        tile.reason = WAITING
         report(state, core)
 
 
 @inlined_kernel
-def release(state, sim, core):  # type: ignore[no-untyped-def]
+def release(state: State, sim: Simulated, core: int) -> None:
     """Release a core to start the program or the next superstep, or to finish."""
-    now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
-    row[SYNCHRONISATION] += now - tile[ACCOUNTED_UNTIL]
-    tile[ACCOUNTED_UNTIL] = now
-    if state.clock[STEPS_LEFT] == 0:
-        state.clock[FINISHED_AT] = now
+    now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
+    row.spent[SYNCHRONISATION] += now - tile.accounted_until
+    tile.accounted_until = now
+    if state.clock.steps_left == 0:
+        state.clock.finished_at = now
         return
     if core == 0 and now > 0:  # core 0 is released before all others
         _forget_step(state, sim)
-    row[IN_STEP] = 1
-    row[OUTSTANDING] = state.core_lists[core, STEP_WORK]
-    for k in range(state.core_lists[core, PRESENT], state.core_lists[core + 1, PRESENT]):
+    row.in_step = 1
+    row.outstanding = state.core_lists[core].step_work
+    for k in range(state.core_lists[core].present, state.core_lists[core + 1].present):
         master = state.present[k]
-        v = state.replicas[master, VERTEX]
+        v = state.replicas[master].vertex
         if sim.kept and sim.read[v] >= 0:
             request_access(state, sim, core, sim.read[v])
         else:
@@ -154,84 +99,84 @@ def release(state, sim, core):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _forget_step(state, sim):  # type: ignore[no-untyped-def]
+def _forget_step(state: State, sim: Simulated) -> None:
     """Reset the state of the superstep."""
     for task in range(sim.status.size):
         sim.status[task] = WAITING
     for r in range(state.value_from.size):
-        state.replicas[r, MISSING] = state.missing_at_start[r]
+        state.replicas[r].missing = state.missing_at_start[r]
         state.value_from[r] = state.inputs_from[r] = LOCAL
     for row in sim.shared_times:
-        row[PUBLISHED_AT] = row[ACCUMULATED_AT] = -1
-        row[ADDED_AT] = LOCAL
-        row[ADDITIONS_LEFT] = row[ADDITIONS]
+        row.published_at = row.accumulated_at = -1
+        row.added_at = LOCAL
+        row.additions_left = row.additions
 
 
 @kept_kernel
-def account_wait(state_tables, sim_tables, core):  # type: ignore[no-untyped-def]
+def account_wait(state_tables: State, sim_tables: Simulated, core: int) -> None:
     """Account for the cycles of a core before new tasks are placed on it."""
     state, sim = by_reference(state_tables), by_reference(sim_tables)
-    if sim.tiles[core, ACCOUNTED_UNTIL] < state.clock[NOW]:
+    if sim.tiles[core].accounted_until < state.clock.now:
         _account(state, sim, core)
 
 
 @inlined_kernel
-def _account(state, sim, core):  # type: ignore[no-untyped-def]
+def _account(state: State, sim: Simulated, core: int) -> None:
     """Account for the cycles since the last call."""
-    now, row, tile = state.clock[NOW], state.cores[core], sim.tiles[core]
-    if not row[IN_STEP] or (tile[HEAD] == tile[END] and not state.supersteps):
+    now, row, tile = state.clock.now, state.cores[core], sim.tiles[core]
+    if not row.in_step or (tile.head == tile.end and not state.supersteps):
         return
-    elapsed = now - tile[ACCOUNTED_UNTIL]
-    tile[ACCOUNTED_UNTIL] = now
-    if tile[HEAD] == tile[END]:
-        row[MEMORY] += elapsed
-    elif tile[REASON] == IS_RUNNING:
-        row[COMPUTE] += elapsed
-        state.clusters[tile[OLDEST], OF_COMPUTE] += elapsed
-    elif tile[REASON] != WAITING:
-        row[MEMORY] += elapsed
-        state.clusters[tile[OLDEST], OF_MEMORY] += elapsed
+    elapsed = now - tile.accounted_until
+    tile.accounted_until = now
+    if tile.head == tile.end:
+        row.spent[MEMORY] += elapsed
+    elif tile.reason == IS_RUNNING:
+        row.spent[COMPUTE] += elapsed
+        state.clusters[tile.oldest].spent[COMPUTE] += elapsed
+    elif tile.reason != WAITING:
+        row.spent[MEMORY] += elapsed
+        state.clusters[tile.oldest].spent[MEMORY] += elapsed
     else:
-        tile[WAITED] += elapsed
+        tile.waited += elapsed
 
 
 @inlined_kernel
-def _settle_wait(state, sim, core):  # type: ignore[no-untyped-def]
+def _settle_wait(state: State, sim: Simulated, core: int) -> None:
     """Classify the wait cycles of the oldest task, if its wait has ended."""
     row, tile = state.cores[core], sim.tiles[core]
-    if tile[WAITED] == 0:
+    if tile.waited == 0:
         return
-    task = sim.window_tasks[tile[HEAD]]
+    task = sim.window_tasks[tile.head]
     if sim.status[task] == WAITING:
         return
-    contributes_to = state.tasks[task, IN]
+    contributes_to = state.tasks[task].contributes_to
     if contributes_to < 0:
         sent = state.inputs_from[-1 - contributes_to]
     else:
-        reads = state.tasks[task, OUT]
-        is_master = state.replicas[reads, SCATTERS] >= 0
+        reads = state.tasks[task].reads
+        is_master = state.replicas[reads].scatters >= 0
         sent = LOCAL if is_master and not state.supersteps else state.value_from[reads]
     if sent == FROM_MEMORY:
-        row[MEMORY] += tile[WAITED]
-        state.clusters[tile[OLDEST], OF_MEMORY] += tile[WAITED]
-        tile[WAITED] = 0
+        row.spent[MEMORY] += tile.waited
+        state.clusters[tile.oldest].spent[MEMORY] += tile.waited
+        tile.waited = 0
         return
-    under_way = 0 if sent == LOCAL else min(tile[WAITED], state.clock[NOW] - sent)
-    row[NETWORK] += under_way
-    row[SYNCHRONISATION] += tile[WAITED] - under_way
-    state.clusters[tile[OLDEST], OF_NETWORK] += under_way
-    state.clusters[tile[OLDEST], OF_SYNCHRONISATION] += tile[WAITED] - under_way
-    tile[WAITED] = 0
+    under_way = 0 if sent == LOCAL else min(tile.waited, state.clock.now - sent)
+    row.spent[NETWORK] += under_way
+    row.spent[SYNCHRONISATION] += tile.waited - under_way
+    state.clusters[tile.oldest].spent[NETWORK] += under_way
+    state.clusters[tile.oldest].spent[SYNCHRONISATION] += tile.waited - under_way
+    tile.waited = 0
 
 
 @inlined_kernel
-def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
+def _move_window(state: State, sim: Simulated, core: int) -> None:
     """Remove finished tasks at the head of the window, and add as many tasks at its tail."""
     tile = sim.tiles[core]
-    head, tail = tile[HEAD], tile[TAIL]
-    while head < tile[END] and sim.status[sim.window_tasks[head]] == DONE:
+    head, tail = tile.head, tile.tail
+    while head < tile.end and sim.status[sim.window_tasks[head]] == DONE:
         head += 1
-    last = min(head + sim.window, tile[END])
+    last = min(head + sim.window, tile.end)
     while tail < last:
         task = sim.window_tasks[tail]
         if sim.status[task] == IS_READY:
@@ -241,59 +186,59 @@ def _move_window(state, sim, core):  # type: ignore[no-untyped-def]
                 if sim.status[sim.polls[k]] == WAITING:
                     request_access(state, sim, core, sim.polls[k])
         tail += 1
-    if head > tile[HEAD] or (tile[TAIL] == head and head < tile[END]):
-        tile[OLDEST] = state.tasks[sim.window_tasks[min(head, tile[END] - 1)], CLUSTER]
-    tile[HEAD] = head
-    tile[TAIL] = tail
+    if head > tile.head or (tile.tail == head and head < tile.end):
+        tile.oldest = state.tasks[sim.window_tasks[min(head, tile.end - 1)]].cluster
+    tile.head = head
+    tile.tail = tail
 
 
 @inlined_kernel
-def _begin_tasks(state, sim, c, core):  # type: ignore[no-untyped-def]
+def _begin_tasks(state: State, sim: Simulated, c: Coherence, core: int) -> bool:
     """Begin all tasks that can begin in this cycle. Returns whether any task began."""
     row, tile, tasks, slots = state.cores[core], sim.tiles[core], state.tasks, sim.issue_width
     links = state.links
     queue_requested(state, sim, core)
-    while slots > 0 and tile[REPLAY] >= 0 and tile[MAY_REPLAY]:
-        task = tile[REPLAY]
+    while slots > 0 and tile.replay >= 0 and tile.may_replay:
+        task = tile.replay
         if _access(state, sim, c, core, task):
-            tile[REPLAY] = links[task, SIBLING]  # the access may have just set this link
+            tile.replay = links[task].sibling  # the access may have just set this link
             slots -= 1
         else:
-            tile[MAY_REPLAY] = 0
-    while slots > 0 and row[READY] >= 0:
-        task = row[READY]
-        row[READY] = without_root(state, task)
+            tile.may_replay = 0
+    while slots > 0 and row.ready >= 0:
+        task = row.ready
+        row.ready = without_root(state, task)
         slots -= 1
-        contributes_to, cluster = tasks[task, IN], state.clusters[tasks[task, CLUSTER]]
+        contributes_to, cluster = tasks[task].contributes_to, state.clusters[tasks[task].cluster]
         replica = contributes_to if contributes_to >= 0 else -1 - contributes_to
         prefetch_row(state.replicas, replica)
         prefetch(state.inputs_from, np.uint64(replica))
-        if cluster[FIRST_CYCLE] < 0:
-            cluster[FIRST_CYCLE] = state.clock[NOW]
-        if tasks[task, CYCLES] > 0:
+        if cluster.first_cycle < 0:
+            cluster.first_cycle = state.clock.now
+        if tasks[task].cycles > 0:
             sim.status[task] = IS_RUNNING
-            end_task_after(state, sim, core, tasks[task, CYCLES], task)
+            end_task_after(state, sim, core, tasks[task].cycles, task)
             continue
         sim.status[task] = ACCESSING
-        if tile[REPLAY] >= 0 or not _access(state, sim, c, core, task):
+        if tile.replay >= 0 or not _access(state, sim, c, core, task):
             append(state, sim, core, task)
     return slots < sim.issue_width
 
 
 @inlined_kernel
-def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
+def _access(state: State, sim: Simulated, c: Coherence, core: int, task: int) -> bool:
     """Send a load or store to the L1. Returns false if it must be retried."""
     access = task - sim.place.size
     if access < 0:
-        block, store = state.tasks[task, OUT], state.tasks[task, CYCLES] == -STORE
+        block, store = state.tasks[task].block, state.tasks[task].cycles == -STORE
     else:
         sim.lost_meanwhile[access] = 0
         row = state.tasks[task]
-        prefetch_row(state.replicas, row[IN])
+        prefetch_row(state.replicas, row.replica)
         if sim.through_memory:
-            prefetch_row(sim.shared_times, max(row[VALUE], 0))
-        prefetch(state.value_from, np.uint64(row[IN]))
-        kind = row[OUT]
+            prefetch_row(sim.shared_times, max(row.value, 0))
+        prefetch(state.value_from, np.uint64(row.replica))
+        kind = row.kind
         block, store = sim.shared_block[access], kind != POLL and kind != READ
     became = try_access(state, sim, c, core, task, block, store)
     lose_blocks(state, sim, c, core)
@@ -303,21 +248,21 @@ def _access(state, sim, c, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
-    now = state.clock[NOW]
+def _complete(state: State, sim: Simulated, core: int, task: int) -> None:
+    now = state.clock.now
     sim.status[task] = DONE
-    state.cores[core, OUTSTANDING] -= 1
+    state.cores[core].outstanding -= 1
     if task >= sim.place.size:
         _complete_access(state, sim, core, task)
         return
-    state.cores[core, TASKS] += 1
-    contributes_to = state.tasks[task, IN]
-    state.clusters[state.tasks[task, CLUSTER], LAST_CYCLE] = now
+    state.cores[core].tasks += 1
+    contributes_to = state.tasks[task].contributes_to
+    state.clusters[state.tasks[task].cluster].last_cycle = now
     if contributes_to >= 0:
         _contribute(state, sim, core, contributes_to, LOCAL)
         return
     master = -1 - contributes_to
-    v = state.replicas[master, VERTEX]
+    v = state.replicas[master].vertex
     state.finished[v] = now
     if not state.supersteps:
         _publish(state, sim, core, master, LOCAL)
@@ -326,7 +271,7 @@ def _complete(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _begin(state, sim, core, master, source):  # type: ignore[no-untyped-def]
+def _begin(state: State, sim: Simulated, core: int, master: int, source: int) -> None:
     """Process the arrival of the value with which a vertex begins a superstep."""
     state.value_from[master] = source
     _publish(state, sim, core, master, source)
@@ -334,61 +279,61 @@ def _begin(state, sim, core, master, source):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _publish(state, sim, core, master, source):  # type: ignore[no-untyped-def]
+def _publish(state: State, sim: Simulated, core: int, master: int, source: int) -> None:
     """Pass the value of a vertex to its master's cluster and to the other clusters that read it."""
     _take(state, sim, core, master, -1, source)
     row = state.replicas[master]
-    first = row[MESSAGE]
+    first = row.message
     if not sim.through_memory:
-        for number in range(first, first + row[SCATTERS]):
+        for number in range(first, first + row.scatters):
             _send(state, core, number)
         return
-    v = row[VERTEX]
+    v = row.vertex
     publication = sim.publication[v]
     if publication >= 0:
-        sim.shared_times[state.tasks[publication, VALUE], HELD_AT] = state.clock[NOW]
+        sim.shared_times[state.tasks[publication].value].held_at = state.clock.now
         request_access(state, sim, core, publication)
-    for number in range(first, first + row[SCATTERS]):
-        if sim.poll[state.messages[number, RECEIVER]] < 0:
+    for number in range(first, first + row.scatters):
+        if sim.poll[state.messages[number].receiver] < 0:
             _send(state, core, number)
 
 
 @inlined_kernel
-def _complete_access(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _complete_access(state: State, sim: Simulated, core: int, task: int) -> None:
     """Complete the store, addition or poll of a value."""
-    now = state.clock[NOW]
-    kind, replica = state.tasks[task, OUT], state.tasks[task, IN]
+    now = state.clock.now
+    kind, replica = state.tasks[task].kind, state.tasks[task].replica
     if kind == READ:
         _begin(state, sim, core, replica, FROM_MEMORY)
         return
     if kind == WRITE:
         return
-    times = sim.shared_times[state.tasks[task, VALUE]]
+    times = sim.shared_times[state.tasks[task].value]
     if kind == PUBLISH:
-        times[PUBLISHED_AT] = now
+        times.published_at = now
     elif kind == ADD:
-        times[ADDITIONS_LEFT] -= 1
-        state.clock[REMOTE_VALUES] += 1
-        if times[ADDITIONS_LEFT] == 0:
-            times[ACCUMULATED_AT] = now
-    elif kind == POLL and state.replicas[replica, SCATTERS] >= 0:
-        if 0 <= times[ACCUMULATED_AT] < now:
-            state.replicas[replica, MISSING] -= times[ADDITIONS] - 1
-            _contribute(state, sim, core, replica, times[ADDED_AT])
+        times.additions_left -= 1
+        state.clock.remote_values += 1
+        if times.additions_left == 0:
+            times.accumulated_at = now
+    elif kind == POLL and state.replicas[replica].scatters >= 0:
+        if 0 <= times.accumulated_at < now:
+            state.replicas[replica].missing -= times.additions - 1
+            _contribute(state, sim, core, replica, times.added_at)
         else:
             _hold(state, sim, core, task)
     elif kind == POLL:
-        if 0 <= times[PUBLISHED_AT] < now:
-            state.clock[REMOTE_VALUES] += 1
-            _receive_value(state, sim, core, replica, -1, times[HELD_AT])
+        if 0 <= times.published_at < now:
+            state.clock.remote_values += 1
+            _receive_value(state, sim, core, replica, -1, times.held_at)
         else:
             _hold(state, sim, core, task)
 
 
 @inlined_kernel
-def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _hold(state: State, sim: Simulated, core: int, task: int) -> None:
     """Hold a poll that came too early until its block is lost, which may have happened already."""
-    state.cores[core, OUTSTANDING] += 1  # the poll is not finished
+    state.cores[core].outstanding += 1  # the poll is not finished
     if sim.lost_meanwhile[task - sim.place.size]:
         request_access(state, sim, core, task)
     else:
@@ -396,23 +341,23 @@ def _hold(state, sim, core, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _send(state, core, number):  # type: ignore[no-untyped-def]
-    ask_for_core(state, state.messages[number, CLUSTER])
-    state.events[number, STAGE] = DEPARTING
-    state.events[number, AT] = core
-    post(state, number, state.clock[NOW] + 1)
+def _send(state: State, core: int, number: int) -> None:
+    ask_for_core(state, state.messages[number].cluster)
+    state.events[number].stage = DEPARTING
+    state.events[number].at = core
+    post(state, number, state.clock.now + 1)
 
 
 @inlined_kernel
-def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
+def _take(state: State, sim: Simulated, core: int, replica: int, which: int, sent: int) -> None:
     """Process a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
     row = state.replicas[replica]
-    readers, first = row[READERS], 0
+    readers, first = row.readers, 0
     last = readers
     if which >= 0:
         first, last = which, which + 1
     for k in range(first, last):
-        reader = row[READER] if readers == 1 else state.readers[row[READER] + k]
+        reader = row.reader if readers == 1 else state.readers[row.reader + k]
         if reader >= 0:
             _make_ready(state, sim, core, reader)
         else:
@@ -420,50 +365,50 @@ def _take(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-de
 
 
 @inlined_kernel
-def _contribute(state, sim, core, replica, sent):  # type: ignore[no-untyped-def]
+def _contribute(state: State, sim: Simulated, core: int, replica: int, sent: int) -> None:
     """Count one value of a replica, which continues after its last value."""
     row = state.replicas[replica]
-    is_master = row[SCATTERS] >= 0
+    is_master = row.scatters >= 0
     if sent == FROM_MEMORY:
-        state.begun[row[VERTEX]] = state.clock[NOW]
+        state.begun[row.vertex] = state.clock.now
     elif is_master:
         state.inputs_from[replica] = max(state.inputs_from[replica], sent)
-    row[MISSING] -= 1
-    if row[MISSING] != 0:
+    row.missing -= 1
+    if row.missing != 0:
         return
     if is_master:
-        if state.supersteps and state.begun[row[VERTEX]] == state.clock[NOW]:
+        if state.supersteps and state.begun[row.vertex] == state.clock.now:
             state.inputs_from[replica] = FROM_MEMORY
-        _make_ready(state, sim, core, row[OPERATION])
+        _make_ready(state, sim, core, row.operation)
     elif sim.through_memory and sim.addition[replica] >= 0:
         addition = sim.addition[replica]
         request_access(state, sim, core, addition)
-        times = sim.shared_times[state.tasks[addition, VALUE]]
-        times[ADDED_AT] = max(times[ADDED_AT], state.clock[NOW])
+        times = sim.shared_times[state.tasks[addition].value]
+        times.added_at = max(times.added_at, state.clock.now)
     else:
-        _send(state, core, row[MESSAGE])
+        _send(state, core, row.message)
 
 
 @inlined_kernel
-def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
+def continue_message(state: State, sim: Simulated, number: int, stage: int) -> None:
     """Process the departure or arrival of a value message. Within a core, these are the same."""
     clock = state.clock
-    core, sent = state.clusters[state.messages[number, CLUSTER], CORE], LOCAL
+    core, sent = state.clusters[state.messages[number].cluster].core, LOCAL
     if stage != DEPARTING:
-        sent = state.times[number, SENT]
-    elif state.events[number, AT] == core:
-        clock[LOCAL_MESSAGES] += 1
+        sent = state.times[number].sent
+    elif state.events[number].at == core:
+        clock.local_messages += 1
     elif sim.through_memory:
-        clock[REMOTE_VALUES] += 1
-        sent = clock[NOW] - 1
+        clock.remote_values += 1
+        sent = clock.now - 1
     else:
-        receiver = state.messages[number, RECEIVER]
+        receiver = state.messages[number].receiver
         prefetch_row(state.replicas, receiver)
         prefetch(state.value_from, np.uint64(receiver))
-        carry(state, number, state.events[number, AT], core, 0)
+        carry(state, number, state.events[number].at, core, 0)
         return
-    receiver = state.messages[number, RECEIVER]
-    if state.replicas[receiver, SCATTERS] >= 0:
+    receiver = state.messages[number].receiver
+    if state.replicas[receiver].scatters >= 0:
         _contribute(state, sim, core, receiver, sent)
         return
     which = number - state.first_sent[receiver] if state.first_sent.size > 0 else -1
@@ -471,22 +416,22 @@ def continue_message(state, sim, number, stage):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _receive_value(state, sim, core, replica, which, sent):  # type: ignore[no-untyped-def]
+def _receive_value(state: State, sim: Simulated, core: int, replica: int, which: int, sent: int) -> None:
     """Process the arrival of a value for all edges of the cluster that read it, or for one edge."""
     state.value_from[replica] = max(state.value_from[replica], sent)
     _take(state, sim, core, replica, which, sent)
 
 
 @inlined_kernel
-def _make_ready(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _make_ready(state: State, sim: Simulated, core: int, task: int) -> None:
     sim.status[task] = IS_READY
-    if sim.place[task] < sim.tiles[core, TAIL]:
+    if sim.place[task] < sim.tiles[core].tail:
         _queue(state, sim, core, task)
         call(state, core)
 
 
 @inlined_kernel
-def _queue(state, sim, core, task):  # type: ignore[no-untyped-def]
+def _queue(state: State, sim: Simulated, core: int, task: int) -> None:
     row = state.cores[core]
     sim.status[task] = QUEUED
-    row[READY] = insert_in_heap(state, row[READY], task)
+    row.ready = insert_in_heap(state, row.ready, task)

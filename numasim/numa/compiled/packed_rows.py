@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled import state as s
+from numasim.numa.compiled.program_records import (
+    LONG_TASK,
+    MESSAGE,
+    REPLICA,
+    TASK,
+    MessageRow,
+    ReplicaRow,
+    TaskRow,
+)
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import Int32, Int64
 from numasim.program.instructions import NONE
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
@@ -50,7 +60,7 @@ def rows_by_core(
 
 
 @kept_kernel
-def _deal_rows(cluster, core_of_cluster, at, row_of):  # type: ignore[no-untyped-def]
+def _deal_rows(cluster: Int32, core_of_cluster: Int32, at: Int64, row_of: Int32) -> None:
     for k in range(cluster.size):
         core = core_of_cluster[cluster[k]]
         row_of[k] = at[core]
@@ -59,7 +69,7 @@ def _deal_rows(cluster, core_of_cluster, at, row_of):  # type: ignore[no-untyped
 
 def replica_rows(
     program: Program, missing: Integers, row_of: NDArray[np.int32]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[Rows[ReplicaRow], Rows[MessageRow], NDArray[np.int32], NDArray[np.int32]]:
     """Create the rows of replicas, without their tasks, and of value messages.
 
     Parameters
@@ -71,13 +81,13 @@ def replica_rows(
 
     Returns
     -------
-    tuple of four ndarrays of int32
+    tuple of four arrays
         ``replicas``, ``messages``, ``masters`` and ``first_sent`` of :mod:`numasim.numa.compiled.state`.
     """
     replicas = program.replicas
     several = program.scatter_count.max(initial=0) > 1
-    rows = np.empty((replicas.vertex.size, 8), np.int32)
-    messages = np.empty((program.num_messages, 2), np.int32)
+    rows = REPLICA.rows(replicas.vertex.size)
+    messages = MESSAGE.rows(program.num_messages)
     masters = np.empty(replicas.master.size, np.int32)
     first_sent = np.empty(replicas.vertex.size if several else 0, np.int32)
     _fill_replicas(
@@ -99,68 +109,68 @@ def replica_rows(
 
 
 @kept_kernel
-def _fill_replicas(  # type: ignore[no-untyped-def]
-    vertex,
-    cluster,
-    master,
-    missing,
-    reader_indptr,
-    gather_id,
-    scatter_id,
-    scatter_count,
-    row_of,
-    rows,
-    messages,
-    masters,
-    first_sent,
-):
+def _fill_replicas(
+    vertex: Int32,
+    cluster: Int32,
+    master: Int32,
+    missing: Integers,
+    reader_indptr: Integers,
+    gather_id: Integers,
+    scatter_id: Integers,
+    scatter_count: Integers,
+    row_of: Int32,
+    rows: Rows[ReplicaRow],
+    messages: Rows[MessageRow],
+    masters: Int32,
+    first_sent: Int32,
+) -> None:
     for v in range(master.size):
         masters[v] = master[v]
         if master[v] >= 0 and row_of.size > 0:
             masters[v] = row_of[master[v]]
         if master[v] >= 0:
-            rows[masters[v], s.MESSAGE] = -1
-            rows[masters[v], s.SCATTERS] = 0
-            rows[masters[v], s.OPERATION] = -1
+            rows[masters[v]].message = -1
+            rows[masters[v]].scatters = 0
+            rows[masters[v]].operation = -1
     for r in range(vertex.size):
         number = row_of[r] if row_of.size > 0 else r
         row, of_master = rows[number], masters[vertex[r]]
-        row[s.MISSING] = missing[r]
-        row[s.CLUSTER] = cluster[r]
-        row[s.READERS] = reader_indptr[r + 1] - reader_indptr[r]
-        row[s.READER] = reader_indptr[r]
-        row[s.VERTEX] = vertex[r]
+        row.missing = missing[r]
+        row.cluster = cluster[r]
+        row.readers = reader_indptr[r + 1] - reader_indptr[r]
+        row.reader = reader_indptr[r]
+        row.vertex = vertex[r]
         if first_sent.size > 0:
             first_sent[number] = scatter_id[r]
         if number == of_master:
             continue
-        row[s.MESSAGE] = gather_id[r]
-        row[s.SCATTERS] = -1
-        row[s.MASTER] = of_master
+        row.message = gather_id[r]
+        row.scatters = -1
+        row.master = of_master
         if gather_id[r] >= 0:
-            messages[gather_id[r], s.RECEIVER] = of_master
-            messages[gather_id[r], s.CLUSTER] = cluster[master[vertex[r]]]
+            messages[gather_id[r]].receiver = of_master
+            messages[gather_id[r]].cluster = cluster[master[vertex[r]]]
         for k in range(scatter_count[r]):
-            messages[scatter_id[r] + k, s.RECEIVER] = number
-            messages[scatter_id[r] + k, s.CLUSTER] = cluster[r]
+            messages[scatter_id[r] + k].receiver = number
+            messages[scatter_id[r] + k].cluster = cluster[r]
         if scatter_count[r] > 0:
-            if rows[of_master, s.SCATTERS] == 0:
-                rows[of_master, s.MESSAGE] = scatter_id[r]
-            rows[of_master, s.SCATTERS] += scatter_count[r]
+            if rows[of_master].scatters == 0:
+                rows[of_master].message = scatter_id[r]
+            rows[of_master].scatters += scatter_count[r]
 
 
 @kept_kernel
-def name_tasks(operation, readers, masters, rows):  # type: ignore[no-untyped-def]
+def name_tasks(operation: Int32, readers: Int32, masters: Int32, rows: Rows[ReplicaRow]) -> None:
     """Write the tasks into the rows of replicas.
 
     ``operation`` has the task of each vertex, and ``readers`` the tasks by position.
     """
     for k in range(rows.shape[0]):
-        if rows[k, s.READERS] == 1:
-            rows[k, s.READER] = readers[rows[k, s.READER]]
+        if rows[k].readers == 1:
+            rows[k].reader = readers[rows[k].reader]
     for v in range(masters.size):
         if masters[v] >= 0:
-            rows[masters[v], s.OPERATION] = operation[v]
+            rows[masters[v]].operation = operation[v]
 
 
 def task_rows(
@@ -170,7 +180,7 @@ def task_rows(
     row_of: NDArray[np.int32],
     instructions: Instructions | None,
     shared: SharedValues | None,
-) -> Integers:
+) -> Rows[TaskRow]:
     """Create the rows of tasks.
 
     Parameters
@@ -188,7 +198,8 @@ def task_rows(
 
     Returns
     -------
-    ndarray of int32, or of int64 if a value needs it, shape (count + accesses, 4)
+    Rows
+        ``count`` rows and those of the accesses, of int64 if the cycles of a task need it, else of int32.
     """
     replicas = program.replicas
     edge_cycles, operation_cycles = replicas.edge_cycles, replicas.operation_cycles
@@ -197,11 +208,13 @@ def task_rows(
         edge_cycles, block = np.ones(replicas.in_replica.size, np.int32), instructions.block
         operation_cycles = np.where(instructions.access == NONE, instructions.latency, -instructions.access)
     num_shared = 0 if shared is None else shared.kind.size
-    rows = np.empty((count + num_shared, 4), np.result_type(edge_cycles, operation_cycles, block))
+    fits = np.result_type(edge_cycles, operation_cycles, block) != np.int64
+    rows = (TASK if fits else LONG_TASK).rows(count + num_shared)
     if shared is not None:
-        rows[count:] = -1
-        rows[count:, s.IN] = row_of[shared.replica] if row_of.size > 0 else shared.replica
-        rows[count:, s.OUT] = shared.kind
+        accesses = rows[count:]
+        accesses["cluster"] = accesses["value"] = -1
+        accesses["replica"] = row_of[shared.replica] if row_of.size > 0 else shared.replica
+        accesses["kind"] = shared.kind
     _fill_tasks(
         place,
         replicas.in_replica,
@@ -218,23 +231,32 @@ def task_rows(
 
 
 @kept_kernel
-def _fill_tasks(  # type: ignore[no-untyped-def]
-    place, in_replica, out_replica, master, cluster, edge_cycles, operation_cycles, block, row_of, rows
-):
+def _fill_tasks(
+    place: Int32,
+    in_replica: Int32,
+    out_replica: Int32,
+    master: Int32,
+    cluster: Int32,
+    edge_cycles: Integers,
+    operation_cycles: Integers,
+    block: Integers,
+    row_of: Int32,
+    rows: Rows[TaskRow],
+) -> None:
     m = in_replica.size
     for e in range(m):
         if place[e] < 0:
             continue
         row, into, reads = rows[place[e]], in_replica[e], out_replica[e]
-        row[s.CLUSTER] = cluster[into]
-        row[s.IN] = row_of[into] if row_of.size > 0 else into
-        row[s.OUT] = row_of[reads] if row_of.size > 0 else reads
-        row[s.CYCLES] = edge_cycles[e]
+        row.cluster = cluster[into]
+        row.contributes_to = row_of[into] if row_of.size > 0 else into
+        row.reads = row_of[reads] if row_of.size > 0 else reads
+        row.cycles = edge_cycles[e]
     for v in range(place.size - m):
         if place[m + v] < 0:
             continue
         row, into = rows[place[m + v]], master[v]
-        row[s.CLUSTER] = cluster[into]
-        row[s.IN] = -1 - (row_of[into] if row_of.size > 0 else into)
-        row[s.OUT] = block[v] if block.size > 0 else -1
-        row[s.CYCLES] = operation_cycles[v]
+        row.cluster = cluster[into]
+        row.contributes_to = -1 - (row_of[into] if row_of.size > 0 else into)
+        row.block = block[v] if block.size > 0 else -1
+        row.cycles = operation_cycles[v]

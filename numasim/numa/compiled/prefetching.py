@@ -10,44 +10,39 @@ decides.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from numasim.numa.compiled.state import (
-    IN,
-    MESSAGE,
-    OPERATION,
-    READER,
-    READERS,
-    RUNNING,
-    SCATTERS,
-    VERTEX,
-)
+import numpy as np
+from numpy.typing import NDArray
+
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import State
 from partitioners.kernels.bits import prefetch
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def prefetch_row(rows, number):  # type: ignore[no-untyped-def]
-    """Prefetch the beginning of a row of a table."""
-    prefetch(rows, np.uint64(number * rows.shape[1]))
+def prefetch_row(rows: Rows[Any] | NDArray[Any], number: int) -> None:
+    """Prefetch the beginning of a row of a table, or a number of an array."""
+    prefetch(rows, np.uint64(number))
 
 
 @inlined_kernel
-def prefetch_end(state, core):  # type: ignore[no-untyped-def]
+def prefetch_end(state: State, core: int) -> None:
     """Prefetch what may follow from the end of the running task of a core.
 
     Without branches, because the processor could not predict them: a row that is not needed is replaced by
     one that has been read.
     """
-    task = state.cores[core, RUNNING]
-    contributes_to = state.tasks[task, IN]
+    task = state.cores[core].running
+    contributes_to = state.tasks[task].contributes_to
     row = state.replicas[contributes_to if contributes_to >= 0 else -1 - contributes_to]
-    operation, reader, vertex = row[OPERATION], row[READER], row[VERTEX]
-    is_master, one_reader = row[SCATTERS] >= 0, row[READERS] == 1
+    operation, reader, vertex = row.operation, row.reader, row.vertex
+    is_master, one_reader = row.scatters >= 0, row.readers == 1
     follows = reader if is_master & one_reader else task
     follows = operation if is_master & (contributes_to >= 0) & (operation >= 0) else follows
     prefetch_row(state.tasks, follows)
-    message = max(row[MESSAGE], 0)
+    message = max(row.message, 0)
     prefetch_row(state.messages, message)
     prefetch_row(state.events, message)
     prefetch_row(state.times, message)

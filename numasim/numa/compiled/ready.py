@@ -13,52 +13,52 @@ heap", Algorithmica 1, 1986.)
 
 from __future__ import annotations
 
-from numasim.numa.compiled.state import CHILD, CLUSTER, LATER, NOW, READY, SIBLING
+from numasim.numa.compiled.state import State
 from partitioners.kernels.bits import trailing_zeros
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def insert(state, core, task):  # type: ignore[no-untyped-def]
+def insert(state: State, core: int, task: int) -> None:
     """Insert a task of a core that became ready in this cycle."""
     row = state.cores[core]
-    first = row[READY]
+    first = row.ready
     if state.task_ends.size == 0:
-        row[READY] = insert_in_heap(state, first, task)
+        row.ready = insert_in_heap(state, first, task)
     elif first < 0:
-        row[READY] = task
+        row.ready = task
     else:
-        row[READY] = min(first, task)
-        row[LATER] += 1
+        row.ready = min(first, task)
+        row.num_later += 1
         _mark(state, max(first, task))
 
 
 @inlined_kernel
-def remove_first(state, core):  # type: ignore[no-untyped-def]
-    """Remove the first ready task of a core. READY is then the next one, or -1."""
+def remove_first(state: State, core: int) -> None:
+    """Remove the first ready task of a core. ``ready`` is then the next one, or -1."""
     row = state.cores[core]
-    task = row[READY]
+    task = row.ready
     if state.task_ends.size == 0:
-        row[READY] = without_root(state, task)
-    elif row[LATER] == 0:
-        row[READY] = -1
+        row.ready = without_root(state, task)
+    elif row.num_later == 0:
+        row.ready = -1
     else:
-        row[LATER] -= 1
-        row[READY] = _next(state, task)
-        _unmark(state, row[READY])
+        row.num_later -= 1
+        row.ready = _next(state, task)
+        _unmark(state, row.ready)
 
 
 @inlined_kernel
-def insert_in_heap(state, root, task):  # type: ignore[no-untyped-def]
+def insert_in_heap(state: State, root: int, task: int) -> int:
     """Insert a task that became ready in this cycle into a heap. Returns the new root."""
-    state.links[task, CHILD] = -1
+    state.links[task].child = -1
     if state.ties:
-        state.ready_at[task] = state.clock[NOW]
+        state.ready_at[task] = state.clock.now
     return task if root < 0 else _meld(state, root, task)
 
 
 @inlined_kernel
-def _mark(state, task):  # type: ignore[no-untyped-def]
+def _mark(state: State, task: int) -> None:
     bits = state.ready_bits
     position = task
     for level in range(state.ready_levels.size):
@@ -71,7 +71,7 @@ def _mark(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _unmark(state, task):  # type: ignore[no-untyped-def]
+def _unmark(state: State, task: int) -> None:
     bits = state.ready_bits
     position = task
     for level in range(state.ready_levels.size):
@@ -83,7 +83,7 @@ def _unmark(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _next(state, task):  # type: ignore[no-untyped-def]
+def _next(state: State, task: int) -> int:
     """The first ready task after a task. There must be one."""
     bits, levels = state.ready_bits, state.ready_levels
     level, position = 0, task
@@ -100,43 +100,43 @@ def _next(state, task):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def without_root(state, root):  # type: ignore[no-untyped-def]
+def without_root(state: State, root: int) -> int:
     """Remove the root of a heap. Returns the new root, or -1 if the heap is empty."""
     links = state.links
-    rest, pairs = links[root, CHILD], -1
+    rest, pairs = links[root].child, -1
     while rest >= 0:
-        pair, partner = rest, links[rest, SIBLING]
+        pair, partner = rest, links[rest].sibling
         if partner < 0:
             rest = partner
         else:
-            rest = links[partner, SIBLING]
+            rest = links[partner].sibling
             pair = _meld(state, pair, partner)
-        links[pair, SIBLING] = pairs
+        links[pair].sibling = pairs
         pairs = pair
     root = -1
     while pairs >= 0:
-        pair, pairs = pairs, links[pairs, SIBLING]
+        pair, pairs = pairs, links[pairs].sibling
         root = pair if root < 0 else _meld(state, root, pair)
     return root
 
 
 @inlined_kernel
-def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
-    """Remove the tasks of a cluster. Returns the new root, and the first of them, linked by SIBLING."""
+def without_cluster(state: State, root: int, cluster: int) -> tuple[int, int]:
+    """Remove the tasks of a cluster. Returns the new root, and the first of them, linked by ``sibling``."""
     links = state.links
     kept, removed, rest = -1, -1, root
     if root >= 0:
-        links[root, SIBLING] = -1
+        links[root].sibling = -1
     while rest >= 0:
-        task, child = rest, links[rest, CHILD]
-        rest = links[task, SIBLING]
+        task, child = rest, links[rest].child
+        rest = links[task].sibling
         while child >= 0:
-            following = links[child, SIBLING]
-            links[child, SIBLING] = rest
+            following = links[child].sibling
+            links[child].sibling = rest
             rest, child = child, following
-        links[task, CHILD] = -1
-        if state.tasks[task, CLUSTER] == cluster:
-            links[task, SIBLING] = removed
+        links[task].child = -1
+        if state.tasks[task].cluster == cluster:
+            links[task].sibling = removed
             removed = task
         else:
             kept = task if kept < 0 else _meld(state, kept, task)
@@ -144,17 +144,17 @@ def without_cluster(state, root, cluster):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _meld(state, a, b):  # type: ignore[no-untyped-def]
+def _meld(state: State, a: int, b: int) -> int:
     links = state.links
     if _precedes(state, b, a):
         a, b = b, a
-    links[b, SIBLING] = links[a, CHILD]
-    links[a, CHILD] = b
+    links[b].sibling = links[a].child
+    links[a].child = b
     return a
 
 
 @inlined_kernel
-def _precedes(state, a, b):  # type: ignore[no-untyped-def]
+def _precedes(state: State, a: int, b: int) -> bool:
     if state.ties and state.priority_class[a] == state.priority_class[b]:
         ready_at = state.ready_at
         if ready_at[a] != ready_at[b]:

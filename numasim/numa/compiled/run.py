@@ -12,23 +12,19 @@ from numpy.typing import NDArray
 
 from mappers.mapping import OnlineMapping, PeriodicMapping
 from numasim.numa.coherence.build_caches import cold_caches
-from numasim.numa.compiled import state as s
 from numasim.numa.compiled.activity_over_time import activity_of
 from numasim.numa.compiled.asked_tasks import AskedTasks
+from numasim.numa.compiled.cached_memory_state import Simulated
 from numasim.numa.compiled.cached_memory_tables import LaterTasks, make_simulated
 from numasim.numa.compiled.loop import advance
 from numasim.numa.compiled.loop_parts import CLUSTERS_ASKED, MAPPER_IS_ASKED, TASKS_ASKED
+from numasim.numa.compiled.machine_records import FORWARDED, MOVES, STEALS, VALUES
 from numasim.numa.compiled.machine_run import MachineRun
 from numasim.numa.compiled.migration import AskedMapper
 from numasim.numa.compiled.tables import make_state
 from numasim.numa.compiled.work_stealing import make_steals, steal_counts
 from numasim.numa.shared.activity_over_time import ActivityOverTime
-from numasim.numa.shared.finished_run import (
-    expected_tasks,
-    is_done,
-    progress,
-    tasks_run,
-)
+from numasim.numa.shared.finished_run import expected_tasks, is_done, progress, tasks_run
 from numasim.numa.shared.online_mapping import OnlineMapper
 from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.numa.shared.stall_report import MachineSnapshot, stall_error
@@ -36,7 +32,6 @@ from numasim.numa.shared.traffic import Traffic
 from numasim.numa.shared.value_source import FROM_MEMORY
 
 if TYPE_CHECKING:
-    from numasim.numa.compiled.cached_memory_state import Simulated
     from numasim.numa.shared.migration import MigrationCounts
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.stealing import StealCounts
@@ -99,8 +94,8 @@ class Run(MachineRun):
         """
         self._go_on()
         clusters = self._state.clusters
-        unused = np.flatnonzero(clusters[:, s.CORE] < 0)
-        clusters[unused, s.CORE] = self._mapper.place(unused)
+        unused = np.flatnonzero(clusters["core"] < 0)
+        clusters["core"][unused] = self._mapper.place(unused)
         if self.ended_by is None and not self._is_done():
             raise stall_error(self._program, self._snapshot(), self._instructions)
 
@@ -112,25 +107,25 @@ class Run(MachineRun):
 
     def _snapshot(self) -> MachineSnapshot:
         state, simulated = self._state, self._units
-        by_number = np.lexsort((state.replicas[:, s.CLUSTER], state.replicas[:, s.VERTEX]))
+        by_number = np.lexsort((state.replicas["cluster"], state.replicas["vertex"]))
         status = None
         if simulated is not None:
-            operation = np.where(state.masters < 0, -1, state.replicas[state.masters, s.OPERATION])
+            operation = np.where(state.masters < 0, -1, state.replicas["operation"][state.masters])
             status = np.append(simulated.status, 0)[operation]
         return MachineSnapshot(
-            cycle=int(state.clock[s.NOW]),
+            cycle=int(state.clock.now),
             ran=tasks_run(self),
             expected=self._expected,
             moving=bool(state.counts.any()),
-            core_of_cluster=state.clusters[:, s.CORE],
+            core_of_cluster=state.clusters["core"],
             finished=self.vertex_finish,
             unread=state.needs_read & (state.inputs_from[state.masters] != FROM_MEMORY),
-            missing=state.replicas[by_number, s.MISSING],
+            missing=state.replicas["missing"][by_number],
             value_from=state.value_from[by_number],
             status=status,
-            left=state.cores[:, s.OUTSTANDING].tolist(),
-            reads=state.cores[:, s.READS_IN_FLIGHT].tolist(),
-            at_barrier=int(state.clock[s.AT_BARRIER]),
+            left=state.cores["outstanding"].tolist(),
+            reads=state.cores["reads_in_flight"].tolist(),
+            at_barrier=int(state.clock.at_barrier),
             caches=self._caches,
             routers=self._routers,
         )
@@ -149,9 +144,9 @@ class Run(MachineRun):
             return
         assert why == CLUSTERS_ASKED
         state = self._state
-        asked = np.sort(state.asked[: state.clock[s.NUM_ASKED]]).astype(np.int64)
-        state.clusters[asked, s.CORE] = self._mapper.place(asked)
-        state.clock[s.NUM_ASKED] = 0
+        asked = np.sort(state.asked[: state.clock.num_asked]).astype(np.int64)
+        state.clusters["core"][asked] = self._mapper.place(asked)
+        state.clock.num_asked = 0
         if self._later_tasks is not None:
             assert self._units is not None
             self._units = self._later_tasks.place(self._units, asked)
@@ -163,30 +158,29 @@ class Run(MachineRun):
         if self.ended_by is not None:
             return self._ended_at
         if state.supersteps:
-            return int(state.clock[s.FINISHED_AT])
+            return int(state.clock.finished_at)
         last_vertex = state.finished.max(initial=0)
-        return max(int(last_vertex), int(state.clusters[:, s.LAST_CYCLE].max(initial=0)))
+        return max(int(last_vertex), int(state.clusters["last_cycle"].max(initial=0)))
 
     @property
     def core_of_cluster(self) -> NDArray[np.int64]:
         """The core of each cluster."""
-        return self._state.clusters[:, s.CORE]
+        return self._state.clusters["core"]
 
     @property
     def cluster_start(self) -> NDArray[np.int64]:
         """The cycle of the first task of each cluster, or -1 for a cluster without tasks."""
-        return self._state.clusters[:, s.FIRST_CYCLE]
+        return self._state.clusters["first_cycle"]
 
     @property
     def cluster_finish(self) -> NDArray[np.int64]:
         """The cycle in which the last task of each cluster ended, or -1 for a cluster without tasks."""
-        return self._state.clusters[:, s.LAST_CYCLE]
+        return self._state.clusters["last_cycle"]
 
     @property
     def cluster_cycles(self) -> dict[str, NDArray[np.int64]]:
         """The cycles of each cluster by activity."""
-        first = s.OF_COMPUTE
-        return {kind: self._state.clusters[:, first + k] for k, kind in enumerate(CORE_TIMES)}
+        return dict(zip(CORE_TIMES, self._state.clusters["spent"].T, strict=True))
 
     @property
     def activity(self) -> ActivityOverTime:
@@ -201,12 +195,12 @@ class Run(MachineRun):
     @property
     def local_messages(self) -> int:
         """Number of value messages between clusters of the same core."""
-        return int(self._state.clock[s.LOCAL_MESSAGES])
+        return int(self._state.clock.local_messages)
 
     @property
     def remote_values(self) -> int:
         """Number of values that moved between cores through memory."""
-        return int(self._state.clock[s.REMOTE_VALUES])
+        return int(self._state.clock.remote_values)
 
     @property
     def steals(self) -> StealCounts | None:
@@ -214,7 +208,7 @@ class Run(MachineRun):
         if self._steals is None:
             return None
         counts = steal_counts(self._steals)
-        counts.traffic = self._traffic(s.STEALS, 0)
+        counts.traffic = self._traffic(STEALS, 0)
         return counts
 
     @property
@@ -223,10 +217,10 @@ class Run(MachineRun):
         if self._asked_mapper is None:
             return None
         counts = self._asked_mapper.counts()
-        counts.traffic, counts.forwarded = self._traffic(s.MOVES, 0), self._traffic(s.FORWARDED, 0)
+        counts.traffic, counts.forwarded = self._traffic(MOVES, 0), self._traffic(FORWARDED, 0)
         return counts
 
     @property
     def values(self) -> Traffic:
         """The traffic of the value messages."""
-        return self._traffic(s.VALUES, self._value_bytes + self._machine.network.header_size)
+        return self._traffic(VALUES, self._value_bytes + self._machine.network.header_size)

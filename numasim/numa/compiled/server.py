@@ -6,70 +6,60 @@ cycle determine the start of each service.
 
 from __future__ import annotations
 
-from numasim.numa.compiled.state import (
-    BUSY_TICKS,
-    FIRST_SERVER,
-    FREE_CYCLE,
-    NEXT,
-    NEXT_SERVER,
-    NOW,
-    REQUESTS,
-    SERVED_REQUESTS,
-    WAIT_CYCLES,
-)
+from numasim.numa.compiled.state import State
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def request(state, server, number):  # type: ignore[no-untyped-def]
+def request(state: State, server: int, number: int) -> None:
     """Queue a transaction. The server decides in this cycle."""
     servers = state.servers
-    first = servers[server, REQUESTS]
+    first = servers[server].requests
     if first < 0:
-        servers[server, NEXT_SERVER] = state.clock[FIRST_SERVER]
-        state.clock[FIRST_SERVER] = server
-    state.events[number, NEXT] = first
-    servers[server, REQUESTS] = number
+        servers[server].next = state.clock.first_server
+        state.clock.first_server = server
+    state.events[number].next = first
+    servers[server].requests = number
 
 
 @inlined_kernel
-def take_requests(state, server):  # type: ignore[no-untyped-def]
+def take_requests(state: State, server: int) -> int:
     """Take the requests of this cycle. Returns the first one, linked to the others in order of number."""
-    first = state.servers[server, REQUESTS]
-    state.servers[server, REQUESTS] = -1
+    first = state.servers[server].requests
+    state.servers[server].requests = -1
     return by_number(state, first)
 
 
 @inlined_kernel
-def by_number(state, first):  # type: ignore[no-untyped-def]
+def by_number(state: State, first: int) -> int:
     """Sort a list of transactions. Returns the first one, linked to the others in order of number."""
     events = state.events
-    second = events[first, NEXT]
+    second = events[first].next
     if second < 0:
         return first
-    if events[second, NEXT] < 0:
+    if events[second].next < 0:
         if _precedes(state, first, second):
             return first
-        events[second, NEXT] = first
-        events[first, NEXT] = -1
+        events[second].next = first
+        events[first].next = -1
         return second
     return _sort(state, first)
 
 
 @inlined_kernel
-def occupy(state, server, cycles):  # type: ignore[no-untyped-def]
+def occupy(state: State, server: int, cycles: int) -> int:
     """Serve one request for ``cycles`` cycles. Returns the cycle in which the service begins."""
-    servers, now = state.servers, state.clock[NOW]
-    start = max(now, servers[server, FREE_CYCLE])
-    servers[server, FREE_CYCLE] = start + cycles
-    servers[server, SERVED_REQUESTS] += 1
-    servers[server, BUSY_TICKS] += cycles
-    servers[server, WAIT_CYCLES] += start - now
+    servers, now = state.servers, state.clock.now
+    start = max(now, servers[server].free_cycle)
+    servers[server].free_cycle = start + cycles
+    servers[server].served += 1
+    servers[server].busy_ticks += cycles
+    servers[server].wait_cycles += start - now
     return start
 
 
 @inlined_kernel
-def _precedes(state, a, b):  # type: ignore[no-untyped-def]
+def _precedes(state: State, a: int, b: int) -> bool:
     """Whether a precedes b. Transactions are ordered by row, and those of the caches come last, by key."""
     first = state.first_coherence
     if a < first or b < first:
@@ -78,13 +68,13 @@ def _precedes(state, a, b):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _sort(state, first):  # type: ignore[no-untyped-def]
+def _sort(state: State, first: int) -> int:
     """Merge sort. Bin k contains a sorted list of 2^k requests or is empty."""
     events, bins = state.events, state.bins
     used = 0
     while first >= 0:
-        following = events[first, NEXT]
-        events[first, NEXT] = -1
+        following = events[first].next
+        events[first].next = -1
         k = 0
         while k < used and bins[k] >= 0:
             first = _merge(state, bins[k], first)
@@ -100,20 +90,20 @@ def _sort(state, first):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _merge(state, a, b):  # type: ignore[no-untyped-def]
+def _merge(state: State, a: int, b: int) -> int:
     events = state.events
     if _precedes(state, b, a):
         a, b = b, a
     first = last = a
-    a = events[a, NEXT]
+    a = events[a].next
     while a >= 0 and b >= 0:
         if _precedes(state, a, b):
-            events[last, NEXT] = a
+            events[last].next = a
             last = a
-            a = events[a, NEXT]
+            a = events[a].next
         else:
-            events[last, NEXT] = b
+            events[last].next = b
             last = b
-            b = events[b, NEXT]
-    events[last, NEXT] = a if a >= 0 else b
+            b = events[b].next
+    events[last].next = a if a >= 0 else b
     return first

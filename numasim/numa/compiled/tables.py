@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mappers.mapping import PeriodicMapping
-from numasim.numa.compiled import state as s
 from numasim.numa.compiled.long_tasks import most_long_tasks
+from numasim.numa.compiled.machine_records import STARTING, TASK_END
 from numasim.numa.compiled.machine_tables import machine_fields, no_migration, wheel_slots
 from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
+from numasim.numa.compiled.program_records import CLUSTER, CORE_LISTS, LINK, CoreListsRow
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import Int32, Int64, State
 from numasim.numa.shared.stealing import stolen_data
 from numasim.numa.shared.transaction_numbers import TransactionNumbers
 from numasim.numa.shared.value_source import LOCAL
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 MAX_ROWS = 2**31 - 1
 
 
-def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, pool: int = 0) -> s.State:
+def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, pool: int = 0) -> State:
     """Create the state before the first cycle.
 
     Parameters
@@ -89,7 +92,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     if core_of_task is not None and inputs.stealing is None:
         row_of = rows_by_core(replicas.cluster, core_of_cluster, cores)
     of_replicas, messages, masters, first_sent = replica_rows(program, missing, row_of)
-    missing_anew = of_replicas[:, s.MISSING].copy() if supersteps or periodic else np.zeros(0, np.int32)
+    missing_anew = of_replicas["missing"].copy() if supersteps or periodic else np.zeros(0, np.int32)
     del missing
     forget("vertex", "scatter_id", "scatter_count", "reader_indptr", "gather_id")
     present = masters[present]
@@ -107,7 +110,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     if instructions is not None and consume:
         instructions.forget("task_cluster")
     tasks = task_rows(program, place, count, row_of, instructions, shared)
-    links = np.full((0 if task_ends.size else count + num_shared, 2), -1, np.int32)
+    links = LINK.rows(0 if task_ends.size else count + num_shared, child=-1, sibling=-1)
     forget("out_replica", "cluster", "master")
     rate_row = np.zeros(0, np.int32)
     if machine.task_rates.classes:
@@ -147,19 +150,16 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
     )
     events = of_machine["events"]
     if first_barrier < first_core:
-        events[first_events, s.STAGE] = s.STARTING
+        events["stage"][first_events] = STARTING
     if traced:
-        events[first_core : first_coherence - 1, s.STAGE] = s.TASK_END
-    of_machine["clock"][s.STEPS_LEFT] = program.steps
-    of_machine["cores"][:, s.IN_STEP] = not supersteps and not traced
-    clusters = np.zeros((program.partition.parts, s.CLUSTER_COLUMNS), np.int64)
-    clusters[:, [s.FIRST_CYCLE, s.LAST_CYCLE]] = -1
-    clusters[:, s.CORE] = core_of_cluster
+        events["stage"][first_core : first_coherence - 1] = TASK_END
+    of_machine["clock"].steps_left = program.steps
+    of_machine["cores"]["in_step"] = not supersteps and not traced
     value_from = np.full(num_replicas, LOCAL, np.int64)
     ties = priority_class.size > 0
     asks = inputs.decisions is not None
     of_migration.setdefault("message_flits", np.zeros(first_core - numbers.first_steal, np.int64))
-    return s.State(
+    return State(
         **of_machine,
         **of_migration,
         supersteps=supersteps,
@@ -181,7 +181,7 @@ def make_state(inputs: RunInputs, core_of_cluster: NDArray[np.integer[Any]], *, 
         rate_row=rate_row,
         priority_class=priority_class,
         asked=np.zeros(program.partition.parts, np.int32),
-        clusters=clusters,
+        clusters=CLUSTER.rows(program.partition.parts, core=core_of_cluster, first_cycle=-1, last_cycle=-1),
         replicas=of_replicas,
         value_from=value_from,
         inputs_from=value_from.copy() if supersteps else value_from,
@@ -283,7 +283,7 @@ def _number_by_core(
 
 
 @kept_kernel
-def _invert(place, core_of_task, task_at, tasks_of_core):  # type: ignore[no-untyped-def]
+def _invert(place: Int32, core_of_task: Int32, task_at: Int32, tasks_of_core: Int64) -> None:
     """Find the task at each position, and count the tasks of each core."""
     for task in range(place.size):
         if place[task] >= 0:
@@ -292,7 +292,9 @@ def _invert(place, core_of_task, task_at, tasks_of_core):  # type: ignore[no-unt
 
 
 @kept_kernel
-def _renumber(task_at, core_of_task, at, place, new_classes, classes):  # type: ignore[no-untyped-def]
+def _renumber(
+    task_at: Int32, core_of_task: Int32, at: Int64, place: Int32, new_classes: Int32, classes: Int32
+) -> None:
     """Distribute the tasks, in order, to the parts of their cores. ``at`` is the start of each part."""
     for k in range(task_at.size):
         core = core_of_task[task_at[k]]
@@ -330,7 +332,7 @@ def _ready_parts(
 
 
 @njit(cache=True)
-def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
+def _keep_those(takes_part: NDArray[np.bool_], place: Integers) -> int:
     """Close the gaps of unused tasks, whose position becomes -1. Returns the number of remaining tasks."""
     before = np.zeros(place.size + 1, place.dtype)
     for task in range(place.size):
@@ -344,7 +346,7 @@ def _keep_those(takes_part, place):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _put(place, values, out):  # type: ignore[no-untyped-def]
+def _put(place: Int32, values: Integers, out: Integers) -> None:
     """Write each value to its position. Values without a position are skipped."""
     for k in range(place.size):
         if place[k] >= 0:
@@ -357,7 +359,7 @@ def _core_lists(
     cores: int,
     missing: Integers,
     numbers: TransactionNumbers,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[NDArray[np.int32], NDArray[np.int32], Rows[CoreListsRow]]:
     """The vertices with which each core begins, its reads, and the start of its parts of both lists.
 
     Both lists are in program order. With supersteps, all vertices begin. In dataflow, the vertices without
@@ -372,11 +374,11 @@ def _core_lists(
     by_core = np.lexsort((order[vertex], core))
     vertex, core = vertex[by_core], core[by_core]
     is_read = numbers.needs_read[vertex]
-    lists = np.zeros((cores + 1, 3), np.int32)
-    lists[:, s.PRESENT] = np.searchsorted(core[~is_read], np.arange(cores + 1))
-    lists[:, s.READS] = np.searchsorted(core[is_read], np.arange(cores + 1))
+    lists = CORE_LISTS.rows(cores + 1)
+    lists["present"] = np.searchsorted(core[~is_read], np.arange(cores + 1))
+    lists["reads"] = np.searchsorted(core[is_read], np.arange(cores + 1))
     if program.model == "supersteps":
         edges = np.bincount(core_of_cluster[program.partition.cluster_of_edge], minlength=cores)
-        lists[:-1, s.STEP_WORK] = edges + np.bincount(core, minlength=cores)
+        lists["step_work"][:-1] = edges + np.bincount(core, minlength=cores)
     reads = np.searchsorted(numbers.accessed, vertex[is_read]).astype(np.int32)
     return vertex[~is_read], reads, lists

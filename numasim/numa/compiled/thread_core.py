@@ -5,11 +5,11 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
-from numasim.numa.coherence.state import LOST
-from numasim.numa.compiled.cache_units import HITS, LOADS, MAY_REPLAY, MISSES, STORES
+from numasim.numa.coherence.state import LOST, Coherence
 from numasim.numa.compiled.coherent_memory import take_in, try_access
-from numasim.numa.compiled.state import CHILD, MEMORY, NOW, SIBLING, SYNCHRONISATION
-from numasim.numa.compiled.state import COMPUTE as COMPUTE_CYCLES
+from numasim.numa.compiled.program_records import COMPUTE as COMPUTE_CYCLES
+from numasim.numa.compiled.program_records import MEMORY, SYNCHRONISATION
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_barrier import arrive
 from numasim.numa.compiled.thread_ends import (
     append,
@@ -24,98 +24,63 @@ from numasim.numa.compiled.thread_ends import (
     take_values,
     wait_until,
 )
-from numasim.numa.compiled.thread_state import (
-    ACCOUNTED_UNTIL,
-    AWAITING,
-    BEGAN,
-    DECIDED_AT,
-    EXHAUSTED,
-    FILLED,
-    FINISHED_BEFORE,
-    FIRST_LATER,
-    FREE_SLOT,
-    HAS_ENDED,
-    HEAD,
-    HOLDS,
-    INSIDE,
-    ISSUED_AT,
-    ISSUING,
-    LATE,
-    LOST_MEANWHILE,
-    MARKED,
-    NUM_ENDING,
-    NUM_READY,
-    NUM_WAITING,
-    OLDEST_FROM,
-    OLDEST_LEFT,
-    OVERDUE,
-    PERFORMED,
-    POLLED,
-    REASON,
-    RELEASED,
-    REPLAY,
-    SLOTS,
-    STEP,
-    TAIL,
-    WANTING,
-    WANTS,
-)
+from numasim.numa.compiled.thread_state import ThreadRow, Threads
 from numasim.numa.compiled.thread_window import move_window, oldest_ready, only_access_is_left
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after, end_after, note_end, take_ended
 from numasim.numa.shared.sync_steps import block_of, first_step, is_load, overdue
 from numasim.numa.shared.thread_inputs import FOLDED, ISSUE_SLOTS, RANDOM, SEQUENTIAL, STREAMS
 from numasim.threads.operations import BARRIER, COMPUTE, END, LOAD, LOCK, MARK
-from numasim.threads.refill import refill
+from numasim.threads.refill import TeamTables, refill
 from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def decide(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def decide(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Simulate one cycle of a core."""
     operation = take_in(state, threads, c, core)
     _lose_blocks(state, threads, c, core)
     ended = take_ended(state, threads, core)
     if threads.thread_of_core[core] < 0:
         return
-    now, row = state.clock[NOW], threads.rows[core]
+    now, row = state.clock.now, threads.rows[core]
     _account(state, row, core)
-    row[FINISHED_BEFORE] = catch_up(state, threads, core)
-    row[DECIDED_AT] = now
+    row.finished_before = catch_up(state, threads, core)
+    row.decided_at = now
     while operation >= 0:
-        following = state.links[operation, CHILD]
+        following = state.links[operation].child
         perform_access(state, threads, core, operation)
         end_access(state, threads, core, operation, now)
         operation = following
     end_all(state, threads, core, ended, now)
-    if row[RELEASED]:
-        row[RELEASED] = 0
-        finish(state, threads, core, core * threads.ring + (row[HEAD] & (threads.ring - 1)), now)
-    if row[FIRST_LATER] >= 0:
+    if row.released:
+        row.released = 0
+        finish(state, threads, core, core * threads.ring + (row.head & (threads.ring - 1)), now)
+    if row.first_later >= 0:
         take_values(state, threads, core)
     move_window(state, threads, c, core)
     _issue(state, threads, c, core)
     _set_reason(threads, core)
-    if row[FILLED] - row[TAIL] < threads.issue_width and not row[EXHAUSTED] and not row[HAS_ENDED]:
-        row[WANTS] = 1
-        threads.control[WANTING] += 1
-    if row[NUM_ENDING] > 0:
+    if row.filled - row.tail < threads.issue_width and not row.exhausted and not row.has_ended:
+        row.wants = 1
+        threads.control.wanting += 1
+    if row.num_ending > 0:
         _decide_at_end(state, threads, core)
-    if row[FIRST_LATER] >= 0:
-        decide_after(state, threads, core, threads.operations[row[FIRST_LATER]].at - now)
+    if row.first_later >= 0:
+        decide_after(state, threads, core, threads.operations[row.first_later].at - now)
 
 
 @inlined_kernel
-def _set_reason(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _set_reason(threads: Threads, core: int) -> None:
     row = threads.rows[core]
-    row[REASON] = SYNCHRONISATION
-    if row[HEAD] < row[TAIL]:
-        kind = threads.operations[core * threads.ring + (row[HEAD] & (threads.ring - 1))].kind
+    row.reason = SYNCHRONISATION
+    if row.head < row.tail:
+        kind = threads.operations[core * threads.ring + (row.head & (threads.ring - 1))].kind
         if kind < LOCK:
-            row[REASON] = COMPUTE_CYCLES if kind == COMPUTE else MEMORY
+            row.reason = COMPUTE_CYCLES if kind == COMPUTE else MEMORY
 
 
 @inlined_kernel
-def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _decide_at_end(state: State, threads: Threads, core: int) -> None:
     """Schedule a decision in the cycle in which the next operation ends, if something depends on it.
 
     While an operation is being issued, only an older one can be issued before its last slot, and all cycles
@@ -124,106 +89,106 @@ def _decide_at_end(state, threads, core):  # type: ignore[no-untyped-def]  # a k
     performed, which bounds its tail.
     """
     row = threads.rows[core]
-    if row[ISSUING] < 0 and row[NUM_READY] > 0:
+    if row.issuing < 0 and row.num_ready > 0:
         return  # it decides in the next cycle
     cycles = cycles_to_end(state, threads, core)
-    if row[ISSUING] >= 0:
-        full = row[PERFORMED] + threads.window + threads.issue_width <= row[FILLED] or row[EXHAUSTED] != 0
-        unseen = row[NUM_WAITING] == 0 and row[AWAITING] == 0
-        if (full and unseen) or row[ISSUED_AT] - state.clock[NOW] <= cycles:
+    if row.issuing >= 0:
+        full = row.performed + threads.window + threads.issue_width <= row.filled or row.exhausted != 0
+        unseen = row.num_waiting == 0 and row.awaiting == 0
+        if (full and unseen) or row.issued_at - state.clock.now <= cycles:
             return
     decide_after(state, threads, core, cycles)
 
 
 @inlined_kernel
-def take_operations(state, threads, team, core):  # type: ignore[no-untyped-def]  # a kernel
+def take_operations(state: State, threads: Threads, team: TeamTables, core: int) -> None:
     """Get the next operations of the thread of a core, which sees them in the next cycle."""
     row, thread = threads.rows[core], threads.thread_of_core[core]
-    row[WANTS] = 0
+    row.wants = 0
     count = refill(team, thread)
-    row[EXHAUSTED] = count == 0
+    row.exhausted = count == 0
     first, mask = core * threads.ring, threads.ring - 1
     for k in range(count):
-        operation, given = threads.operations[first + ((row[FILLED] + k) & mask)], team.operations[thread, k]
+        operation, given = threads.operations[first + ((row.filled + k) & mask)], team.operations[thread, k]
         operation.address = given.address
         operation.kind = given.kind
         operation.chain = given.chain
         operation.after = given.after
         operation.cycles = given.cycles
         operation.folded = given.folded
-    row[FILLED] += count
+    row.filled += count
     if count > 0:
         decide_after(state, threads, core, 1)
 
 
 @inlined_kernel
-def _account(state, row, core):  # type: ignore[no-untyped-def]  # a kernel
-    elapsed = state.clock[NOW] - row[ACCOUNTED_UNTIL]
+def _account(state: State, row: ThreadRow, core: int) -> None:
+    elapsed = state.clock.now - row.accounted_until
     if elapsed > 0:
-        if not row[HAS_ENDED]:
-            state.cores[core, row[REASON]] += elapsed
-        row[ACCOUNTED_UNTIL] = state.clock[NOW]
+        if not row.has_ended:
+            state.cores[core].spent[row.reason] += elapsed
+        row.accounted_until = state.clock.now
 
 
 @inlined_kernel
-def _put_back(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _put_back(state: State, threads: Threads, core: int) -> None:
     """Take back the slots of this cycle and later ones from the operation that is being issued."""
-    now, row, number = state.clock[NOW], threads.rows[core], threads.rows[core, ISSUING]
-    left = row[FREE_SLOT] - now * threads.issue_width
+    now, row, number = state.clock.now, threads.rows[core], threads.rows[core].issuing
+    left = row.free_slot - now * threads.issue_width
     threads.operations[number].left += left
-    row[FREE_SLOT] -= left
+    row.free_slot -= left
     threads.counts[core, ISSUE_SLOTS] -= left
-    state.cores[core, COMPUTE_CYCLES] -= row[ACCOUNTED_UNTIL] - now
-    row[ACCOUNTED_UNTIL] = now
+    state.cores[core].spent[COMPUTE_CYCLES] -= row.accounted_until - now
+    row.accounted_until = now
     make_ready(threads, core, number - core * threads.ring)
-    row[ISSUING] = -1
+    row.issuing = -1
 
 
 @inlined_kernel
-def _issue(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def _issue(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Send the accesses that wait, and issue operations in the slots of this cycle."""
-    now, row, tile, links = state.clock[NOW], threads.rows[core], threads.tiles[core], state.links
-    while row[REPLAY] >= 0 and tile[MAY_REPLAY]:
-        operation = row[REPLAY]
+    now, row, tile, links = state.clock.now, threads.rows[core], threads.tiles[core], state.links
+    while row.replay >= 0 and tile.may_replay:
+        operation = row.replay
         if _access(state, threads, c, core, operation):
-            row[REPLAY] = links[operation, SIBLING]
+            row.replay = links[operation].sibling
         else:
-            tile[MAY_REPLAY] = 0
-    if row[ISSUING] >= 0:
-        operation, mask = row[ISSUING], threads.ring - 1
-        age = (operation - core * threads.ring - row[HEAD]) & mask
-        if row[NUM_READY] > 0 and (oldest_ready(threads, core) - row[HEAD]) & mask < age:
+            tile.may_replay = 0
+    if row.issuing >= 0:
+        operation, mask = row.issuing, threads.ring - 1
+        age = (operation - core * threads.ring - row.head) & mask
+        if row.num_ready > 0 and (oldest_ready(threads, core) - row.head) & mask < age:
             _put_back(state, threads, core)
-        elif row[ISSUED_AT] == now:
-            row[ISSUING] = -1
+        elif row.issued_at == now:
+            row.issuing = -1
             _is_issued(state, threads, c, core, operation)
     width = threads.issue_width
-    slot, end = max(row[FREE_SLOT], now * width), (now + 1) * width
-    while row[NUM_READY] > 0 and slot < end:
+    slot, end = max(row.free_slot, now * width), (now + 1) * width
+    while row.num_ready > 0 and slot < end:
         place = oldest_ready(threads, core)
         threads.ready[core, place >> 6] &= ~(1 << (place & 63))
-        row[NUM_READY] -= 1
+        row.num_ready -= 1
         slots = _take_slots(state, threads, core, place)
         slot += slots
         last = now if slot <= end else (slot - 1) // width
-        begins = max(now, row[ACCOUNTED_UNTIL])
-        row[FREE_SLOT] = slot
+        begins = max(now, row.accounted_until)
+        row.free_slot = slot
         threads.counts[core, ISSUE_SLOTS] += slots
-        state.cores[core, COMPUTE_CYCLES] += last + 1 - begins
-        row[ACCOUNTED_UNTIL] = last + 1
+        state.cores[core].spent[COMPUTE_CYCLES] += last + 1 - begins
+        row.accounted_until = last + 1
         if last == now:
             _is_issued(state, threads, c, core, core * threads.ring + place)
         else:
-            row[ISSUING] = core * threads.ring + place
-            row[ISSUED_AT] = last
-    if row[ISSUING] >= 0:
-        decide_after(state, threads, core, row[ISSUED_AT] - now)
-    elif row[NUM_READY] > 0:
+            row.issuing = core * threads.ring + place
+            row.issued_at = last
+    if row.issuing >= 0:
+        decide_after(state, threads, core, row.issued_at - now)
+    elif row.num_ready > 0:
         decide_after(state, threads, core, 1)
 
 
 @inlined_kernel
-def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  # a kernel
+def _take_slots(state: State, threads: Threads, core: int, place: int) -> int:
     """Take the issue slots of an operation, without those of its access if its value is not there."""
     number = core * threads.ring + place
     operation = threads.operations[number]
@@ -232,18 +197,18 @@ def _take_slots(state, threads, core, place):  # type: ignore[no-untyped-def]  #
         slots -= slots_of_access(operation)
     begins = operation.kind == COMPUTE and operation.after == 0 and slots == operation.slots
     if begins and operation.chain > 0:
-        wait_until(state, threads, core, number, state.clock[NOW] + operation.chain)
+        wait_until(state, threads, core, number, state.clock.now + operation.chain)
     operation.left -= slots
     return slots
 
 
 @inlined_kernel
-def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _is_issued(state: State, threads: Threads, c: Coherence, core: int, number: int) -> None:
     """Process an operation whose last slot, or the last one before its access, is in this cycle."""
     row, operation = threads.rows[core], threads.operations[number]
-    if number == core * threads.ring + (row[HEAD] & (threads.ring - 1)):
+    if number == core * threads.ring + (row.head & (threads.ring - 1)):
         _check_slots(state, threads, core, number)
-        if row[SLOTS] >= threads.window and only_access_is_left(threads, core, number):
+        if row.slots >= threads.window and only_access_is_left(threads, core, number):
             decide_after(state, threads, core, 1)  # others enter the window
     if operation.left == 0:
         _perform(state, threads, c, core, number)
@@ -252,54 +217,54 @@ def _is_issued(state, threads, c, core, number):  # type: ignore[no-untyped-def]
 
 
 @inlined_kernel
-def _check_slots(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _check_slots(state: State, threads: Threads, core: int, number: int) -> None:
     """Measure by how many cycles the oldest operation got its slots too late."""
     row, operation, width = threads.rows[core], threads.operations[number], threads.issue_width
-    first, left = row[OLDEST_FROM], operation.left
+    first, left = row.oldest_from, operation.left
     if left == 0 and operation.kind != COMPUTE:
         first = max(first, operation.at * width)
-    last = first + row[OLDEST_LEFT] - left - 1
-    if last < (state.clock[NOW] - row[LATE]) * width:  # a division takes long
-        row[LATE] = state.clock[NOW] - last // width
-    row[OLDEST_FROM] = row[FREE_SLOT]
-    row[OLDEST_LEFT] = left
+    last = first + row.oldest_left - left - 1
+    if last < (state.clock.now - row.late) * width:  # a division takes long
+        row.late = state.clock.now - last // width
+    row.oldest_from = row.free_slot
+    row.oldest_left = left
 
 
 @inlined_kernel
-def _perform(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _perform(state: State, threads: Threads, c: Coherence, core: int, number: int) -> None:
     """Process an operation whose last issue slot is in this cycle."""
     row = threads.rows[core]
     operation = threads.operations[number]
     kind = operation.kind
     threads.counts[core, kind] += 1
-    row[PERFORMED] += 1
+    row.performed += 1
     if kind == COMPUTE:
         if not operation.waits:
             note_end(state, threads, core, 1, number)
-            row[NUM_ENDING] += 1
+            row.num_ending += 1
         return
     if kind == MARK:
-        threads.control[MARKED] = 1
-        threads.control[INSIDE] += 1 if operation.address != 0 else -1
+        threads.control.marked = 1
+        threads.control.inside += 1 if operation.address != 0 else -1
     if kind in (END, MARK):
         end_after(state, threads, core, 1, number)
-        row[NUM_ENDING] += 1
+        row.num_ending += 1
         return
     if kind >= LOCK:
-        row[BEGAN] = state.clock[NOW]
+        row.began = state.clock.now
         if kind == BARRIER and threads.barrier_messages:
             arrive(state, threads, core, operation.address)
             return
-        row[STEP] = first_step(threads, core, kind, operation.address, operation.folded)
-    if row[REPLAY] >= 0:
+        row.step = first_step(threads, core, kind, operation.address, operation.folded)
+    if row.replay >= 0:
         append(state, threads, core, number)
     elif not _access(state, threads, c, core, number):
         append(state, threads, core, number)
-        threads.tiles[core, MAY_REPLAY] = 0
+        threads.tiles[core].may_replay = 0
 
 
 @inlined_kernel
-def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _access(state: State, threads: Threads, c: Coherence, core: int, number: int) -> bool:
     """Send the access of an operation to the L1. Returns false if it must be retried."""
     row, tile = threads.rows[core], threads.tiles[core]
     operation = threads.operations[number]
@@ -308,25 +273,28 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
         block, store = operation.address >> threads.block_shift, kind != LOAD
     else:
         folded = 0
-        block, store = block_of(threads, core, operation.address, row[STEP]), not is_load(row[STEP])
-        row[POLLED] = -1 if store else block
-        row[LOST_MEANWHILE] = 0
-    misses = tile[MISSES]
+        block, store = block_of(threads, core, operation.address, row.step), not is_load(row.step)
+        row.polled = -1 if store else block
+        row.lost_meanwhile = 0
+    misses = tile.misses
     became = try_access(state, threads, c, core, number, block, store)
     _lose_blocks(state, threads, c, core)
     if became < 0:
         return False
-    tile[STORES if store else LOADS] += folded
-    tile[HITS] += folded
+    if store:
+        tile.stores += folded
+    else:
+        tile.loads += folded
+    tile.hits += folded
     threads.counts[core, FOLDED] += folded
     if became > 0:
-        row[NUM_ENDING] += 1
+        row.num_ending += 1
         perform_access(state, threads, core, number)
         if kind < LOCK:
             note_end(state, threads, core, threads.l1_cycles, number)
         else:
             end_after(state, threads, core, threads.l1_cycles, number)
-    elif tile[MISSES] > misses:
+    elif tile.misses > misses:
         stream = block // state.blocks_per_page % STREAMS
         follows = threads.last_miss[core, stream] == block - 1
         threads.counts[core, SEQUENTIAL if follows else RANDOM] += 1
@@ -335,19 +303,19 @@ def _access(state, threads, c, core, number):  # type: ignore[no-untyped-def]  #
 
 
 @inlined_kernel
-def _lose_blocks(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def _lose_blocks(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Process the blocks that the L1 has lost: a thread that holds one looks again."""
     if c.registers[LOST] == 0:
         return
     row = threads.rows[core]
     for k in range(c.registers[LOST]):
-        if row[POLLED] == c.lost[k]:
-            row[LOST_MEANWHILE] = 1
-            if row[HOLDS]:
-                row[HOLDS] = 0
-                place = row[HEAD] & (threads.ring - 1)
+        if row.polled == c.lost[k]:
+            row.lost_meanwhile = 1
+            if row.holds:
+                row.holds = 0
+                place = row.head & (threads.ring - 1)
                 number = threads.operations[core * threads.ring + place].address
-                by = overdue(threads, core, number, row[STEP], state.clock[NOW])
-                row[OVERDUE] = max(row[OVERDUE], by)
+                by = overdue(threads, core, number, row.step, state.clock.now)
+                row.overdue = max(row.overdue, by)
                 repeat(state, threads, core, core * threads.ring + place)
     c.registers[LOST] = 0

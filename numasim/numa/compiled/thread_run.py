@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.numa.coherence.build_caches import cold_caches
-from numasim.numa.compiled import cache_units as u
-from numasim.numa.compiled import state as s
 from numasim.numa.compiled import thread_state as t
-from numasim.numa.compiled.machine_run import MachineRun
+from numasim.numa.compiled.machine_run import MachineRun, core_counts
 from numasim.numa.compiled.machine_tables import machine_fields, no_program
+from numasim.numa.compiled.program_records import COMPUTE, CoreRow
+from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_loop import advance_threads
-from numasim.numa.compiled.wheel import FIRST_OVER
-from numasim.numa.shared.finished_run import CoreCounts
 from numasim.numa.shared.region import Region, RunCounts, counts_of
 from numasim.numa.shared.sync_objects import NEED
 from numasim.numa.shared.thread_inputs import ISSUE_SLOTS, phase_counts
@@ -60,14 +59,14 @@ class ThreadRun(MachineRun):
             pool=caches.messages.size,
         )
         ring = t.ring_size(inputs)
-        self._state = s.State(**fields, **no_program(cores * ring))
+        self._state = State(**fields, **no_program(cores * ring))
         self._units = t.make_threads(inputs, self._state.first_coherence)
         pages = self._state.pages
         if pages.size:
             writer = team.layout.writer_of_page
             written = np.flatnonzero(writer >= 0)
-            pages[written, s.TOUCHED] = 0
-            pages[written, s.TOUCH_CORE] = inputs.core_of_thread[writer[written]]
+            pages["touched"][written] = 0
+            pages["core"][written] = inputs.core_of_thread[writer[written]]
         self.values = Traffic()
         self.phases: list[list[int]] = []
         self.figures: list[list[int]] = []
@@ -92,7 +91,7 @@ class ThreadRun(MachineRun):
         self._team.check()
         if self.ended_by is None and not self._is_done():
             raise thread_stall_error(
-                int(self._state.clock[s.NOW]),
+                int(self._state.clock.now),
                 list(self._waiting()),
                 self._units.objects,
                 self._team.program.object_names,
@@ -105,7 +104,7 @@ class ThreadRun(MachineRun):
     @property
     def finished_at(self) -> int:
         """T: the cycle in which the last thread ended."""
-        return self._ended_at if self.ended_by is not None else int(self._units.control[t.FINISHED_AT])
+        return self._ended_at if self.ended_by is not None else int(self._units.control.finished_at)
 
     @property
     def operations(self) -> NDArray[np.int64]:
@@ -115,7 +114,7 @@ class ThreadRun(MachineRun):
     @property
     def delays(self) -> tuple[int, int]:
         """The most cycles that an oldest operation waited for slots, and a thread for what had happened."""
-        late, overdue = self._units.rows[:, [t.LATE, t.OVERDUE]].max(axis=0).tolist()
+        late, overdue = int(self._units.rows["late"].max()), int(self._units.rows["overdue"].max())
         return late, overdue
 
     def _advance(self) -> int:
@@ -124,36 +123,35 @@ class ThreadRun(MachineRun):
     def _answer(self, why: int) -> None:
         """Note the counters of the part or phase that has ended, and enter the next one."""
         control = self._units.control
-        if control[t.MARKED]:
-            control[t.MARKED] = 0
-            changed = self.region.change(bool(control[t.INSIDE]), self.counts_now)
+        if control.marked:
+            control.marked = 0
+            changed = self.region.change(bool(control.inside), self.counts_now)
             if changed is not None:
                 part, counts = changed
                 self.phases.append(
                     phase_counts(counts.finished_at, counts.operations, counts.coherent, counts.memory)
                 )
                 self.figures.append([part])
-        if not control[t.PHASE_OVER]:
+        if not control.phase_over:
             return
         assert self.coherent is not None
-        cycle = int(self._state.clock[s.NOW])
+        cycle = int(self._state.clock.now)
         self.phases.append(phase_counts(cycle, self.operations, self.coherent, self.memory))
         enter_next_phase(self._team.tables)
         self.figures.append(self._team.tables.figures.tolist())
-        control[t.PHASE_OVER] = 0
+        control.phase_over = 0
 
     def counts_now(self) -> RunCounts:
         """The counters at the end of this cycle."""
-        now = int(self._state.clock[s.NOW]) + 1
+        now = int(self._state.clock.now) + 1
         found = counts_of(self, now)
         spent, found.operations = self._counts_at(now)
-        first = s.TASKS
-        found.cores = [CoreCounts(*row) for row in spent[:, first : first + 5].tolist()]
+        found.cores = core_counts(spent)
         assert self._caches is not None
         for tile, in_use, counts in zip(
             self._units.tiles, self._caches.in_use, found.coherent.l1s, strict=True
         ):
-            counts.mshr_cycles += int(in_use[0] * (now - tile[u.COUNTED_UNTIL]))
+            counts.mshr_cycles += int(in_use[0] * (now - tile.counted_until))
         return found
 
     def _stop(self) -> None:
@@ -161,42 +159,42 @@ class ThreadRun(MachineRun):
         now = self._ended_at
         self._state.cores[:], self._units.counts[:] = self._counts_at(now)
 
-    def _counts_at(self, now: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _counts_at(self, now: int) -> tuple[Rows[CoreRow], NDArray[np.int64]]:
         """The tables ``cores`` and ``counts`` without the cycles and slots from ``now`` on."""
         units, mask = self._units, self._units.wheel_slots - 1
         cores, counts = self._state.cores.copy(), units.counts.copy()
-        for core, (row, spent) in enumerate(zip(units.rows, cores, strict=True)):
-            for cycle in range(max(row[t.DECIDED_AT], now - mask) + 1, now):
-                number = units.wheel[core * (mask + 1) + (cycle & mask), FIRST_OVER]
+        for core, (row, counted) in enumerate(zip(units.rows, cores, strict=True)):
+            for cycle in range(max(row.decided_at, now - mask) + 1, now):
+                number = units.wheel["first_over"][core * (mask + 1) + (cycle & mask)]
                 while number >= 0:
-                    spent[s.TASKS] += 1
-                    number = self._state.links[number, s.CHILD]
-            beyond = row[t.ACCOUNTED_UNTIL] - now
+                    counted.tasks += 1
+                    number = int(self._state.links[number].child)
+            beyond = row.accounted_until - now
             if beyond > 0:  # an operation whose slots reach behind the end
-                spent[s.COMPUTE] -= beyond
-                counts[core, ISSUE_SLOTS] -= max(row[t.FREE_SLOT] - now * units.issue_width, 0)
-            elif units.thread_of_core[core] >= 0 and not row[t.HAS_ENDED]:
-                spent[row[t.REASON]] -= beyond
+                counted.spent[COMPUTE] -= beyond
+                counts[core, ISSUE_SLOTS] -= max(row.free_slot - now * units.issue_width, 0)
+            elif units.thread_of_core[core] >= 0 and not row.has_ended:
+                counted.spent[row.reason] -= beyond
         return cores, counts
 
     def _is_done(self) -> bool:
         barrier = self.barrier.traffic
-        return self._units.control[t.RUNNING] == 0 and barrier.flits_injected == barrier.flits_ejected
+        return self._units.control.running == 0 and barrier.flits_injected == barrier.flits_ejected
 
     def _progress(self) -> object:
-        return int(self._state.cores[:, s.TASKS].sum()), len(self.phases)
+        return int(self._state.cores["tasks"].sum()), len(self.phases)
 
     def _waiting(self) -> list[WaitingThread]:
         units, found = self._units, []
         for core, thread in enumerate(units.thread_of_core.tolist()):
             row = units.rows[core]
-            if thread < 0 or row[t.HAS_ENDED]:
+            if thread < 0 or row.has_ended:
                 continue
-            kind, number, need, since = -1, 0, int(units.waiters[core, NEED]), int(row[t.BEGAN])
-            if row[t.HEAD] < row[t.TAIL]:
-                operation = units.operations[core * units.ring + (row[t.HEAD] & (units.ring - 1))]
+            kind, number, need, since = -1, 0, int(units.waiters[core, NEED]), int(row.began)
+            if row.head < row.tail:
+                operation = units.operations[core * units.ring + (row.head & (units.ring - 1))]
                 kind, number = int(operation["kind"]), int(operation["address"])
             if kind == AWAIT:
-                number, need, since = int(operation["folded"]), number, int(row[t.AWAITS_SINCE])
+                number, need, since = int(operation["folded"]), number, int(row.awaits_since)
             found.append(WaitingThread(thread, core, kind, number, need, since))
         return found

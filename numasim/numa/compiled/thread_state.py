@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.numa.compiled.cache_units import cache_unit_fields
-from numasim.numa.compiled.state import Int32, Int64
-from numasim.numa.compiled.wheel import POSTED, empty_wheel
+from numasim.numa.compiled.cache_units import KindRow, TileRow, cache_unit_fields
+from numasim.numa.compiled.machine_records import WHEEL, WheelRow
+from numasim.numa.compiled.records import Layout, Rows
+from numasim.numa.compiled.state import Int64
 from numasim.numa.shared.sync_objects import sync_tables
 from numasim.numa.shared.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
 from numasim.threads.operations import OPERATION
@@ -22,27 +23,67 @@ from numasim.threads.operations import OPERATION
 if TYPE_CHECKING:
     from numasim.numa.shared.thread_inputs import ThreadRunInputs
 
-# Threads.rows: one row per core. HEAD, TAIL: the bounds of the window; SLOTS: the instructions in it; FILLED:
-# the operations that the core has. ISSUING: the operation whose last slot is in cycle ISSUED_AT, or -1.
-# FENCE: the number of the operation behind which no other enters the window, or -1. STEP, FOLLOWING: the step
-# of the synchronising operation at the head, and the next one. BEGAN: the cycle in which it was issued.
-# POLLED: the block that it loads, or -1. HOLDS: whether it waits until it loses this block. REPLAY,
-# LAST_REPLAY: accesses that wait for the L1,
-# linked by SIBLING. REASON: a column of State.cores. PERFORMED: the operations whose last slot is over.
-# NUM_ENDING: those whose end is in the wheel. NUM_WAITING: those in the window that cannot be issued before
-# another has finished. DECIDED_AT: the cycle of the core's last decision. AWAITED: the core for which it
-# waits since cycle AWAITS_SINCE until that one has finished AWAITS_NUMBER operations, or -1. AWAITING: the
-# cores that wait for this one. FINISHED_BEFORE: its finished operations before cycle DECIDED_AT.
-# FIRST_LATER: the operations whose values are there in a later cycle, in the order of these cycles, linked by
-# next_waiting. OLDEST: the last operation at the head; OLDEST_LEFT: its instructions to which the issue slots
-# from OLDEST_FROM on belong. REACHED_AT: when the other core had finished what this one awaits, or -1. LATE,
-# OVERDUE: see ``ThreadCore`` of numasim.numa.simpy_engine.thread_core.
-HEAD, TAIL, FILLED, FREE_SLOT, ISSUING, ISSUED_AT, FENCE, STEP, FOLLOWING, POLLED = range(10)
-LOST_MEANWHILE, ACCOUNTED_UNTIL, REASON, EXHAUSTED, HAS_ENDED, WANTS, REPLAY, LAST_REPLAY = range(10, 18)
-NUM_READY, RELEASED, WAITS_AT, BEGAN, PERFORMED, NUM_ENDING, DECIDED_AT, NUM_WAITING = range(18, 26)
-AWAITED, AWAITS_NUMBER, AWAITS_SINCE, AWAITING, FINISHED_BEFORE, SLOTS, HOLDS, FIRST_LATER = range(26, 34)
-OLDEST, OLDEST_FROM, OLDEST_LEFT, REACHED_AT, LATE, OVERDUE = range(34, 40)
-THREAD_COLUMNS = 40
+
+class ThreadRow:
+    """A core that runs a thread."""
+
+    head: int  # the bounds of the window
+    tail: int
+    filled: int  # the operations that the core has
+    free_slot: int
+    issuing: int  # the operation whose last slot is in cycle ``issued_at``, or -1
+    issued_at: int
+    fence: int  # the number of the operation behind which no other enters the window, or -1
+    step: int  # of the synchronising operation at the head,
+    following: int  # and the next one
+    polled: int  # the block that it loads, or -1
+    lost_meanwhile: int
+    accounted_until: int
+    reason: int  # the activity of the core until it decides
+    exhausted: int
+    has_ended: int
+    wants: int
+    replay: int  # the first access that waits for the L1; they are linked by ``sibling``
+    last_replay: int
+    num_ready: int
+    released: int
+    waits_at: int
+    began: int  # the cycle in which the synchronising operation was issued
+    performed: int  # the operations whose last slot is over
+    num_ending: int  # those whose end is in the wheel
+    decided_at: int  # the cycle of the core's last decision
+    num_waiting: int  # operations in the window that cannot be issued before another has finished
+    awaited: int  # the core for which it waits until that one has finished this many operations, or -1
+    awaits_number: int
+    awaits_since: int
+    awaiting: int  # the cores that wait for this one
+    finished_before: int  # its finished operations before cycle ``decided_at``
+    slots: int  # the instructions in the window
+    holds: int  # whether it waits until it loses the block that it loads
+    first_later: int  # the operations whose values are there later, by cycle, linked by ``next_waiting``
+    oldest: int  # the last operation at the head
+    oldest_from: int
+    oldest_left: int  # its instructions to which the issue slots from ``oldest_from`` on belong
+    reached_at: int  # when the other core had finished what this one awaits, or -1
+    late: int  # these two: see ``ThreadCore`` of numasim.numa.simpy_engine.thread_core
+    overdue: int
+
+
+THREAD = Layout(ThreadRow, np.int64, bytes=320)
+
+
+class ControlRow:
+    """The state of all threads."""
+
+    wanting: int
+    phase_over: int
+    running: int
+    finished_at: int
+    marked: int  # whether a thread has entered or left the region of interest in this cycle
+    inside: int  # the threads in it
+
+
+CONTROL = Layout(ControlRow, np.int64, bytes=48)
 
 ROW = np.dtype(
     [
@@ -69,10 +110,6 @@ ROW = np.dtype(
 IN_WINDOW, DONE, AT_HEAD = range(3)
 """The states of an operation; the last one must be the oldest before it is issued."""
 
-# Threads.control. MARKED: whether a thread has entered or left the region of interest in this cycle.
-# INSIDE: the threads in it.
-WANTING, PHASE_OVER, RUNNING, FINISHED_AT, MARKED, INSIDE = range(6)
-
 
 class Threads(NamedTuple):
     """The tables of a run in addition to :class:`numasim.numa.compiled.state.State` and the caches."""
@@ -82,8 +119,8 @@ class Threads(NamedTuple):
     l2_cycles: int
     units: int
     first_number: int
-    kinds: Int64
-    tiles: Int64
+    kinds: Rows[KindRow]
+    tiles: Rows[TileRow]
     sent: Int64
     window: int
     issue_width: int
@@ -99,13 +136,13 @@ class Threads(NamedTuple):
     ticket_block: Int64
     grant_block: Int64
     node_block: Int64
-    control: Int64
-    rows: Int64
+    control: ControlRow
+    rows: Rows[ThreadRow]
     counts: Int64  # per core, see OPERATION_COUNTS
     last_miss: Int64
     operations: NDArray[np.void]  # of ROW
     ready: Int64  # per core, a bit for each place
-    wheel: Int32
+    wheel: Rows[WheelRow]
 
 
 def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
@@ -120,13 +157,19 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
     machine = inputs.machine
     cores, slots = machine.num_cores, slots_above(machine.l1.latency_cycles)
     ring = ring_size(inputs)
-    rows = np.zeros((cores, THREAD_COLUMNS), np.int64)
-    free = [ISSUING, ISSUED_AT, FENCE, POLLED, REPLAY, WAITS_AT, AWAITED, FIRST_LATER, OLDEST, REACHED_AT]
-    rows[:, free] = -1
-    control = np.zeros(6, np.int64)
-    control[RUNNING] = inputs.core_of_thread.size
-    wheel = empty_wheel(cores, slots)
-    wheel[::slots, POSTED] = 1  # every core decides in cycle 0
+    none = (
+        "issuing",
+        "issued_at",
+        "fence",
+        "polled",
+        "replay",
+        "waits_at",
+        "awaited",
+        "first_later",
+        "oldest",
+    )
+    wheel = WHEEL.rows(cores * slots, first_over=-1)
+    wheel["posted"][::slots] = 1  # every core decides in cycle 0
     units: dict[str, Any] = cache_unit_fields(machine, first_number)
     return Threads(
         **units,
@@ -140,8 +183,8 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
         thread_of_core=inputs.thread_of_core,
         core_of_thread=np.ascontiguousarray(inputs.core_of_thread, np.int64),
         **sync_tables(inputs)._asdict(),
-        control=control,
-        rows=rows,
+        control=CONTROL.row(running=inputs.core_of_thread.size),
+        rows=THREAD.rows(cores, reached_at=-1, **dict.fromkeys(none, -1)),
         counts=np.zeros((cores, len(OPERATION_COUNTS)), np.int64),
         last_miss=np.full((cores, STREAMS), -2, np.int64),
         operations=np.zeros(cores * ring, ROW),

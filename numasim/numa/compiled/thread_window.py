@@ -5,42 +5,13 @@ The model is that of :mod:`numasim.numa.simpy_engine.thread_core`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from numasim.numa.coherence.l1 import prefetch_in_l1
-from numasim.numa.compiled.state import NOW
-from numasim.numa.compiled.thread_ends import (
-    catch_up,
-    finish,
-    go_on,
-    make_ready,
-    slots_of_access,
-    wait_until,
-)
-from numasim.numa.compiled.thread_state import (
-    AT_HEAD,
-    AWAITED,
-    AWAITING,
-    AWAITS_NUMBER,
-    AWAITS_SINCE,
-    DECIDED_AT,
-    DONE,
-    FENCE,
-    FILLED,
-    FINISHED_BEFORE,
-    FREE_SLOT,
-    HEAD,
-    IN_WINDOW,
-    ISSUING,
-    NUM_ENDING,
-    NUM_WAITING,
-    OLDEST,
-    OLDEST_FROM,
-    OLDEST_LEFT,
-    OVERDUE,
-    PERFORMED,
-    REACHED_AT,
-    SLOTS,
-    TAIL,
-)
+from numasim.numa.coherence.state import Coherence
+from numasim.numa.compiled.state import State
+from numasim.numa.compiled.thread_ends import catch_up, finish, go_on, make_ready, slots_of_access, wait_until
+from numasim.numa.compiled.thread_state import AT_HEAD, DONE, IN_WINDOW, Threads
 from numasim.numa.compiled.wheel import cycles_to_end, decide_after
 from numasim.numa.shared.thread_inputs import REMEMBERED
 from numasim.threads.operations import ATOMIC, AWAIT, COMPUTE, LOCK, SIGNAL, UNLOCK
@@ -49,7 +20,7 @@ from partitioners.kernels.uncounted import inlined_kernel
 
 
 @inlined_kernel
-def _slots_before_access(operation):  # type: ignore[no-untyped-def]  # a kernel
+def _slots_before_access(operation: Any) -> int:
     """The issue slots of the instructions before the access of an operation."""
     if operation.kind == COMPUTE:
         return max(operation.cycles, 1)
@@ -57,10 +28,10 @@ def _slots_before_access(operation):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def oldest_ready(threads: Threads, core: int) -> int:
     """Return the place of the oldest operation that can be issued; there must be one."""
     row, words = threads.rows[core], threads.ready[core]
-    start = row[HEAD] & (threads.ring - 1)
+    start = row.head & (threads.ring - 1)
     k = start >> 6
     word = words[k] & (-1 << (start & 63))
     while word == 0:
@@ -72,13 +43,13 @@ def oldest_ready(threads, core):  # type: ignore[no-untyped-def]  # a kernel
 
 
 @inlined_kernel
-def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _leave_window(threads: Threads, core: int) -> int:
     """Remove finished operations at the head of the window. Returns the number of the oldest one in it.
 
     The issued instructions of one that alone fills the window leave it before their access.
     """
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
-    head, tail, slots = row[HEAD], row[TAIL], row[SLOTS]
+    head, tail, slots = row.head, row.tail, row.slots
     while head < tail and threads.operations[first + (head & mask)].status == DONE:
         slots -= threads.operations[first + (head & mask)].slots
         head += 1
@@ -87,13 +58,13 @@ def _leave_window(threads, core):  # type: ignore[no-untyped-def]  # a kernel
         last = slots_of_access(operation)
         slots -= operation.slots - last
         operation.slots = last
-    row[HEAD] = head
-    row[SLOTS] = slots
+    row.head = head
+    row.slots = slots
     return head
 
 
 @inlined_kernel
-def only_access_is_left(threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def only_access_is_left(threads: Threads, core: int, number: int) -> bool:
     """Whether the instructions before an access, which fill the window, have all been issued."""
     operation = threads.operations[number]
     last = slots_of_access(operation)
@@ -101,11 +72,11 @@ def only_access_is_left(threads, core, number):  # type: ignore[no-untyped-def] 
         return False
     if operation.left > last:
         return False
-    return threads.rows[core, ISSUING] != number
+    return threads.rows[core].issuing != number
 
 
 @inlined_kernel
-def _find_value(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _find_value(state: State, threads: Threads, core: int, number: int) -> None:
     """Find out whether an operation, by its number in the thread, waits for the result of an earlier one."""
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
     operation = threads.operations[first + (number & mask)]
@@ -114,109 +85,109 @@ def _find_value(state, threads, core, number):  # type: ignore[no-untyped-def]  
     if after == 0 or after > number:
         return
     needed = threads.operations[first + ((number - after) & mask)]
-    if number - after >= row[HEAD] and needed.status != DONE:
+    if number - after >= row.head and needed.status != DONE:
         operation.waits = 1
         operation.next_waiting = needed.first_waiting
         needed.first_waiting = first + (number & mask)
-        row[NUM_WAITING] += 1
+        row.num_waiting += 1
     elif after < REMEMBERED:
         wait_until(state, threads, core, first + (number & mask), needed.at + operation.chain)
 
 
 @inlined_kernel
-def _has_finished(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _has_finished(state: State, threads: Threads, core: int, number: int) -> bool:
     """Whether a core had finished a number of operations before this cycle."""
     row = threads.rows[core]
-    if row[DECIDED_AT] == state.clock[NOW]:
-        return row[FINISHED_BEFORE] >= number
-    return row[HEAD] >= number or catch_up(state, threads, core) >= number
+    if row.decided_at == state.clock.now:
+        return row.finished_before >= number
+    return row.head >= number or catch_up(state, threads, core) >= number
 
 
 @inlined_kernel
-def _await(state, threads, core, number):  # type: ignore[no-untyped-def]  # a kernel
+def _await(state: State, threads: Threads, core: int, number: int) -> None:
     """End an operation that waits for another thread, if that one has finished its operations."""
     row = threads.rows[core]
     needed = threads.operations[number].address
     other = threads.core_of_thread[threads.operations[number].folded]
     if _has_finished(state, threads, other, needed):
-        if row[AWAITED] >= 0:
-            row[AWAITED] = -1
-            if row[REACHED_AT] >= 0:
-                row[OVERDUE] = max(row[OVERDUE], state.clock[NOW] - row[REACHED_AT] - 1)
-            row[REACHED_AT] = -1
-            row[NUM_WAITING] -= 1
-            threads.rows[other, AWAITING] -= 1
+        if row.awaited >= 0:
+            row.awaited = -1
+            if row.reached_at >= 0:
+                row.overdue = max(row.overdue, state.clock.now - row.reached_at - 1)
+            row.reached_at = -1
+            row.num_waiting -= 1
+            threads.rows[other].awaiting -= 1
         threads.counts[core, AWAIT] += 1
-        row[PERFORMED] += 1
-        finish(state, threads, core, number, state.clock[NOW])
+        row.performed += 1
+        finish(state, threads, core, number, state.clock.now)
         decide_after(state, threads, core, 1)  # others enter the window
-    elif row[AWAITED] < 0:
-        row[AWAITED] = other
-        row[AWAITS_NUMBER] = needed
-        row[AWAITS_SINCE] = state.clock[NOW]
-        row[NUM_WAITING] += 1
-        threads.rows[other, AWAITING] += 1
-        if threads.rows[other, NUM_ENDING] > 0:
+    elif row.awaited < 0:
+        row.awaited = other
+        row.awaits_number = needed
+        row.awaits_since = state.clock.now
+        row.num_waiting += 1
+        threads.rows[other].awaiting += 1
+        if threads.rows[other].num_ending > 0:
             decide_after(state, threads, other, cycles_to_end(state, threads, other))
         decide_after(state, threads, core, 1)
 
 
 @inlined_kernel
-def _wake_awaiting(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _wake_awaiting(state: State, threads: Threads, core: int) -> None:
     """Let the cores decide in the next cycle that wait for operations which this one has finished."""
     for other in range(state.num_cores):
         row = threads.rows[other]
-        if row[AWAITED] == core and row[AWAITS_NUMBER] <= threads.rows[core, HEAD]:
+        if row.awaited == core and row.awaits_number <= threads.rows[core].head:
             decide_after(state, threads, other, 1)
-            if row[REACHED_AT] < 0:
-                row[REACHED_AT] = state.clock[NOW]
+            if row.reached_at < 0:
+                row.reached_at = state.clock.now
 
 
 @inlined_kernel
-def _note_oldest(state, threads, core):  # type: ignore[no-untyped-def]  # a kernel
+def _note_oldest(state: State, threads: Threads, core: int) -> None:
     """Note that the slots from this cycle on belong to the operation at the head until it has been issued."""
     row = threads.rows[core]
-    number = core * threads.ring + (row[HEAD] & (threads.ring - 1))
-    row[OLDEST] = row[HEAD]
-    row[OLDEST_FROM] = state.clock[NOW] * threads.issue_width
-    row[OLDEST_LEFT] = threads.operations[number].left
-    if row[ISSUING] == number:
-        row[OLDEST_LEFT] += row[FREE_SLOT] - row[OLDEST_FROM]
+    number = core * threads.ring + (row.head & (threads.ring - 1))
+    row.oldest = row.head
+    row.oldest_from = state.clock.now * threads.issue_width
+    row.oldest_left = threads.operations[number].left
+    if row.issuing == number:
+        row.oldest_left += row.free_slot - row.oldest_from
 
 
 @inlined_kernel
-def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a kernel
+def move_window(state: State, threads: Threads, c: Coherence, core: int) -> None:
     """Remove finished operations at the head of the window, and add as many at its tail."""
     row, mask, first = threads.rows[core], threads.ring - 1, core * threads.ring
-    if row[AWAITED] >= 0:
-        _await(state, threads, core, first + (row[FENCE] & mask))
-    head, tail = _leave_window(threads, core), row[TAIL]
-    if row[FENCE] >= 0 and threads.operations[first + (row[FENCE] & mask)].status == DONE:
-        row[FENCE] = -1
-    last = min(head + threads.window, row[FILLED])
-    while tail < last and row[SLOTS] < threads.window and row[FENCE] < 0:
+    if row.awaited >= 0:
+        _await(state, threads, core, first + (row.fence & mask))
+    head, tail = _leave_window(threads, core), row.tail
+    if row.fence >= 0 and threads.operations[first + (row.fence & mask)].status == DONE:
+        row.fence = -1
+    last = min(head + threads.window, row.filled)
+    while tail < last and row.slots < threads.window and row.fence < 0:
         number = first + (tail & mask)
         operation = threads.operations[number]
         kind = operation.kind
         slots = _slots_before_access(operation) + slots_of_access(operation)
-        row[SLOTS] += slots
+        row.slots += slots
         operation.slots = operation.left = slots
         operation.first_waiting = -1
         operation.at = 0
         if kind == AWAIT:
             operation.status = IN_WINDOW
-            row[FENCE] = tail
+            row.fence = tail
             _await(state, threads, core, number)
             if operation.status == DONE:
-                row[FENCE] = -1
+                row.fence = -1
         elif kind >= LOCK or (kind == ATOMIC and threads.ordered_atomics):
             operation.status = AT_HEAD
             operation.waits = 1
-            row[NUM_WAITING] += 1
+            row.num_waiting += 1
             if operation.cycles > 0:
                 make_ready(threads, core, tail & mask)
             if kind != UNLOCK and kind != SIGNAL:
-                row[FENCE] = tail
+                row.fence = tail
         else:
             prefetch_in_l1(c, core, operation.address >> threads.block_shift)
             operation.status = IN_WINDOW
@@ -224,18 +195,18 @@ def move_window(state, threads, c, core):  # type: ignore[no-untyped-def]  # a k
             if kind == COMPUTE or not operation.waits or operation.cycles > 0:
                 make_ready(threads, core, tail & mask)
         tail += 1
-    row[TAIL] = tail
+    row.tail = tail
     number = first + (head & mask)
     if head < tail and threads.operations[number].status == DONE:  # an operation that did not wait
         head = _leave_window(threads, core)
         number = first + (head & mask)
-    if row[AWAITING] > 0:
+    if row.awaiting > 0:
         _wake_awaiting(state, threads, core)
     if head < tail and threads.operations[number].status == AT_HEAD:
         threads.operations[number].status = IN_WINDOW
-        row[NUM_WAITING] -= 1
+        row.num_waiting -= 1
         _find_value(state, threads, core, head)
         if not threads.operations[number].waits:
             go_on(threads, core, number)
-    if head < tail and row[OLDEST] != head:
+    if head < tail and row.oldest != head:
         _note_oldest(state, threads, core)

@@ -6,7 +6,6 @@ import simpy
 
 from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
-from numasim.numa.compiled import state as s
 from numasim.numa.compiled.controller import serve_blocks
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.compiled.server import request
@@ -62,14 +61,14 @@ def _serve(state, server, arrivals, waits):
     row = state.servers[server]
     k = 0
     while k < arrivals.size:
-        state.clock[s.NOW] = arrivals[k]
+        state.clock.now = arrivals[k]
         first = k
         while k < arrivals.size and arrivals[k] == arrivals[first]:
             request(state, server, k - first)
             k += 1
-        before = row[s.WAIT_CYCLES]
+        before = row.wait_cycles
         serve_blocks(state, server)
-        waits[first:k] = (row[s.WAIT_CYCLES] - before) / (k - first)
+        waits[first:k] = (row.wait_cycles - before) / (k - first)
 
 
 def served_by_compiled(machine, arrivals):
@@ -90,7 +89,7 @@ def served_by_compiled(machine, arrivals):
     waits, state = np.zeros(arrivals.size), run._state
     row = state.servers[6 * machine.num_cores]
     _serve(state, 6 * machine.num_cores, arrivals, waits)
-    last = row[s.FREE_CYCLE] + (row[s.FREE_TICK] > 0) + state.answer_cycles
+    last = row.free_cycle + (row.free_tick > 0) + state.answer_cycles
     return np.array([batch.mean() for batch in np.array_split(waits, 10)]), last
 
 

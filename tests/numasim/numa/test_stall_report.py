@@ -10,7 +10,6 @@ from mappers.mapping import Mapping
 from numasim.machine.machine import load_machine
 from numasim.numa.coherence import state as coherence_state
 from numasim.numa.coherence.protocol import Event, HomeState, L1State, home_rules, l1_rules
-from numasim.numa.compiled import state as s
 from numasim.numa.compiled.run import Run as CompiledRun
 from numasim.numa.noc.router_records import LOCAL, OCCUPIED
 from numasim.numa.shared import limits
@@ -62,7 +61,7 @@ def story(text):
 def row_of(run, replica):
     """The row of a replica, whose number is by vertex and cluster."""
     rows = run._state.replicas
-    return np.lexsort((rows[:, s.CLUSTER], rows[:, s.VERTEX]))[replica]
+    return np.lexsort((rows["cluster"], rows["vertex"]))[replica]
 
 
 def lose_a_gather(run, master):
@@ -70,14 +69,14 @@ def lose_a_gather(run, master):
     if isinstance(run, SimPyRun):
         run.missing[master] += 1
     else:
-        run._state.replicas[row_of(run, master), s.MISSING] += 1
+        run._state.replicas["missing"][row_of(run, master)] += 1
 
 
 def lose_the_scatters(run, v):
     if isinstance(run, SimPyRun):
         run.scatters[v] = []
     else:
-        run._state.replicas[run._state.masters[v], s.SCATTERS] = 0
+        run._state.replicas["scatters"][run._state.masters[v]] = 0
 
 
 def chain(count):
@@ -130,7 +129,7 @@ def test_a_superstep_that_does_not_end(engine):
     if engine == "simpy":
         run.outstanding[1] += 1
     else:
-        run._state.core_lists[1, s.STEP_WORK] += 1
+        run._state.core_lists["step_work"][1] += 1
     assert said(run) == story("""
         6 of 12 tasks were run by cycle 30, and no events are left; the unfinished work:
           core 1: edges and vertices left in its step: 1
@@ -144,7 +143,7 @@ def test_a_superstep_with_caches_that_does_not_end(engine):
     if engine == "simpy":
         run.accesses_of_core[1] += 1
     else:
-        run._state.core_lists[1, s.STEP_WORK] += 1
+        run._state.core_lists["step_work"][1] += 1
     assert said(run) == story("""
         7 of 14 tasks were run by cycle 30, and no events are left; the unfinished work:
           core 1: tasks and accesses left in its step: 1
