@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from numasim.components import Component
+from numasim.components import Component, OneOrSeveral, names_of
 from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document, machine_names
@@ -80,8 +80,9 @@ class Experiment(ConfigModel):
     machine: Annotated[
         Machine, BeforeValidator(machine_of), Expected("a preset, a file, a mapping, or none")
     ] = Field(description="simulated machine; with `none`, [nothing is simulated](#partitions-alone)")
-    component: Component = Field(
-        default=Component.model_validate({}), description="your own component of the machine"
+    component: OneOrSeveral = Field(
+        default=Component.model_validate({}),
+        description="your own component of the machine, or a list of several",
     )
     execution: Execution = Field(
         default=Execution.model_validate({}), description="what is simulated, and in how much detail"
@@ -195,7 +196,7 @@ class Experiment(ConfigModel):
 
     @rule
     def _components_run_in_simpy(self) -> None:
-        if self.component.method != "none" and self.execution.engine == "compiled":
+        if names_of(self.component) != "none" and self.execution.engine == "compiled":
             message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
             raise_problems([Problem(("execution", "engine"), message)])
 
@@ -235,7 +236,7 @@ class Experiment(ConfigModel):
             raise_problems([Problem(("workload", "window"), self.no_windows, at_key=True)])
         needed: list[tuple[str, str, Any, Any]] = [
             ("mapping", "policy", "static", self.mapping.policy),
-            ("component", "method", "none", self.component.method),
+            ("component", "method", "none", names_of(self.component)),
         ]
         needed += [("execution", key, wanted, found) for key, wanted, found in lacking(self.execution)]
         problems = [

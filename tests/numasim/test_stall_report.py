@@ -68,14 +68,14 @@ def row_of(run, replica):
 def lose_a_gather(run, master):
     """As if a replica waited for one more than is ever sent."""
     if isinstance(run, SimPyRun):
-        run.missing[master] += 1
+        run.state.arrivals.missing[master] += 1
     else:
         run._state.replicas[row_of(run, master), s.MISSING] += 1
 
 
 def lose_the_scatters(run, v):
     if isinstance(run, SimPyRun):
-        run.scatters[v] = []
+        run.state.program.scatters[v] = []
     else:
         run._state.replicas[run._state.masters[v], s.SCATTERS] = 0
 
