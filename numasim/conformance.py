@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,9 +14,10 @@ from gpu.conformance.program_suite import GpuProgramSuite
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
 from mappers.scheduling.conformance import ScheduleSuite
-from numasim.components import COMPONENTS, run_with
+from numasim.components import Component, part_of, parts_of
 from numasim.kind_conformance import KindSuite
 from numasim.machine.machine import load_machine
+from numasim.numa.simpy_engine.parts import COMPONENTS
 from numasim.program.program import prepare
 from numasim.program.run_time_scheduler import RunTimeScheduler
 from numasim.program.schedulers import SCHEDULERS, TaskQueue, schedule_of
@@ -201,7 +203,12 @@ class ComponentSuite(Suite):
     """The checks on one component."""
 
     registry = COMPONENTS
-    positional = 0
+
+    def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
+        super().__init__(name, options)
+        part = part_of(name)
+        own = COMPONENTS["packet" if part == "network" else part or "none"].function
+        self.positional = len(inspect.signature(own).parameters)
 
     def answer(self) -> bytes:
         """Return all figures of two runs."""
@@ -220,8 +227,9 @@ class ComponentSuite(Suite):
         graph = gallery()["path"] if model == "dataflow" else random_graph(24, 90, 2)
         execution = {"memory_model": memory, "communication": communication, "model": model}
         mapping = ClusterMapping(np.arange(6) % 4, 4)
-        components = run_with(self.name if name is None else name, dict(options))
-        return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, components=components)
+        self.plugin.check_options(options)
+        section = Component.model_validate({"method": name or self.name, **options})
+        return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, parts=parts_of(section))
 
     @check("runs with it satisfy the invariants, and do the same work as without it")
     def runs_obey_the_laws(self) -> None:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from mappers.scheduling.schedule_tasks import SCHEDULES as SCHEDULES
     from mappers.scheduling.starts import Starts as Starts
     from mappers.topology import Topology as Topology
-    from numasim.components import COMPONENTS as COMPONENTS
     from numasim.config.model import ConfigModel as ConfigModel
     from numasim.conformance import conformance as conformance
     from numasim.experiments.job import Clock as Clock
@@ -47,7 +46,15 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.state import RETRY as RETRY
     from numasim.numa.simpy_engine.coherent_memory import L1 as L1
     from numasim.numa.simpy_engine.coherent_memory import CoherentMemory as CoherentMemory
-    from numasim.numa.simpy_engine.run import Run as Run
+    from numasim.numa.simpy_engine.coherent_memory import Home as Home
+    from numasim.numa.simpy_engine.controller import Controller as Controller
+    from numasim.numa.simpy_engine.core import Core as Core
+    from numasim.numa.simpy_engine.memory import Memory as Memory
+    from numasim.numa.simpy_engine.network import PacketNetwork as PacketNetwork
+    from numasim.numa.simpy_engine.network_interface import count_injected as count_injected
+    from numasim.numa.simpy_engine.out_of_order_core import OutOfOrderCore as OutOfOrderCore
+    from numasim.numa.simpy_engine.parts import COMPONENTS as COMPONENTS
+    from numasim.numa.simpy_engine.server import Server as Server
     from numasim.program.program import Program as Program
     from numasim.program.run_time_scheduler import RunTimeScheduler as RunTimeScheduler
     from numasim.program.schedulers import SCHEDULERS as SCHEDULERS

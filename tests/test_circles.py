@@ -8,10 +8,7 @@ import networkx as nx
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("partitioners", "mappers", "gpu", "numasim")
 
-KNOWN = (
-    "partitioners.graph",  # its methods read the graphs of other libraries
-    "numasim.numa.simpy_engine.run_state",  # for type checkers: the cores and what they share
-)
+KNOWN = ("partitioners.graph",)  # its methods read the graphs of other libraries
 
 
 def modules():

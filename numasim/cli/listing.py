@@ -227,7 +227,7 @@ def _registry(kind: str) -> Registry:
 
         return SCHEDULERS
     if kind == "components":
-        from numasim.components import COMPONENTS
+        from numasim.numa.simpy_engine.parts import COMPONENTS
 
         return COMPONENTS
     if kind == "gpu-programs":

@@ -306,6 +306,8 @@ def _part(kind: Any) -> Schema:
     """Return the schema of one type of a field: a section with a plug-in, another section, or a value."""
     if isinstance(kind, type) and issubclass(kind, PluginSection):
         return _plugin_section(kind)
+    if typing.get_origin(kind) is tuple and models_of(kind):
+        return _list_of(_part(typing.get_args(kind)[0]))
     if models_of(kind):
         return _model(kind)
     return _plain(_type(kind))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as MappingType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,13 +10,13 @@ import numpy as np
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.run_result import RunResult
-    from numasim.numa.simpy_engine.run import Run
+    from numasim.numa.simpy_engine.parts import Component
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 
 
 def simulate_on_one_core(
-    graph: Graph, machine: Machine, execution: Execution, *, components: type[Run] | None = None
+    graph: Graph, machine: Machine, execution: Execution, *, parts: MappingType[str, Component] | None = None
 ) -> RunResult:
     """Run a graph as one cluster on the core of a machine that finishes its work first.
 
@@ -24,7 +25,7 @@ def simulate_on_one_core(
     graph : Graph
     machine : Machine
     execution : Execution
-    components : type, optional
+    parts : mapping of str to type, optional
         As in :func:`numasim.simulate`.
     """
     from mappers.mapping import Mapping
@@ -36,4 +37,4 @@ def simulate_on_one_core(
     best = best_core(mean_speeds(graph, machine, execution.cycles_per_weight))
     placed = Mapping(np.array([best.core]), machine.num_cores)
     alone = execution.model_copy(update={"stealing": "none"})  # one core: no one to steal from
-    return simulate(whole, placed, machine, alone, components=components)
+    return simulate(whole, placed, machine, alone, parts=parts)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.run_result import RunResult
     from numasim.numa.shared.timeline import Timeline
-    from numasim.numa.simpy_engine.run import Run
+    from numasim.numa.simpy_engine.parts import Component
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 
@@ -215,7 +215,7 @@ def simulate_schedule(
     execution: Execution | MappingType[str, Any] | None = None,
     *,
     timeline: Timeline | None = None,
-    components: type[Run] | None = None,
+    parts: MappingType[str, Component] | None = None,
 ) -> RunResult:
     """Run a graph on a machine as a schedule says: each core runs its tasks in the order of their starts.
 
@@ -229,7 +229,7 @@ def simulate_schedule(
         A machine, or what :func:`numasim.load_machine` takes.
     execution : Execution or mapping, optional
         The keys of the ``execution`` section of an experiment file, for dataflow with traced memory.
-    timeline, components : optional
+    timeline, parts : optional
         See :func:`numasim.simulation.simulate.simulate`.
 
     Returns
@@ -272,5 +272,5 @@ def simulate_schedule(
         chosen.model_copy(update={"model": "dataflow"}) if chosen.model is None else chosen,
         schedule=schedule,
         timeline=timeline,
-        components=components,
+        parts=parts,
     )

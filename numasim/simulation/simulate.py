@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as MappingType
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.finished_run import ExecutableRun, FinishedRun
     from numasim.numa.shared.timeline import Timeline
-    from numasim.numa.simpy_engine.run import Run
+    from numasim.numa.simpy_engine.parts import Component, Parts
     from numasim.program.instructions import Instructions
     from numasim.schema.execution import Execution
 
@@ -73,7 +74,7 @@ def simulate(
     schedule: Schedule | None = None,
     seed: int = 0,
     timeline: Timeline | None = None,
-    components: type[Run] | None = None,
+    parts: MappingType[str, Component] | None = None,
 ) -> RunResult:
     """Run a partitioned and mapped graph on a simulated NUMA machine.
 
@@ -93,9 +94,9 @@ def simulate(
         The seed of the random victims of work stealing.
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
-    components : type, optional
-        A subclass of :class:`numasim.numa.simpy_engine.run.Run` with custom components; see
-        ``docs/components.md``.
+    parts : mapping of str to type, optional
+        Components by the part of the machine that they replace, such as ``{"l1": MyL1}``: classes, or partial
+        objects of them with options; see ``docs/components.md``. The SimPy engine then runs the program.
 
     Returns
     -------
@@ -106,7 +107,8 @@ def simulate(
     CyclicGraphError
         The execution model is dataflow and the graph has a cycle.
     OptionError
-        ``mapping`` is none, or does not match the partition or the machine, or ``execution`` is invalid.
+        ``mapping`` is none, or does not match the partition or the machine, or ``execution`` or ``parts`` is
+        invalid.
     InvariantError
         The run violated an invariant of the execution model. This is a bug, whatever the input.
 
@@ -118,10 +120,9 @@ def simulate(
     from numasim.schema.execution import as_execution
 
     machine, chosen = load_machine(machine), as_execution(execution)
-    if components is not None and timeline is not None:
-        raise OptionError(
-            "a timeline cannot be recorded with custom components; remove either `timeline` or `components`"
-        )
+    components = _components(parts, timeline)
+    if parts and "network" in parts:  # laws and warnings about numasim's own networks do not apply
+        chosen = chosen.model_copy(update={"network": "component"})
     if not isinstance(mapping, (Mapping, OnlineMapping)):
         raise OptionError(
             f"expected a mapping, such as that of `map_clusters`, got {type(mapping).__name__}; "
@@ -203,8 +204,10 @@ def simulate(
     if schedule is not None:
         work = Work.of(program, machine, instructions, whole_tasks=True)
         known = known._replace(work=work, path_with_messages=None)  # a note on the scheduler would not apply
-    engine = components or _engine(chosen, machine, timeline)
-    run = engine(
+    if timeline is not None:
+        timeline.graph = executed.partition.graph
+        timeline.timed_tasks = int(np.count_nonzero(executed.task_cycles)) * executed.steps
+    run = _engine(chosen, machine, components)(
         RunInputs(
             executed,
             mapping,
@@ -227,6 +230,8 @@ def simulate(
     with scheduler.blamed():
         run.execute()
     result = _result(run, program, machine, chosen, known, executed, core_of_cluster)
+    if components is not None:
+        result = replace(result, scalars={**result.scalars, **components.counters()})
     del run
     fullest_window = 0  # an on-line mapper can add tasks to a full window
     if instructions is not None and core_of_cluster is not None:
@@ -328,20 +333,42 @@ class _Known(NamedTuple):
         )
 
 
-def _engine(
-    execution: Execution, machine: Machine, timeline: Timeline | None
-) -> Callable[[RunInputs], ExecutableRun]:
-    if timeline is not None:
-        from numasim.numa.simpy_engine.timeline_recorder import RecordedRun
+def _components(parts: MappingType[str, Component] | None, timeline: Timeline | None) -> Parts | None:
+    """The components of a run, and the parts that record its timeline; None if it has neither.
 
-        return partial(RecordedRun, timeline)
+    Raises
+    ------
+    OptionError
+        A component is invalid, or replaces a part that records.
+    """
+    if not parts and timeline is None:
+        return None
+    from numasim.numa.simpy_engine.parts import Parts
+
+    chosen = dict(parts or {})
+    if timeline is not None:
+        from numasim.numa.simpy_engine.timeline_recorder import recorded_parts
+
+        recorded = recorded_parts(timeline)
+        for part in chosen.keys() & recorded.keys():
+            raise OptionError(
+                f"the timeline is recorded by the part {part!r}, for which there is a component; leave out "
+                "`timeline`, or this component"
+            )
+        chosen |= recorded
+    return Parts(chosen)
+
+
+def _engine(
+    execution: Execution, machine: Machine, components: Parts | None
+) -> Callable[[RunInputs], ExecutableRun]:
     lacking = _lacking_in_compiled(execution, machine)
-    if execution.engine == "compiled" and lacking:
+    if components is None and execution.engine == "compiled" and lacking:
         raise OptionError(f"the compiled engine does not support {lacking}; use `engine: auto`")
-    if execution.engine == "simpy" or lacking:
+    if components is not None or execution.engine == "simpy" or lacking:
         from numasim.numa.simpy_engine.run import Run
 
-        return Run
+        return partial(Run, parts=components)
     from numasim.numa.compiled.run import Run as CompiledRun
 
     return CompiledRun

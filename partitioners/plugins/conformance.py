@@ -101,7 +101,7 @@ class Suite(ABC):
     """
 
     registry: ClassVar[Registry]
-    positional: ClassVar[int]
+    positional: int
     """Number of arguments that the family passes by position."""
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:

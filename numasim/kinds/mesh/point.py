@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from numasim.components import as_tuple, columns_of, counters_of, parts_of
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
@@ -29,6 +30,7 @@ from numasim.kinds.quality.point import description as of_quality
 from numasim.kinds.quality.point import kernel_sets as of_quality_kernels
 from numasim.kinds.quality.point import made as made_by_cut
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
+from numasim.numa.simpy_engine.parts import COMPONENTS
 from numasim.results.timeline import write_timeline
 from numasim.schema.no_effect import no_effect
 from numasim.trace.trace import cut_trace
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.run_result import RunResult
     from numasim.numa.shared.timeline import Timeline
-    from numasim.numa.simpy_engine.run import Run
     from partitioners.graph import Graph
     from partitioners.partition import Partition
 
@@ -71,8 +72,7 @@ def description(experiment: MeshExperiment) -> dict[str, Any]:
         "mapping_every": (mapping.every or 0) * (mapping.policy == "periodic"),
         "mapper_options": json.dumps(mapping.options),
         "machine": machine.name,
-        "component": experiment.component.method,
-        "component_options": json.dumps(experiment.component.options),
+        **columns_of(experiment.component),
         "model": execution.model,
         "steps": execution.steps,
         "initial_values": execution.initial_values,
@@ -116,7 +116,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
         experiment.execution,
         seed=experiment.seed,
         timeline=timeline,
-        components=_components(experiment),
+        parts=parts_of(experiment.component),
     )
     write_timeline(path, timeline, machine.topology, experiment.title)
     return int(result.scalars["cycles"])
@@ -239,7 +239,7 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
                 machine,
                 settings,
                 seed=experiment.seed,
-                components=_components(experiment),
+                parts=parts_of(experiment.component),
             )
         run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, "model": result.model}
         run |= result.scalars
@@ -326,7 +326,7 @@ def run_on_one_core(
 
     with clock("simulation"):
         result = simulate_on_one_core(
-            graph, machine, experiment.execution, components=_components(experiment)
+            graph, machine, experiment.execution, parts=parts_of(experiment.component)
         )
     reached = {name: result.scalars[name] for name in ("cycles", "completed")}
     return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
@@ -362,11 +362,13 @@ def _map(
     )
 
 
-def blamed_component(experiment: TaskExperiment) -> AbstractContextManager[None]:
-    """Attribute an exception in the code of the component to this plug-in."""
-    from numasim.components import COMPONENTS
-
-    return COMPONENTS[experiment.component.method].blamed()
+@contextmanager
+def blamed_components(experiment: TaskExperiment) -> Iterator[None]:
+    """Attribute an exception in the code of a component to this plug-in."""
+    with ExitStack() as stack:
+        for component in as_tuple(experiment.component):
+            stack.enter_context(COMPONENTS[component.method].blamed())
+        yield
 
 
 @contextmanager
@@ -375,16 +377,10 @@ def blamed(experiment: MeshExperiment) -> Iterator[None]:
     from mappers.map_clusters import MAPPERS
 
     with ExitStack() as stack:
-        stack.enter_context(blamed_component(experiment))
+        stack.enter_context(blamed_components(experiment))
         if experiment.mapping.method is not None:
             stack.enter_context(MAPPERS[experiment.mapping.method].blamed())
         yield
-
-
-def _components(experiment: TaskExperiment) -> type[Run] | None:
-    from numasim.components import run_with
-
-    return run_with(experiment.component.method, experiment.component.options)
 
 
 def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:
@@ -400,6 +396,7 @@ POINT = PointKind(
     made=made_by_cut,
     kernel_sets=kernel_sets,
     record=record,
+    own_figures=lambda experiment: counters_of(experiment.component),
     reference=reference,
     on_one_core="one cluster",
     check_operand=check_operand,

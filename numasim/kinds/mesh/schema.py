@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from numasim.components import Component
+from numasim.components import Component, OneOrSeveral, names_of
 from numasim.config.model import rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_names
@@ -34,8 +34,9 @@ class TaskExperiment(Experiment):
     machine_presets = staticmethod(machine_names)
 
     machine: MachineSection
-    component: Component = Field(
-        default=Component.model_validate({}), description="your own component of the machine"
+    component: OneOrSeveral = Field(
+        default=Component.model_validate({}),
+        description="your own component of the machine, or a list of several",
     )
     execution: Execution = Field(
         default=Execution.model_validate({}), description="what is simulated, and in how much detail"
@@ -43,7 +44,7 @@ class TaskExperiment(Experiment):
 
     @rule
     def _components_run_in_simpy(self) -> None:
-        if self.component.method != "none" and self.execution.engine == "compiled":
+        if names_of(self.component) != "none" and self.execution.engine == "compiled":
             message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
             raise_problems([Problem(("execution", "engine"), message)])
 

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from numasim.components import columns_of, counters_of, parts_of
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import intermediate_key, shared_graph
 from numasim.experiments.workload import trace_columns
-from numasim.kinds.mesh.point import blamed_component, run_on_one_core
+from numasim.kinds.mesh.point import blamed_components, run_on_one_core
 from numasim.kinds.quality.point import check_operand, source_kernels
 from numasim.kinds.schedule.columns import ROWS as SCHEDULE
 from numasim.kinds.schedule.schema import ScheduleExperiment
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from mappers.scheduling.schedule import Schedule
     from numasim.numa.shared.run_result import RunResult
     from numasim.numa.shared.timeline import Timeline
-    from numasim.numa.simpy_engine.run import Run
     from partitioners.graph import Graph
 
 
@@ -50,8 +50,7 @@ def description(experiment: ScheduleExperiment) -> dict[str, Any]:
         "schedule_options": json.dumps(section.options),
         "seed": section.seed,
         "machine": experiment.machine.name,
-        "component": experiment.component.method,
-        "component_options": json.dumps(experiment.component.options),
+        **columns_of(experiment.component),
         "model": "dataflow",
         "initial_values": execution.initial_values,
         "network": execution.network,
@@ -66,7 +65,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     from numasim.simulation.schedule_graph import scheduling_problem, work_note
 
     experiment = _of(job)
-    with blamed_component(experiment):
+    with blamed_components(experiment):
         graph = shared_graph(job, clock)
         experiment = _scaled(experiment, graph)
         if job.reference:
@@ -239,14 +238,8 @@ def _simulate(
         experiment.machine,
         experiment.execution,
         timeline=timeline,
-        components=_components(experiment),
+        parts=parts_of(experiment.component),
     )
-
-
-def _components(experiment: ScheduleExperiment) -> type[Run] | None:
-    from numasim.components import run_with
-
-    return run_with(experiment.component.method, experiment.component.options)
 
 
 POINT = PointKind(
@@ -256,6 +249,7 @@ POINT = PointKind(
     made=made,
     kernel_sets=kernel_sets,
     record=record,
+    own_figures=lambda experiment: counters_of(experiment.component),
     reference=reference,
     on_one_core="the graph",
     check_operand=check_operand,

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import model_validator
 
+from numasim.components import names_of
 from numasim.config.model import rule
 from numasim.config.presets import NO_MACHINE
 from numasim.config.problems import Problem, raise_problems
@@ -43,7 +44,7 @@ class WindowsExperiment(MeshExperiment):
         cure = "set it, or remove `workload.window`"
         needed: list[tuple[str, str, Any, Any]] = [
             ("mapping", "policy", "static", self.mapping.policy),
-            ("component", "method", "none", self.component.method),
+            ("component", "method", "none", names_of(self.component)),
         ]
         needed += [("execution", key, wanted, found) for key, wanted, found in lacking(self.execution)]
         problems = [

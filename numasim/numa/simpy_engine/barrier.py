@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import simpy
 
 from numasim.machine.message_class import MessageClass
 from numasim.numa.shared.finished_run import BarrierCounts
-from numasim.numa.simpy_engine.run_state import RunState
+
+if TYPE_CHECKING:
+    from numasim.numa.simpy_engine.machine_parts import MachineParts
+
+
+class WaitingCore(Protocol):
+    """A core, as the barrier sees it."""
+
+    def release(self) -> None:
+        """Continue after the barrier."""
+
+    def start(self) -> None:
+        """Begin the next superstep."""
 
 
 class Barrier(BarrierCounts):
@@ -17,17 +30,39 @@ class Barrier(BarrierCounts):
     Core 0 sends no message to itself. Its report counts immediately, and it is released one cycle after the
     last report.
 
+    Parameters
+    ----------
+    machine : MachineParts
+    cores : sequence of WaitingCore
+        The cores, which are complete when the run begins.
+    first_number : int
+        The number of the first message.
+    steps : int
+        Number of supersteps.
+    end_step : callable
+        Called at the end of a superstep, before the cores are released.
+
     Attributes
     ----------
     arrived : int
         Number of cores that have reported in this step.
     """
 
-    def __init__(self, run: RunState, num_cores: int, steps: int) -> None:
+    part: ClassVar[str] = "barrier"
+
+    def __init__(
+        self,
+        machine: MachineParts,
+        cores: Sequence[WaitingCore],
+        first_number: int,
+        steps: int,
+        end_step: Callable[[], None],
+    ) -> None:
         super().__init__()
-        self._run = run
-        self._num_cores = num_cores
+        self._machine, self._cores = machine, cores
+        self._first_number = first_number
         self._steps_left = steps
+        self._end_step = end_step
         self.arrived = 0
 
     def arrive(self, core: int) -> None:
@@ -35,35 +70,36 @@ class Barrier(BarrierCounts):
         if core == 0:
             self._count()
         else:
-            self._run.env.process(self._report(core))
+            self._machine.env.process(self._report(core))
 
     def _report(self, core: int) -> Generator[simpy.Event]:
-        run = self._run
-        yield run.env.timeout(1)
-        number = run.barrier_number + core
-        yield from run.network.carry(number, core, 0, run.header, MessageClass.FORWARD, self.traffic)
+        machine = self._machine
+        yield machine.env.timeout(1)
+        number = self._first_number + core
+        yield from machine.network.carry(number, core, 0, machine.header, MessageClass.FORWARD, self.traffic)
         self._count()
 
     def _count(self) -> None:
         self.arrived += 1
-        if self.arrived == self._num_cores:
+        if self.arrived == len(self._cores):
             self.arrived = 0
             self._steps_left -= 1
-            if self._run.instructions is not None:
-                self._run.forget_step()
+            self._end_step()
             last = self._steps_left == 0
-            for core in range(self._num_cores):
-                self._run.env.process(self._let_go(core, last))
+            for core in range(len(self._cores)):
+                self._machine.env.process(self._let_go(core, last))
 
     def _let_go(self, core: int, last: bool) -> Generator[simpy.Event]:
-        run = self._run
-        yield run.env.timeout(1)
+        machine = self._machine
+        yield machine.env.timeout(1)
         if core:
-            number = run.barrier_number + self._num_cores + core
-            yield from run.network.carry(number, 0, core, run.header, MessageClass.FORWARD, self.traffic)
-        released = run.cores[core]
+            number = self._first_number + len(self._cores) + core
+            yield from machine.network.carry(
+                number, 0, core, machine.header, MessageClass.FORWARD, self.traffic
+            )
+        released = self._cores[core]
         released.release()
         if last:
-            run.finished_at = run.env.now
+            machine.finished_at = machine.env.now
         else:
             released.start()

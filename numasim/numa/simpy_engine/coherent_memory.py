@@ -12,7 +12,7 @@ same number, so it is a tie-breaker in queues that does not depend on the order 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import simpy
@@ -41,47 +41,56 @@ REQUESTS = (Event.GET_S, Event.GET_M, Event.UPGRADE)
 class L1(L1Counts):
     """The private cache of one core.
 
+    Parameters
+    ----------
+    caches : CoherentMemory
+        All caches of the machine.
+    number : int
+        The tile.
+
     Attributes
     ----------
     lose : callable
         Called with every block that the cache loses, if values move through memory.
     """
 
-    def __init__(self, memory: CoherentMemory, number: int) -> None:
+    part: ClassVar[str] = "l1"
+
+    def __init__(self, caches: CoherentMemory, number: int) -> None:
         super().__init__()
-        self._memory = memory
-        self._number = number
+        self.caches = caches
+        self.number = number
         self.inbox: list[int] = []
         self.lose: Callable[[int], None] = lambda block: None
         self._counted_until = 0
 
     def mshr_cycles_at(self, now: int) -> int:
         """``mshr_cycles`` as of a cycle."""
-        in_use = int(self._memory.coherence.in_use[self._number, 0])
+        in_use = int(self.caches.coherence.in_use[self.number, 0])
         return self.mshr_cycles + in_use * (now - self._counted_until)
 
     def deliver(self) -> tuple[list[int], bool]:
         """Process the arrived messages. Returns the completed accesses and whether others may retry."""
-        memory, c = self._memory, self._memory.coherence
-        in_use = c.in_use[self._number]
-        now = memory.now
+        caches, c = self.caches, self.caches.coherence
+        in_use = c.in_use[self.number]
+        now = caches.now
         self.mshr_cycles = self.mshr_cycles_at(now)
         self._counted_until = now
         before = int(in_use.sum())
         completed: list[int] = []
         messages, self.inbox = self.inbox, []
-        for m in memory.by_number(messages):
+        for m in caches.by_number(messages):
             asked = MESSAGES[int(c.messages[m]["kind"])].message_class == MessageClass.FORWARD
             l1_deliver(c, m)
-            completed += memory.empty_outbox(memory.snoop_cycles if asked else memory.l1_cycles, self)
+            completed += caches.empty_outbox(caches.snoop_cycles if asked else caches.l1_cycles, self)
         return completed, int(in_use.sum()) < before
 
     def access(self, task: int, block: int, store: bool) -> bool | None:
         """Load or store for a task. Returns True for a hit, False for a miss, None for a retry."""
-        memory, c = self._memory, self._memory.coherence
-        m = new_message(c, Event.STORE if store else Event.LOAD, block, self._number, self._number)
+        caches, c = self.caches, self.caches.coherence
+        m = new_message(c, Event.STORE if store else Event.LOAD, block, self.number, self.number)
         c.messages[m]["stamp"] = task
-        in_use = int(c.in_use[self._number, 0])
+        in_use = int(c.in_use[self.number, 0])
         if l1_deliver(c, m) == RETRY:
             release_message(c, m)
             self.retries += 1
@@ -90,10 +99,10 @@ class L1(L1Counts):
             self.stores += 1
         else:
             self.loads += 1
-        if memory.empty_outbox(memory.l1_cycles, self):
+        if caches.empty_outbox(caches.l1_cycles, self):
             self.hits += 1
             return True
-        if c.in_use[self._number, 0] > in_use:
+        if c.in_use[self.number, 0] > in_use:
             self.misses += 1
         else:
             self.merged += 1
@@ -103,29 +112,33 @@ class L1(L1Counts):
 class Home(HomeCounts):
     """A slice of the L2 with its directory."""
 
-    def __init__(self, memory: CoherentMemory) -> None:
+    part: ClassVar[str] = "home"
+
+    def __init__(self, caches: CoherentMemory) -> None:
         super().__init__()
-        self._memory = memory
+        self.caches = caches
         self.inbox: list[int] = []
 
     def receive(self, m: int) -> None:
         """Receive a message."""
         if not self.inbox:
-            self._memory.clock.call(self)
+            self.caches.clock.call(self)
         self.inbox.append(m)
 
     def decide(self) -> None:
         """Process the messages that arrived in this cycle."""
-        memory = self._memory
+        caches = self.caches
         messages, self.inbox = self.inbox, []
-        for m in memory.by_number(messages):
-            self.requests += memory.coherence.messages[m]["kind"] in REQUESTS
-            home_deliver(memory.coherence, m)
-            memory.empty_outbox(memory.l2_cycles, self)
+        for m in caches.by_number(messages):
+            self.requests += caches.coherence.messages[m]["kind"] in REQUESTS
+            home_deliver(caches.coherence, m)
+            caches.empty_outbox(caches.l2_cycles, self)
 
 
 class CoherentMemory(CoherentCounts):
     """All caches of a machine, its directories, and the messages between them.
+
+    The machine adds the L1s and the homes.
 
     Parameters
     ----------
@@ -140,15 +153,9 @@ class CoherentMemory(CoherentCounts):
         The blocks of memory are 0 .. ``num_blocks`` - 1.
     note_losses : bool
         Whether the L1s report the blocks that they lose.
-
-    Attributes
-    ----------
-    l1, home : type
-        The classes of its caches.
     """
 
-    l1: type[L1] = L1
-    home: type[Home] = Home
+    part: ClassVar[str] = "caches"
 
     l1s: list[L1]
     homes: list[Home]
@@ -161,18 +168,13 @@ class CoherentMemory(CoherentCounts):
         machine: Machine,
         first_number: int,
         num_blocks: int,
-        *,
         note_losses: bool,
     ) -> None:
         self.clock = clock
         self.coherence = cold_caches(machine, num_blocks, note_losses=note_losses)
         self.l1_cycles, self.snoop_cycles = machine.l1.latency_cycles, machine.l1.answer_cycles
         self.l2_cycles = machine.l2.latency_cycles
-        super().__init__(
-            [self.l1(self, number) for number in range(machine.num_cores)],
-            [self.home(self) for _ in range(machine.num_cores)],
-            np.zeros((machine.num_cores, NUM_MESSAGES), np.int64),
-        )
+        super().__init__([], [], np.zeros((machine.num_cores, NUM_MESSAGES), np.int64))
         self.wake_core = lambda number: None
         self._env = clock.env
         self._network = network

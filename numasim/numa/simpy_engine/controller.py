@@ -10,7 +10,7 @@ next access when it has passed its block to the channel.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import simpy
 
@@ -32,6 +32,8 @@ class Controller(Server, ControllerCounts):
     clock : Clock
     machine : Machine
     """
+
+    part: ClassVar[str] = "controller"
 
     def __init__(self, clock: Clock, machine: Machine) -> None:
         service, ticks_per_cycle = machine.block_service_ticks

@@ -8,6 +8,7 @@ number, and advances the routers to the arrivals of the next cycle, in which tai
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import ClassVar
 
 import numpy as np
 import simpy
@@ -24,6 +25,8 @@ from numasim.numa.simpy_engine.network_interface import NetworkParameters, count
 
 class FlitLevelNetwork:
     """The routers and their packets in flight."""
+
+    part: ClassVar[str] = "network"
 
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
         self._clock = clock

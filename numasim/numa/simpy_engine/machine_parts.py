@@ -10,13 +10,14 @@ import simpy
 
 from numasim.numa.shared.limits import STUCK, Limits, Watchdog
 from numasim.numa.simpy_engine.clock import Clock
-from numasim.numa.simpy_engine.coherent_memory import CoherentMemory
-from numasim.numa.simpy_engine.memory import Memory
-from numasim.numa.simpy_engine.network import NETWORKS
+from numasim.numa.simpy_engine.parts import Parts
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.noc.flit_state import FlitState
+    from numasim.numa.simpy_engine.coherent_memory import CoherentMemory
+    from numasim.numa.simpy_engine.memory import Memory
+    from numasim.numa.simpy_engine.network_interface import Network
 
 
 class MachineParts(ABC):
@@ -24,6 +25,8 @@ class MachineParts(ABC):
 
     Parameters
     ----------
+    parts : Parts
+        The classes of the parts.
     machine : Machine
     network : {'ideal', 'packet', 'flit'}
         The fidelity of the network.
@@ -36,8 +39,6 @@ class MachineParts(ABC):
 
     Attributes
     ----------
-    coherent_memory : type
-        The class of its caches.
     coherent : CoherentMemory or None
         The caches. The run sets its ``wake_core``.
     header : int
@@ -50,10 +51,13 @@ class MachineParts(ABC):
         The limit that ended the run, so that it is incomplete.
     """
 
-    coherent_memory: type[CoherentMemory] = CoherentMemory
+    network: Network
+    memory: Memory
+    coherent: CoherentMemory | None
 
     def __init__(
         self,
+        parts: Parts,
         machine: Machine,
         network: str,
         *,
@@ -63,19 +67,17 @@ class MachineParts(ABC):
     ) -> None:
         self.env = simpy.Environment()
         self.clock = Clock(self.env)
-        self.network = NETWORKS[network](self.clock, machine.topology, machine.network)
-        self.memory = Memory(self.clock, self.network, machine)
-        self.coherent: CoherentMemory | None = None
+        clock = self.clock
+        self.network = parts.make("network", clock, machine.topology, machine.network, own=network)
+        controllers = [parts.make("controller", clock, machine) for _ in machine.controller_tiles]
+        self.memory = parts.make("memory", clock, self.network, machine, controllers)
+        self.coherent = None
         if first_coherence_number is not None:
-            self.coherent = self.coherent_memory(
-                self.clock,
-                self.network,
-                self.memory,
-                machine,
-                first_coherence_number,
-                num_blocks,
-                note_losses=note_losses,
-            )
+            of_blocks = (first_coherence_number, num_blocks, note_losses)
+            caches = parts.make("caches", clock, self.network, self.memory, machine, *of_blocks)
+            caches.l1s.extend(parts.make("l1", caches, number) for number in range(machine.num_cores))
+            caches.homes.extend(parts.make("home", caches) for _ in range(machine.num_cores))
+            self.coherent = caches
         self.header = machine.network.header_size
         self.events = 0
         self.finished_at = 0

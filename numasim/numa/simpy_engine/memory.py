@@ -14,7 +14,7 @@ it (within a cycle, the request with the lowest number; at equal distance, the f
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import simpy
@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from numasim.machine.message_class import MessageClass
 from numasim.numa.shared.finished_run import MemoryCounts
 from numasim.numa.simpy_engine.clock import Clock
-from numasim.numa.simpy_engine.controller import Controller
 from numasim.numa.simpy_engine.network_interface import Network
 
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
+    from numasim.numa.simpy_engine.controller import Controller
 
 
 class Memory(MemoryCounts):
@@ -35,9 +35,12 @@ class Memory(MemoryCounts):
 
     controllers: list[Controller]
 
-    def __init__(self, clock: Clock, network: Network, machine: Machine) -> None:
-        tiles = machine.controller_tiles
-        super().__init__(tiles, [Controller(clock, machine) for _ in tiles])
+    part: ClassVar[str] = "memory"
+
+    def __init__(
+        self, clock: Clock, network: Network, machine: Machine, controllers: list[Controller]
+    ) -> None:
+        super().__init__(machine.controller_tiles, controllers)
         self._clock = clock
         self._network = network
         self._header = machine.network.header_size

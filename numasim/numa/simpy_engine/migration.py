@@ -9,12 +9,13 @@ is being forwarded to it. So every value is forwarded at most once.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 import simpy
 
+from mappers.mapping import PeriodicMapping
 from numasim.machine.message_class import MessageClass
 from numasim.numa.shared.migration import (
     MapperQuestions,
@@ -27,11 +28,25 @@ from numasim.numa.shared.migration import (
 )
 
 if TYPE_CHECKING:
-    from mappers.mapping import PeriodicMapping
     from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.transaction_numbers import TransactionNumbers
-    from numasim.numa.simpy_engine.core import Core
-    from numasim.numa.simpy_engine.run_state import RunState
+    from numasim.numa.simpy_engine.arrivals import Arrivals
+    from numasim.numa.simpy_engine.clusters import Clusters
+    from numasim.numa.simpy_engine.machine_parts import MachineParts
+    from numasim.numa.simpy_engine.program_lists import ProgramLists
+
+
+class CoreWithClusters(Protocol):
+    """A blocking core, as the moves of clusters see it."""
+
+    number: int
+    running: int
+
+    def withdraw(self, cluster: int) -> list[int]:
+        """Remove the ready tasks of a cluster, which leaves this core."""
+
+    def make_ready(self, task: int) -> None:
+        """Process the arrival of the last value that a task needs, or of its cluster."""
 
 
 class Move:
@@ -64,10 +79,14 @@ class ClusterMigration:
 
     Parameters
     ----------
-    run : RunState
-    mapping : PeriodicMapping
     inputs : RunInputs
     numbers : TransactionNumbers
+    machine : MachineParts
+    program : ProgramLists
+    arrivals : Arrivals
+    clusters : Clusters
+    cores : sequence of CoreWithClusters
+        The cores, which are complete when the run begins.
 
     Attributes
     ----------
@@ -79,47 +98,53 @@ class ClusterMigration:
         memory, and values that are being forwarded.
     """
 
+    part: ClassVar[str] = "migration"
+
     def __init__(
-        self, run: RunState, mapping: PeriodicMapping, inputs: RunInputs, numbers: TransactionNumbers
+        self,
+        inputs: RunInputs,
+        numbers: TransactionNumbers,
+        machine: MachineParts,
+        program: ProgramLists,
+        arrivals: Arrivals,
+        clusters: Clusters,
+        cores: Sequence[CoreWithClusters],
     ) -> None:
-        program = inputs.program
-        parts, replicas = program.partition.parts, program.replicas
-        self._run = run
-        self._questions = MapperQuestions(mapping, inputs)
+        assert isinstance(inputs.mapping, PeriodicMapping)
+        self._machine, self._env = machine, machine.env
+        self._program, self._arrivals, self._clusters, self._cores = program, arrivals, clusters, cores
+        self._questions = MapperQuestions(inputs.mapping, inputs)
         self._first_number = numbers.first_steal
         self._first_forward = numbers.first_forward
-        self._data = moved_data(program)
+        self._data = moved_data(inputs.program)
         self._value_bytes, self._block = inputs.value_bytes, inputs.machine.memory.block
-        self._missing_at_start = program.missing_at_start.tolist()
         self._moves: dict[int, Move] = {}
-        self._tasks_left = tasks_of_clusters(program).tolist()
-        self._work_left = replicas.cluster_work.tolist()
-        self.pinned = reads_of_clusters(program, numbers.needs_read).tolist()
-        self.sent = [False] * program.num_messages
-        self.counts = MigrationCounts(moved=[0] * parts)
+        self._tasks_left = tasks_of_clusters(inputs.program).tolist()
+        self._work_left = inputs.program.replicas.cluster_work.tolist()
+        self.pinned = reads_of_clusters(inputs.program, numbers.needs_read).tolist()
+        self.sent = [False] * inputs.program.num_messages
+        self.counts = MigrationCounts(moved=[0] * len(self._tasks_left))
 
     def start(self) -> None:
         """Schedule the questions."""
-        self._run.env.process(self._ask_periodically())
+        self._env.process(self._ask_periodically())
 
     def _ask_periodically(self) -> Generator[simpy.Event]:
-        run = self._run
         while any(self._tasks_left):
-            yield run.env.timeout(self._questions.every)
-            run.clock.call_for_placement(self._ask)
+            yield self._env.timeout(self._questions.every)
+            self._machine.clock.call_for_placement(self._ask)
 
     def _ask(self) -> None:
         """Ask the mapper, and let clusters leave, after the decisions of this cycle."""
         if not any(self._tasks_left):
             return
-        run = self._run
         movable = [
             tasks > 0 and pinned == 0 and cluster not in self._moves
             for cluster, (tasks, pinned) in enumerate(zip(self._tasks_left, self.pinned, strict=True))
         ]
         moves = self._questions.answer(
-            int(run.env.now),
-            np.array(run.core_of_cluster),
+            int(self._env.now),
+            np.array(self._clusters.core_of_cluster),
             np.array(movable, bool),
             np.array(self._work_left, np.int64),
             np.array(self.sent, bool),
@@ -128,22 +153,18 @@ class ClusterMigration:
         for cluster, core in moves.tolist():
             self._leave(cluster, core)
 
-    def _core(self, number: int) -> Core:
-        return cast("Core", self._run.cores[number])  # clusters move only between blocking cores
-
     def _leave(self, cluster: int, core: int) -> None:
-        run = self._run
-        old = self._core(run.core_of_cluster[cluster])
-        run.core_of_cluster[cluster] = core
+        old = self._cores[self._clusters.core_of_cluster[cluster]]
+        self._clusters.core_of_cluster[cluster] = core
         self.counts.moved[cluster] += 1
-        self._moves[cluster] = Move(old.number, core, old.withdraw(cluster), run.env.event())
-        if old.running < 0 or run.cluster_of_task[old.running] != cluster:
+        self._moves[cluster] = Move(old.number, core, old.withdraw(cluster), self._env.event())
+        if old.running < 0 or self._program.cluster_of_task[old.running] != cluster:
             self._depart(cluster)
 
     def begin(self, cluster: int, task: int) -> None:
         """Count a task that begins."""
         self._tasks_left[cluster] -= 1
-        self._work_left[cluster] -= self._run.task_cycles[task]
+        self._work_left[cluster] -= self._program.task_cycles[task]
 
     def end(self, cluster: int) -> None:
         """Let a cluster depart whose running task has ended, if the cluster is leaving."""
@@ -153,40 +174,41 @@ class ClusterMigration:
 
     def keeps(self, task: int) -> bool:
         """Whether the cluster of a task that has become ready moves. The task then waits for its core."""
-        move = self._moves.get(self._run.cluster_of_task[task])
+        move = self._moves.get(self._program.cluster_of_task[task])
         if move is not None:
             move.waiting.append(task)
         return move is not None
 
     def _depart(self, cluster: int) -> None:
         """Send the packets of a cluster: one for itself, and one for each value and accumulator it needs."""
-        run, move = self._run, self._moves[cluster]
-        sent = int(run.env.now)
+        program, arrivals, move = self._program, self._arrivals, self._moves[cluster]
+        sent = int(self._env.now)
         values, accumulators = set(), set()
         for task in move.waiting:
-            if task < run.num_edges:
-                replica = run.out_replica[task]
-                run.value_from[replica] = max(run.value_from[replica], sent)
+            if task < program.num_edges:
+                replica = program.out_replica[task]
+                arrivals.value_from[replica] = max(arrivals.value_from[replica], sent)
                 values.add(replica)
             else:
-                run.inputs_from[task - run.num_edges] = sent
-                accumulators.add(run.master[task - run.num_edges])
-        for replica in run.replicas_of_cluster(cluster):
-            if 0 < run.missing[replica] < self._missing_at_start[replica]:
-                v = run.vertex[replica]
-                if run.master[v] == replica:
-                    run.inputs_from[v] = sent
+                arrivals.inputs_from[task - program.num_edges] = sent
+                accumulators.add(program.master[task - program.num_edges])
+        for replica in self._clusters.replicas[cluster]:
+            if 0 < arrivals.missing[replica] < program.missing_at_start[replica]:
+                v = program.vertex[replica]
+                if program.master[v] == replica:
+                    arrivals.inputs_from[v] = sent
                 accumulators.add(replica)
         blocks = values | accumulators
         move.packets = 1 + len(blocks)
         move.departed = sent
         self.counts.blocks += len(blocks)
-        run.env.process(self._carry(cluster, move, self._first_number + cluster, run.header))
+        header = self._machine.header
+        self._env.process(self._carry(cluster, move, self._first_number + cluster, header))
         first = self._first_number + len(self._tasks_left)
         for replica in blocks:
             size = in_blocks(self._bytes(replica, replica in values, replica in accumulators), self._block)
             self.counts.block_bytes += size
-            run.env.process(self._carry(cluster, move, first + replica, run.header + size))
+            self._env.process(self._carry(cluster, move, first + replica, header + size))
 
     def _bytes(self, replica: int, value: bool, accumulator: bool) -> int:
         """The bytes of a replica whose value or accumulator moves, or both."""
@@ -194,14 +216,13 @@ class ClusterMigration:
             return self._value_bytes
         size = int(self._data.of_value[replica]) if value else 0
         if accumulator:
-            of = self._missing_at_start[replica]
-            size += arrived_bytes(int(self._data.of_inputs[replica]), self._run.missing[replica], of)
+            of = self._program.missing_at_start[replica]
+            size += arrived_bytes(int(self._data.of_inputs[replica]), self._arrivals.missing[replica], of)
         return size
 
     def _carry(self, cluster: int, move: Move, number: int, size: int) -> Generator[simpy.Event]:
-        run = self._run
-        yield run.env.timeout(1)
-        yield from run.network.carry(
+        yield self._env.timeout(1)
+        yield from self._machine.network.carry(
             number, move.old, move.new, size, MessageClass.FORWARD, self.counts.traffic
         )
         move.packets -= 1
@@ -210,23 +231,21 @@ class ClusterMigration:
 
     def _settle(self, cluster: int, move: Move) -> None:
         """Let a cluster continue on its new core, after its last packet."""
-        run = self._run
         del self._moves[cluster]
-        run.settled_at[cluster] = int(run.env.now)
-        core = self._core(move.new)
+        self._clusters.settled_at[cluster] = int(self._env.now)
+        core = self._cores[move.new]
         for task in move.waiting:
             core.make_ready(task)
         move.settled.succeed()
 
     def reach(self, number: int, tile: int, cluster: int, size: int) -> Generator[simpy.Event]:
         """Bring a value that has arrived at a tile to its cluster, and wait until the cluster is settled."""
-        run = self._run
-        home = run.core_of_cluster[cluster]
+        home = self._clusters.core_of_cluster[cluster]
         if home != tile:
             self.pinned[cluster] += 1
-            yield run.env.timeout(1)
+            yield self._env.timeout(1)
             number += self._first_forward
-            yield from run.network.carry(
+            yield from self._machine.network.carry(
                 number, tile, home, size, MessageClass.FORWARD, self.counts.forwarded
             )
             self.pinned[cluster] -= 1

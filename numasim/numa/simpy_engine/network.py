@@ -18,8 +18,9 @@ links' capacity. ``flit`` models the routers, with virtual channels, bounded buf
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 import simpy
@@ -30,12 +31,14 @@ from numasim.machine.message_class import MessageClass
 from numasim.numa.noc.sockets import links_between_sockets, socket_positions
 from numasim.numa.shared.traffic import Traffic
 from numasim.numa.simpy_engine.clock import Clock
-from numasim.numa.simpy_engine.network_interface import Network, NetworkParameters, count_injected
+from numasim.numa.simpy_engine.network_interface import NetworkParameters, count_injected
 from numasim.numa.simpy_engine.server import Server
 
 
 class IdealNetwork:
     """A network in which every packet has its zero-load latency."""
+
+    part: ClassVar[str] = "network"
 
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
         self._env = clock.env
@@ -82,6 +85,8 @@ class PacketNetwork:
         The ports by tile.
     """
 
+    part: ClassVar[str] = "network"
+
     def __init__(self, clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> None:
         self._env = clock.env
         self._parameters = parameters
@@ -126,17 +131,3 @@ class PacketNetwork:
         packets, busy, wait_cycles = np.array(counted, np.int64).T
         flits = busy // self._flit_cycles
         return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": wait_cycles}
-
-
-def _flit_level(clock: Clock, mesh: Mesh, parameters: NetworkParameters) -> Network:
-    from numasim.numa.simpy_engine.flit_level import FlitLevelNetwork
-
-    return FlitLevelNetwork(clock, mesh, parameters)
-
-
-NETWORKS: dict[str, Callable[[Clock, Mesh, NetworkParameters], Network]] = {
-    "ideal": IdealNetwork,
-    "packet": PacketNetwork,
-    "flit": _flit_level,
-}
-"""The networks by their names in ``execution: {network: ...}``."""

@@ -32,13 +32,13 @@ from __future__ import annotations
 
 from collections import deque
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import simpy
 
 from numasim.numa.shared.finished_run import CoreCounts
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
-from numasim.numa.simpy_engine.run_state import (
+from numasim.numa.simpy_engine.instruction_state import (
     ACCESSING,
     DONE,
     HOLDING,
@@ -46,13 +46,13 @@ from numasim.numa.simpy_engine.run_state import (
     READY,
     RUNNING,
     WAITING,
-    RunState,
 )
 from numasim.program.instructions import NONE, STORE
 from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 if TYPE_CHECKING:
     from numasim.numa.simpy_engine.coherent_memory import L1
+    from numasim.numa.simpy_engine.run_state import RunState
 
 
 class OutOfOrderCore(CoreCounts):
@@ -71,11 +71,16 @@ class OutOfOrderCore(CoreCounts):
         Number of remaining tasks and accesses of a superstep.
     """
 
+    part: ClassVar[str] = "out_of_order_core"
+
     def __init__(self, number: int, run: RunState, l1: L1) -> None:
         super().__init__()
+        assert run.instructions is not None
         self.number = number
-        self._run = run
-        self._env = run.env
+        self._env, self._clock = run.machine.env, run.machine.clock
+        self._program, self._arrivals, self._clusters = run.program, run.arrivals, run.clusters
+        self._messages, self._barrier = run.messages, run.barrier
+        self._state = run.instructions
         self._l1 = l1
         l1.lose = self._lose
         self._tasks: list[int] = []
@@ -95,36 +100,36 @@ class OutOfOrderCore(CoreCounts):
 
     def start(self) -> None:
         """Begin the program or the next superstep with the tasks that wait for nothing."""
-        run = self._run
+        program, state = self._program, self._state
         self._in_step = True
-        self._tasks = run.tasks_of_core[self.number]
-        self.outstanding = len(self._tasks) + run.accesses_of_core[self.number]
+        self._tasks = self._clusters.tasks_of_core[self.number]
+        self.outstanding = len(self._tasks) + state.accesses_of_core[self.number]
         for place, task in enumerate(self._tasks):
-            run.place[task] = place
+            state.place[task] = place
         for v in self.masters:
-            if not run.supersteps:
-                if run.missing[run.master[v]] == 0:
-                    self._make_ready(run.num_edges + v)
-            elif run.read_of[v] >= 0:
-                self._request(run.num_tasks + run.read_of[v])
+            if not program.supersteps:
+                if self._arrivals.missing[program.master[v]] == 0:
+                    self._make_ready(program.num_edges + v)
+            elif state.read_of[v] >= 0:
+                self._request(state.num_tasks + state.read_of[v])
             else:
                 self._begin(v, LOCAL)
         self.call()
 
     def add_tasks(self, tasks: list[int]) -> None:
         """Take the tasks of clusters that an on-line mapper has placed on this core in this cycle."""
-        run, now = self._run, int(self._env.now)
+        program, state, now = self._program, self._state, int(self._env.now)
         if self._accounted_until < now:
             self._account(now)
         entered = self._tasks[self._head : self._tail]
-        youngest = run.order[entered[-1]] if entered else -1
-        self._tasks = sorted(self._tasks[self._head :] + tasks, key=lambda task: run.order[task])
+        youngest = program.order[entered[-1]] if entered else -1
+        self._tasks = sorted(self._tasks[self._head :] + tasks, key=lambda task: program.order[task])
         for place, task in enumerate(self._tasks):
-            run.place[task] = place
+            state.place[task] = place
         self._head = 0
-        self._tail = sum(run.order[task] <= youngest for task in self._tasks)
-        self._tail = max(self._tail, min(run.window, len(self._tasks)))
-        self._reason = run.status[self._tasks[0]]
+        self._tail = sum(program.order[task] <= youngest for task in self._tasks)
+        self._tail = max(self._tail, min(state.window, len(self._tasks)))
+        self._reason = state.status[self._tasks[0]]
         self.outstanding += len(tasks)
 
     def release(self) -> None:
@@ -137,7 +142,7 @@ class OutOfOrderCore(CoreCounts):
         """Register this core to decide in this cycle."""
         if not self._called:
             self._called = True
-            self._run.clock.call(self)
+            self._clock.call(self)
 
     def decide(self) -> None:
         """Simulate one cycle."""
@@ -155,20 +160,20 @@ class OutOfOrderCore(CoreCounts):
                 self._spend("compute", 1)
                 self._accounted_until = now + 1
             if self._head < len(self._tasks):
-                self._reason = self._run.status[self._tasks[self._head]]
+                self._reason = self._state.status[self._tasks[self._head]]
             if self._ready or self._requested or (self._accesses and self._may_access):
                 self._after(1, None)
-            if self.outstanding == 0 and self._run.supersteps:
+            if self.outstanding == 0 and self._program.supersteps:
                 self._in_step = False
                 self._head = self._tail = 0
                 self._reason = WAITING
-                self._run.barrier.arrive(self.number)
+                self._barrier.arrive(self.number)
         self._called = False
 
     def _account(self, now: int) -> None:
         """Account for the cycles since the last call."""
         elapsed = now - self._accounted_until
-        if not self._in_step or (self._head == len(self._tasks) and not self._run.supersteps):
+        if not self._in_step or (self._head == len(self._tasks) and not self._program.supersteps):
             return
         self._accounted_until = now
         if self._head == len(self._tasks):
@@ -184,16 +189,20 @@ class OutOfOrderCore(CoreCounts):
         """Count cycles for this core and for the cluster of its oldest unfinished task."""
         setattr(self, kind, getattr(self, kind) + cycles)
         oldest = self._tasks[min(self._head, len(self._tasks) - 1)]
-        self._run.cluster_cycles[kind][self._run.cluster_of_task[oldest]] += cycles
+        self._clusters.cycles[kind][self._program.cluster_of_task[oldest]] += cycles
 
     def _settle_wait(self, now: int) -> None:
         """Classify the wait cycles of the oldest task, if its wait has ended."""
-        run = self._run
-        if not self._waited or run.status[self._tasks[self._head]] == WAITING:
+        program, arrivals = self._program, self._arrivals
+        if not self._waited or self._state.status[self._tasks[self._head]] == WAITING:
             return
         task = self._tasks[self._head]
-        edge = task < run.num_edges
-        sent = run.value_from[run.out_replica[task]] if edge else run.inputs_from[task - run.num_edges]
+        edge = task < program.num_edges
+        sent = (
+            arrivals.value_from[program.out_replica[task]]
+            if edge
+            else arrivals.inputs_from[task - program.num_edges]
+        )
         if sent == FROM_MEMORY:
             self._spend("memory", self._waited)
         else:
@@ -204,21 +213,22 @@ class OutOfOrderCore(CoreCounts):
 
     def _move_window(self) -> None:
         """Remove finished tasks at the head of the window, and add as many tasks at its tail."""
-        run, tasks = self._run, self._tasks
-        while self._head < len(tasks) and run.status[tasks[self._head]] == DONE:
+        state, tasks = self._state, self._tasks
+        while self._head < len(tasks) and state.status[tasks[self._head]] == DONE:
             self._head += 1
-        last = max(self._tail, min(self._head + run.window, len(tasks)))
+        last = max(self._tail, min(self._head + state.window, len(tasks)))
         for task in tasks[self._tail : last]:
-            if run.status[task] == READY:
+            if state.status[task] == READY:
                 self._queue(task)
-            for access in run.polls[run.polls_indptr[task] : run.polls_indptr[task + 1]]:
-                if run.status[run.num_tasks + access] == WAITING:
-                    self._request(run.num_tasks + access)
+            for access in state.polls[state.polls_indptr[task] : state.polls_indptr[task + 1]]:
+                if state.status[state.num_tasks + access] == WAITING:
+                    self._request(state.num_tasks + access)
         self._tail = last
 
     def _begin_tasks(self) -> bool:
         """Begin all tasks that can begin in this cycle. Returns whether any task began."""
-        run, slots = self._run, self._run.issue_width
+        program, clusters, state = self._program, self._clusters, self._state
+        slots = state.issue_width
         if self._requested:
             # By number, because the order of requests within a cycle has no meaning.
             self._accesses.extend(sorted(self._requested))
@@ -233,37 +243,37 @@ class OutOfOrderCore(CoreCounts):
         while slots and self._ready:
             task = heappop(self._ready)[3]
             slots -= 1
-            cluster = run.cluster_of_task[task]
-            if run.cluster_start[cluster] < 0:
-                run.cluster_start[cluster] = int(self._env.now)
-            v = task - run.num_edges
-            if v < 0 or run.access[v] == NONE:
-                run.status[task] = RUNNING
-                self._after(1 if v < 0 else run.latency[v], task)
+            cluster = program.cluster_of_task[task]
+            if clusters.start[cluster] < 0:
+                clusters.start[cluster] = int(self._env.now)
+            v = task - program.num_edges
+            if v < 0 or state.access[v] == NONE:
+                state.status[task] = RUNNING
+                self._after(1 if v < 0 else state.latency[v], task)
                 continue
-            run.status[task] = ACCESSING
+            state.status[task] = ACCESSING
             if self._accesses or not self._access(task):
                 self._accesses.append(task)
-        return slots < run.issue_width
+        return slots < state.issue_width
 
     def _access(self, task: int) -> bool:
         """Send a load or store to the L1. Returns false if it must be retried."""
-        run = self._run
-        if task < run.num_tasks:
-            v = task - run.num_edges
-            hit = self._l1.access(task, run.block[v], run.access[v] == STORE)
+        state = self._state
+        if task < state.num_tasks:
+            v = task - self._program.num_edges
+            hit = self._l1.access(task, state.block[v], state.access[v] == STORE)
         else:
-            access = task - run.num_tasks
-            run.lost_meanwhile[access] = False
-            store = run.shared_kind[access] not in (POLL, READ)
-            hit = self._l1.access(task, run.shared_block[access], store)
+            access = task - state.num_tasks
+            state.lost_meanwhile[access] = False
+            store = state.shared_kind[access] not in (POLL, READ)
+            hit = self._l1.access(task, state.shared_block[access], store)
         if hit:
-            self._after(run.l1_cycles, task)
+            self._after(state.l1_cycles, task)
         return hit is not None
 
     def _request(self, task: int) -> None:
         """Queue an access that moves a value."""
-        self._run.status[task] = ACCESSING
+        self._state.status[task] = ACCESSING
         self._requested.append(task)
         self.call()
 
@@ -277,128 +287,136 @@ class OutOfOrderCore(CoreCounts):
         self.call()
 
     def _complete(self, task: int) -> None:
-        run = self._run
-        if task >= run.num_tasks:
+        program, state = self._program, self._state
+        if task >= state.num_tasks:
             self._complete_access(task)
             return
         self.tasks += 1
         self.outstanding -= 1
-        run.status[task] = DONE
-        run.cluster_finish[run.cluster_of_task[task]] = int(self._env.now)
-        if task < run.num_edges:
-            self._contribute(run.in_replica[task], LOCAL)
+        state.status[task] = DONE
+        self._clusters.finish[program.cluster_of_task[task]] = int(self._env.now)
+        if task < program.num_edges:
+            self._contribute(program.in_replica[task], LOCAL)
         else:
-            self._finish(task - run.num_edges)
+            self._finish(task - program.num_edges)
 
     def _finish(self, v: int) -> None:
         """Process the new value of vertex v."""
-        run = self._run
-        run.vertex_finish[v] = int(self._env.now)
-        if not run.supersteps:
+        state = self._state
+        self._arrivals.finished_at[v] = int(self._env.now)
+        if not self._program.supersteps:
             self._publish(v, LOCAL)
-        elif run.write_of[v] >= 0:
-            self._request(run.num_tasks + run.write_of[v])
+        elif state.write_of[v] >= 0:
+            self._request(state.num_tasks + state.write_of[v])
 
     def _begin(self, v: int, source: int) -> None:
         """Process the arrival of the value with which vertex v begins a superstep."""
-        master = self._run.master[v]
-        self._run.value_from[master] = source
+        master = self._program.master[v]
+        self._arrivals.value_from[master] = source
         self._publish(v, source)
         self._contribute(master, source)
 
     def _publish(self, v: int, source: int) -> None:
         """Pass the value of v to its master's cluster and to the other clusters that read it."""
-        run = self._run
-        master = run.master[v]
-        run.begun_at[v] = int(self._env.now)
-        self._take(run.readers[run.reader_indptr[master] : run.reader_indptr[master + 1]], source)
-        if run.publication[v] >= 0:
-            self._request(run.num_tasks + run.publication[v])
-        for replica, number, copies in run.scatters[v]:
-            if run.poll[replica] >= 0:
+        program, state = self._program, self._state
+        master = program.master[v]
+        self._arrivals.begun_at[v] = int(self._env.now)
+        self._take(program.readers[program.reader_indptr[master] : program.reader_indptr[master + 1]], source)
+        if state.publication[v] >= 0:
+            self._request(state.num_tasks + state.publication[v])
+        for replica, number, copies in program.scatters[v]:
+            if state.poll[replica] >= 0:
                 continue
             for k in range(copies):
                 which = -1 if copies == 1 else k
-                run.send(number + k, self.number, run.cluster[replica], replica, which)
+                self._messages.send(number + k, self.number, program.cluster[replica], replica, which)
 
     def _complete_access(self, task: int) -> None:
         """Complete the store, addition or poll of a value."""
-        run, now = self._run, int(self._env.now)
-        access = task - run.num_tasks
-        replica = run.shared_replica[access]
-        v, kind = run.vertex[replica], run.shared_kind[access]
-        run.status[task] = DONE
+        program, arrivals, messages, state, now = (
+            self._program,
+            self._arrivals,
+            self._messages,
+            self._state,
+            int(self._env.now),
+        )
+        access = task - state.num_tasks
+        replica = state.shared_replica[access]
+        v, kind = program.vertex[replica], state.shared_kind[access]
+        state.status[task] = DONE
         self.outstanding -= 1
         if kind == PUBLISH:
-            run.published_at[v] = now
+            state.published_at[v] = now
         elif kind == READ:
             self._begin(v, FROM_MEMORY)
         elif kind == ADD:
-            run.additions[v] -= 1
-            run.remote_values += 1
-            if run.additions[v] == 0:
-                run.accumulated_at[v] = now
-        elif kind == POLL and replica == run.master[v]:
-            if 0 <= run.accumulated_at[v] < now:
-                run.missing[replica] -= run.additions_of[v] - 1
-                self._contribute(replica, run.added_at[v])
+            state.additions[v] -= 1
+            messages.remote_values += 1
+            if state.additions[v] == 0:
+                state.accumulated_at[v] = now
+        elif kind == POLL and replica == program.master[v]:
+            if 0 <= state.accumulated_at[v] < now:
+                arrivals.missing[replica] -= state.additions_of[v] - 1
+                self._contribute(replica, state.added_at[v])
             else:
                 self._hold(task)
         elif kind == POLL:
-            if 0 <= run.published_at[v] < now:
-                run.remote_values += 1
-                self.receive_scatter(replica, -1, run.begun_at[v])
+            if 0 <= state.published_at[v] < now:
+                messages.remote_values += 1
+                self.receive_scatter(replica, -1, arrivals.begun_at[v])
             else:
                 self._hold(task)
 
     def _hold(self, task: int) -> None:
         """Hold a poll that came too early until its block is lost, which may have happened already."""
         self.outstanding += 1  # the poll is not finished
-        if self._run.lost_meanwhile[task - self._run.num_tasks]:
+        state = self._state
+        if state.lost_meanwhile[task - state.num_tasks]:
             self._request(task)
         else:
-            self._run.status[task] = HOLDING
+            state.status[task] = HOLDING
 
     def _lose(self, block: int) -> None:
         """Process the loss of a block by the L1: the polls that hold the block are repeated."""
-        run = self._run
-        for access in run.waiters(block):
-            if run.shared_core[access] == self.number:
-                run.lost_meanwhile[access] = True
-                if run.status[run.num_tasks + access] == HOLDING:
-                    self._request(run.num_tasks + access)
+        state = self._state
+        for access in state.waiters(block):
+            if state.shared_core[access] == self.number:
+                state.lost_meanwhile[access] = True
+                if state.status[state.num_tasks + access] == HOLDING:
+                    self._request(state.num_tasks + access)
 
     def _take(self, edges: list[int], sent: int) -> None:
         """Process a value for these edges."""
-        run = self._run
         for e in edges:
-            if run.has_slot[e]:
+            if self._state.has_slot[e]:
                 self._make_ready(e)
             else:
-                self._contribute(run.in_replica[e], sent)
+                self._contribute(self._program.in_replica[e], sent)
 
     def _contribute(self, replica: int, sent: int) -> None:
         """Count one value of a replica, which continues after its last value."""
-        run = self._run
-        v = run.vertex[replica]
-        master = run.master[v]
+        program, arrivals, state = self._program, self._arrivals, self._state
+        v = program.vertex[replica]
+        master = program.master[v]
         now = int(self._env.now)
         if sent == FROM_MEMORY:
-            run.from_memory_at[v] = now
+            state.from_memory_at[v] = now
         elif replica == master:
-            run.inputs_from[v] = max(run.inputs_from[v], sent)
-        run.missing[replica] -= 1
-        if run.missing[replica]:
+            arrivals.inputs_from[v] = max(arrivals.inputs_from[v], sent)
+        arrivals.missing[replica] -= 1
+        if arrivals.missing[replica]:
             return
         if replica == master:
-            if run.from_memory_at[v] == now:
-                run.inputs_from[v] = FROM_MEMORY
-            self._make_ready(run.num_edges + v)
-        elif run.addition[replica] >= 0:
-            self._request(run.num_tasks + run.addition[replica])
-            run.added_at[v] = max(run.added_at[v], now)
+            if state.from_memory_at[v] == now:
+                arrivals.inputs_from[v] = FROM_MEMORY
+            self._make_ready(program.num_edges + v)
+        elif state.addition[replica] >= 0:
+            self._request(state.num_tasks + state.addition[replica])
+            state.added_at[v] = max(state.added_at[v], now)
         else:
-            run.send(run.gather_number[replica], self.number, run.cluster[master], master, None)
+            self._messages.send(
+                program.gather_number[replica], self.number, program.cluster[master], master, None
+            )
 
     def receive_gather(self, master: int, sent: int) -> None:
         """Receive a partial result for a vertex of this core."""
@@ -406,22 +424,22 @@ class OutOfOrderCore(CoreCounts):
 
     def receive_scatter(self, replica: int, which: int, sent: int) -> None:
         """Receive a value for all edges of the cluster that read it, or (``which`` >= 0) for one edge."""
-        run = self._run
-        run.value_from[replica] = max(run.value_from[replica], sent)
-        first, last = run.reader_indptr[replica], run.reader_indptr[replica + 1]
+        program, arrivals = self._program, self._arrivals
+        arrivals.value_from[replica] = max(arrivals.value_from[replica], sent)
+        first, last = program.reader_indptr[replica], program.reader_indptr[replica + 1]
         if which >= 0:
             first, last = first + which, first + which + 1
-        self._take(run.readers[first:last], sent)
+        self._take(program.readers[first:last], sent)
 
     def _make_ready(self, task: int) -> None:
-        run = self._run
-        run.status[task] = READY
-        if run.place[task] < self._tail:
+        state = self._state
+        state.status[task] = READY
+        if state.place[task] < self._tail:
             self._queue(task)
             self.call()
 
     def _queue(self, task: int) -> None:
-        run = self._run
-        run.status[task] = QUEUED
-        ready_at = run.ready_sign * int(self._env.now)
-        heappush(self._ready, (run.priority[task], ready_at, run.order[task], task))
+        program = self._program
+        self._state.status[task] = QUEUED
+        ready_at = program.ready_sign * int(self._env.now)
+        heappush(self._ready, (program.priority[task], ready_at, program.order[task], task))

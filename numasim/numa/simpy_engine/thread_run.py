@@ -13,6 +13,7 @@ from numasim.numa.shared.thread_inputs import phase_counts
 from numasim.numa.shared.thread_stall import WaitingThread, thread_stall_error
 from numasim.numa.shared.traffic import Traffic
 from numasim.numa.simpy_engine.machine_parts import MachineParts
+from numasim.numa.simpy_engine.parts import Parts
 from numasim.numa.simpy_engine.thread_barrier import ThreadBarrier
 from numasim.numa.simpy_engine.thread_core import ThreadCore
 from numasim.threads.operations import AWAIT
@@ -46,6 +47,7 @@ class ThreadRun(MachineParts):
     def __init__(self, inputs: ThreadRunInputs) -> None:
         machine, team = inputs.machine, inputs.team
         super().__init__(
+            Parts(),
             machine,
             inputs.network,
             first_coherence_number=2 * machine.num_cores,

@@ -1,4 +1,4 @@
-"""A run that records the activity of its cores in a timeline, by observing the cores' counters.
+"""Parts of a run that record the activity of its cores in a timeline, by observing the cores' counters.
 
 The model is unchanged. A recorded core reads its own counters before and after they change. So a run without
 a timeline has no overhead, and a run with a timeline has the same results.
@@ -6,28 +6,36 @@ a timeline has no overhead, and a run with a timeline has the same results.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import simpy
 
 from numasim.numa.simpy_engine.core import Core
 from numasim.numa.simpy_engine.migration import ClusterMigration
 from numasim.numa.simpy_engine.out_of_order_core import OutOfOrderCore
-from numasim.numa.simpy_engine.run import Run
+from numasim.numa.simpy_engine.value_messages import ValueMessages
 from numasim.numa.simpy_engine.work_stealing import WorkStealing
 
 if TYPE_CHECKING:
-    from numasim.numa.shared.run_inputs import RunInputs
     from numasim.numa.shared.timeline import Timeline
+    from numasim.numa.simpy_engine.coherent_memory import L1
     from numasim.numa.simpy_engine.migration import Move
+    from numasim.numa.simpy_engine.run_state import RunState
+
+KINDS = ("synchronisation", "network", "memory", "compute")
+"""The activities of a core in the order in which they follow one another within a wait."""
 
 
 class RecordedCore(Core):
     """A recorded blocking core. Its cycles are accounted for in order, so new cycles follow recorded ones."""
 
-    _run: RecordedRun
-    _recorded_until = 0
+    def __init__(self, number: int, run: RunState, *, timeline: Timeline) -> None:
+        super().__init__(number, run)
+        self._timeline = timeline
+        self._recorded_until = 0
+        self._recorded = dict.fromkeys(KINDS, 0)
 
     def _account_wait(self, cause: int, cluster: int | None) -> None:
         super()._account_wait(cause, cluster)
@@ -52,13 +60,12 @@ class RecordedCore(Core):
 
     def _record(self, task: int = -1) -> None:
         """Record the cycles since the last call. Within a wait, synchronisation comes first."""
-        run, first = self._run, self._recorded_until
-        spent = run.spent[self.number]
+        first, spent = self._recorded_until, self._recorded
         for kind in spent:
             last = first + getattr(self, kind) - spent[kind]
             if last > first:
-                cluster = run.cluster_of_task[task] if task >= 0 else -1
-                run.timeline.spent(self.number, kind, first, last, task, cluster)
+                cluster = self._program.cluster_of_task[task] if task >= 0 else -1
+                self._timeline.spent(self.number, kind, first, last, task, cluster)
                 spent[kind] += last - first
                 first = last
         self._recorded_until = first
@@ -67,39 +74,44 @@ class RecordedCore(Core):
 class RecordedWorkStealing(WorkStealing):
     """Work stealing whose tasks and results are recorded as messages."""
 
-    _run: RecordedRun
+    def __init__(self, *arguments: Any, timeline: Timeline) -> None:
+        super().__init__(*arguments)
+        self._timeline = timeline
 
     def deliver_task(self, number: int, victim: int, core: int, task: int, sent: int) -> None:
         """Pass a stolen task to its thief."""
-        self._run.timeline.message(number, victim, core, sent, int(self._run.env.now), "task", task)
+        self._timeline.message(number, victim, core, sent, int(self._env.now), "task", task)
         super().deliver_task(number, victim, core, task, sent)
 
     def deliver_result(self, number: int, core: int, home: int, task: int, sent: int) -> None:
         """Pass the result of a stolen task to the core of its cluster."""
-        self._run.timeline.message(number, core, home, sent, int(self._run.env.now), "result", task)
+        self._timeline.message(number, core, home, sent, int(self._env.now), "result", task)
         super().deliver_result(number, core, home, task, sent)
 
 
 class RecordedClusterMigration(ClusterMigration):
     """Migration whose moves are recorded as messages, from the first packet of a cluster to its last."""
 
-    _run: RecordedRun
+    def __init__(self, *arguments: Any, timeline: Timeline) -> None:
+        super().__init__(*arguments)
+        self._timeline = timeline
 
     def _settle(self, cluster: int, move: Move) -> None:
-        run, number = self._run, self._first_number + cluster
-        run.timeline.message(
-            number, move.old, move.new, move.departed, int(run.env.now), "migration", cluster=cluster
-        )
+        number, now = self._first_number + cluster, int(self._env.now)
+        self._timeline.message(number, move.old, move.new, move.departed, now, "migration", cluster=cluster)
         super()._settle(cluster, move)
 
 
 class RecordedOutOfOrderCore(OutOfOrderCore):
     """A recorded out-of-order core. Waits for messages are classified at their end and may contain tasks."""
 
-    _run: RecordedRun
+    def __init__(self, number: int, run: RunState, l1: L1, *, timeline: Timeline) -> None:
+        super().__init__(number, run, l1)
+        self._timeline = timeline
+        self._waits: list[tuple[int, int]] = []  # first cycle, and the first cycle after it
 
     def _account(self, now: int) -> None:
-        timeline, since = self._run.timeline, self._accounted_until
+        timeline, since = self._timeline, self._accounted_until
         compute, memory = self.compute, self.memory
         super()._account(now)
         if self.compute > compute:
@@ -107,10 +119,10 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
         elif self.memory > memory:
             timeline.spent(self.number, "memory", since, now)
         elif self._accounted_until > since:
-            self._run.waits[self.number].append((since, now))
+            self._waits.append((since, now))
 
     def _settle_wait(self, now: int) -> None:
-        timeline, waits = self._run.timeline, self._run.waits[self.number]
+        timeline, waits = self._timeline, self._waits
         not_sent, memory = -self.synchronisation, self.memory
         super()._settle_wait(now)
         if self._waited:
@@ -130,45 +142,33 @@ class RecordedOutOfOrderCore(OutOfOrderCore):
         since = self._accounted_until
         super().release()
         if self._accounted_until > since:
-            self._run.timeline.spent(self.number, "synchronisation", since, self._accounted_until)
+            self._timeline.spent(self.number, "synchronisation", since, self._accounted_until)
 
     def _begin_tasks(self) -> bool:
         began = super()._begin_tasks()
         if began:
             now = int(self._env.now)
-            self._run.timeline.spent(self.number, "compute", now, now + 1)
+            self._timeline.spent(self.number, "compute", now, now + 1)
         return began
 
 
-class RecordedRun(Run):
-    """A run of the model that fills a timeline. Its parameters are those of the model.
+class RecordedMessages(ValueMessages):
+    """Recorded value messages."""
 
-    Attributes
-    ----------
-    timeline : Timeline
-    spent : list of dict
-        The recorded cycles of each kind, by core.
-    waits : list of list
-        Waits for messages that have not arrived yet, by core: first cycle, and the first cycle after it.
-    """
+    def __init__(self, *arguments: Any, timeline: Timeline) -> None:
+        super().__init__(*arguments)
+        self._timeline = timeline
 
-    blocking_core = RecordedCore
-    out_of_order_core = RecordedOutOfOrderCore
-    work_stealing = RecordedWorkStealing
-    cluster_migration = RecordedClusterMigration
-
-    def __init__(self, timeline: Timeline, inputs: RunInputs) -> None:
-        self.timeline = timeline
-        super().__init__(inputs)
-        kinds = ("synchronisation", "network", "memory", "compute")
-        self.spent = [dict.fromkeys(kinds, 0) for _ in self.cores]
-        self.waits: list[list[tuple[int, int]]] = [[] for _ in self.cores]
-        timeline.graph = self.program.partition.graph
-        timeline.timed_tasks = sum(cycles > 0 for cycles in self.task_cycles) * self.program.steps
-
-    def _message(
+    def _carry(
         self, number: int, source: int, cluster: int, replica: int, which: int | None
     ) -> Generator[simpy.Event]:
-        sent = int(self.env.now)
-        yield from super()._message(number, source, cluster, replica, which)
-        self.timeline.message(number, source, self.core_of_cluster[cluster], sent, int(self.env.now))
+        sent = int(self._env.now)
+        yield from super()._carry(number, source, cluster, replica, which)
+        target = self._clusters.core_of_cluster[cluster]
+        self._timeline.message(number, source, target, sent, int(self._env.now))
+
+
+def recorded_parts(timeline: Timeline) -> dict[str, Callable[..., Any]]:
+    """Return the parts with which a run fills a timeline; its results stay the same."""
+    kinds = (RecordedCore, RecordedOutOfOrderCore, RecordedWorkStealing, RecordedClusterMigration)
+    return {kind.part: partial(kind, timeline=timeline) for kind in (*kinds, RecordedMessages)}

@@ -9,13 +9,14 @@ had run there.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 import simpy
 
 from numasim.machine.message_class import MessageClass
+from numasim.numa.shared.finished_run import expected_tasks
 from numasim.numa.shared.stealing import (
     IDLE_SHIFT,
     LARGEST_DOUBLING,
@@ -27,10 +28,32 @@ from numasim.numa.shared.stealing import (
 from numasim.threads.random_numbers import mixed_numbers
 
 if TYPE_CHECKING:
-    from numasim.machine.machine import Machine
-    from numasim.numa.shared.stealing import Stealing
-    from numasim.numa.simpy_engine.core import Core
-    from numasim.numa.simpy_engine.run_state import RunState
+    from numasim.numa.shared.run_inputs import RunInputs
+    from numasim.numa.shared.transaction_numbers import TransactionNumbers
+    from numasim.numa.simpy_engine.arrivals import Arrivals
+    from numasim.numa.simpy_engine.clusters import Clusters
+    from numasim.numa.simpy_engine.machine_parts import MachineParts
+    from numasim.numa.simpy_engine.program_lists import ProgramLists
+
+
+class CoreWithTasks(Protocol):
+    """A blocking core, as work stealing sees it."""
+
+    @property
+    def num_ready(self) -> int:
+        """Number of ready tasks."""
+
+    def give_away(self) -> int:
+        """Remove the first ready task, for another core that runs it."""
+
+    def cycles_of(self, task: int) -> int:
+        """The cycles that a task takes on this core."""
+
+    def receive_result(self, task: int, sent: int) -> None:
+        """Receive the result of a task of this core that another core has run."""
+
+    def wake(self) -> None:
+        """Decide in this cycle, unless a task is running."""
 
 
 class Thief:
@@ -59,13 +82,14 @@ class WorkStealing:
 
     Parameters
     ----------
-    run : RunState
-    stealing : Stealing
-    machine : Machine
-    first_number : int
-        The number of the first request; answers and results follow.
-    num_tasks : int
-        Number of tasks of the run.
+    inputs : RunInputs
+    numbers : TransactionNumbers
+    machine : MachineParts
+    program : ProgramLists
+    arrivals : Arrivals
+    clusters : Clusters
+    cores : sequence of CoreWithTasks
+        The cores, which are complete when the run begins.
 
     Attributes
     ----------
@@ -74,27 +98,36 @@ class WorkStealing:
         Tasks that have not begun and have not been stolen. Without any, no core asks.
     """
 
+    part: ClassVar[str] = "stealing"
+
     def __init__(
-        self, run: RunState, stealing: Stealing, machine: Machine, first_number: int, num_tasks: int
+        self,
+        inputs: RunInputs,
+        numbers: TransactionNumbers,
+        machine: MachineParts,
+        program: ProgramLists,
+        arrivals: Arrivals,
+        clusters: Clusters,
+        cores: Sequence[CoreWithTasks],
     ) -> None:
-        cores = machine.num_cores
-        self._run = run
-        self._stealing = stealing
-        self._first_number = first_number
-        self._nearest = nearest_first(machine.topology.distances).tolist()
-        self._thieves = [Thief(machine.core.mshrs) for _ in range(cores)]
+        assert inputs.stealing is not None
+        num_cores = inputs.machine.num_cores
+        self._machine, self._env = machine, machine.env
+        self._program, self._arrivals, self._clusters, self._cores = program, arrivals, clusters, cores
+        self._stealing = inputs.stealing
+        self._value_bytes = inputs.value_bytes
+        self._first_number = numbers.first_steal
+        self._nearest = nearest_first(inputs.machine.topology.distances).tolist()
+        self._thieves = [Thief(inputs.machine.core.mshrs) for _ in range(num_cores)]
         self._idle: list[int] = []
         self._asked: list[tuple[int, int, simpy.Event]] = []
-        self._data = stolen_data(run.program)
-        self.tasks_left = num_tasks
-        self.counts = StealCounts(stolen=[0] * cores, stolen_cycles=[0] * cores)
+        self._data = stolen_data(inputs.program)
+        self.tasks_left = expected_tasks(inputs.program, None)
+        self.counts = StealCounts(stolen=[0] * num_cores, stolen_cycles=[0] * num_cores)
 
     def thief(self, core: int) -> Thief:
         """The stealing of a core."""
         return self._thieves[core]
-
-    def _core(self, number: int) -> Core:
-        return cast("Core", self._run.cores[number])  # only blocking cores steal
 
     def is_idle(self, core: int) -> None:
         """Register a core that has nothing to run in this cycle."""
@@ -103,13 +136,13 @@ class WorkStealing:
 
     def _call(self) -> None:
         if not self._idle and not self._asked:
-            self._run.clock.call_for_placement(self._settle)
+            self._machine.clock.call_for_placement(self._settle)
 
     def _settle(self) -> None:
         """Answer the requests of this cycle, then send those of the idle cores."""
         asked, self._asked = sorted(self._asked, key=lambda request: request[0]), []
         for _, victim, answer in asked:
-            owner, task = self._core(victim), -1
+            owner, task = self._cores[victim], -1
             if owner.num_ready >= self._stealing.threshold:
                 task = owner.give_away()
                 self.tasks_left -= 1
@@ -120,7 +153,7 @@ class WorkStealing:
             if not thief.may_ask or not self.tasks_left or thief.results[thief.ended % len(thief.results)]:
                 continue
             thief.may_ask = False
-            self._run.env.process(self._steal(core, thief, self._victim_of(core, thief)))
+            self._env.process(self._steal(core, thief, self._victim_of(core, thief)))
 
     def _victim_of(self, core: int, thief: Thief) -> int:
         """The core to ask, or -1."""
@@ -130,7 +163,7 @@ class WorkStealing:
         if stealing.victim == "nearest":
             return order[thief.near]
         if stealing.victim == "most_loaded":
-            ready = [self._core(other).num_ready for other in order]
+            ready = [self._cores[other].num_ready for other in order]
             most = max(ready)
             return order[ready.index(most)] if most >= stealing.threshold else -1
         position = (stealing.seed * len(self._thieves) + core << 32) + thief.requests
@@ -139,15 +172,15 @@ class WorkStealing:
 
     def _steal(self, core: int, thief: Thief, victim: int) -> Generator[simpy.Event, int, None]:
         """Send a request and wait for its answer. Without a victim or a task, pause."""
-        run, env, counts = self._run, self._run.env, self.counts
+        machine, env, counts = self._machine, self._env, self.counts
         task, payload = -1, -1
         if victim >= 0:
             thief.requests += 1
             counts.requests += 1
             number = self._first_number + core
             yield env.timeout(1)
-            yield from run.network.carry(
-                number, core, victim, run.header, MessageClass.REQUEST, counts.traffic
+            yield from machine.network.carry(
+                number, core, victim, machine.header, MessageClass.REQUEST, counts.traffic
             )
             answer = env.event()
             self._call()
@@ -159,21 +192,23 @@ class WorkStealing:
             counts.operand_bytes += max(0, payload)
             sent = env.now
             yield env.timeout(1)
-            size = run.header + max(0, payload)
+            size = machine.header + max(0, payload)
             number += len(self._thieves)
-            yield from run.network.carry(number, victim, core, size, MessageClass.RESPONSE, counts.traffic)
+            yield from machine.network.carry(
+                number, victim, core, size, MessageClass.RESPONSE, counts.traffic
+            )
         if task >= 0:
             self.deliver_task(number, victim, core, task, sent)
         else:
             yield env.timeout(self._pause(thief))
         thief.may_ask = True
-        self._core(core).wake()
+        self._cores[core].wake()
 
     def _pause(self, thief: Thief) -> int:
         """Count a refusal. Returns the cycles until the next request."""
         thief.refusals += 1
         thief.near = (thief.near + 1) % max(1, len(self._thieves) - 1)
-        now = int(self._run.env.now)
+        now = int(self._env.now)
         if thief.refusals == 1:
             thief.refused_since = now
         a_round = max(1, len(self._thieves) - 1) if self._stealing.victim == "random" else 1
@@ -191,14 +226,14 @@ class WorkStealing:
 
         Without ``edge_bytes``, the operand of an operation is an accumulator, which only its own core has.
         """
-        run, data = self._run, self._data
-        if task < run.num_edges:
-            if not self._lacks(core, run.vertex[run.out_replica[task]]):
+        program, data = self._program, self._data
+        if task < program.num_edges:
+            if not self._lacks(core, program.vertex[program.out_replica[task]]):
                 return -1
-            return run.value_bytes if data is None else int(data.of_task[task])
+            return self._value_bytes if data is None else int(data.of_task[task])
         if data is None:
-            return run.value_bytes
-        v = task - run.num_edges
+            return self._value_bytes
+        v = task - program.num_edges
         missing = [
             int(data.carried[k])
             for k in range(data.indptr[v], data.indptr[v + 1])
@@ -208,40 +243,41 @@ class WorkStealing:
 
     def _lacks(self, core: int, v: int) -> bool:
         """Whether a core has no copy of the value of a vertex."""
-        run = self._run
+        program, core_of_cluster = self._program, self._clusters.core_of_cluster
         return not any(
-            run.core_of_cluster[run.cluster[r]] == core and (r == run.master[v] or run.value_from[r] >= 0)
-            for r in run.replicas_of_vertex(v)
+            core_of_cluster[program.cluster[r]] == core
+            and (r == program.master[v] or self._arrivals.value_from[r] >= 0)
+            for r in range(program.replica_indptr[v], program.replica_indptr[v + 1])
         )
 
     def _result_bytes(self, task: int) -> int:
-        return self._run.value_bytes if self._data is None else int(self._data.of_task[task])
+        return self._value_bytes if self._data is None else int(self._data.of_task[task])
 
     def send_result(self, core: int, task: int) -> None:
         """Send the result of a stolen task to the core of its cluster."""
         thief = self._thieves[core]
-        self.counts.stolen_cycles[core] += self._core(core).cycles_of(task)
+        self.counts.stolen_cycles[core] += self._cores[core].cycles_of(task)
         buffer = thief.ended % len(thief.results)
         thief.ended += 1
         thief.results[buffer] = True
-        self._run.env.process(self._return(core, task, buffer))
+        self._env.process(self._return(core, task, buffer))
 
     def _return(self, core: int, task: int, buffer: int) -> Generator[simpy.Event]:
-        run, thief = self._run, self._thieves[core]
-        home = run.core_of_cluster[run.cluster_of_task[task]]
+        machine, thief = self._machine, self._thieves[core]
+        home = self._clusters.core_of_cluster[self._program.cluster_of_task[task]]
         payload = self._result_bytes(task)
         self.counts.result_bytes += payload
         number = self._first_number + 2 * len(self._thieves) + core * len(thief.results) + buffer
-        sent = run.env.now
-        yield run.env.timeout(1)
-        yield from run.network.carry(
-            number, core, home, run.header + payload, MessageClass.FORWARD, self.counts.traffic
+        sent = self._env.now
+        yield self._env.timeout(1)
+        yield from machine.network.carry(
+            number, core, home, machine.header + payload, MessageClass.FORWARD, self.counts.traffic
         )
         thief.results[buffer] = False
         self.deliver_result(number, core, home, task, sent)
-        self._core(core).wake()
+        self._cores[core].wake()
 
     def deliver_result(self, number: int, core: int, home: int, task: int, sent: int) -> None:
         """Pass the result of a stolen task, sent in the given cycle, to the core of its cluster."""
         self.counts.returned += 1
-        self._core(home).receive_result(task, sent)
+        self._cores[home].receive_result(task, sent)

@@ -12,6 +12,7 @@ from numasim.numa.compiled.server import request
 from numasim.numa.shared.run_inputs import RunInputs
 from numasim.numa.simpy_engine.clock import Clock
 from numasim.numa.simpy_engine.coherent_memory import L1
+from numasim.numa.simpy_engine.controller import Controller
 from numasim.numa.simpy_engine.memory import Memory
 from numasim.numa.simpy_engine.network import IdealNetwork
 from numasim.program.program import prepare
@@ -37,7 +38,9 @@ def served_by_simpy(machine, arrivals):
     """The mean wait of each of ten batches, and the cycle of the last answer."""
     env = simpy.Environment()
     clock = Clock(env)
-    memory = Memory(clock, IdealNetwork(clock, machine.topology, machine.network), machine)
+    controllers = [Controller(clock, machine) for _ in machine.controller_tiles]
+    network = IdealNetwork(clock, machine.topology, machine.network)
+    memory = Memory(clock, network, machine, controllers)
     controller, waits, answered = memory.controllers[0], [], []
 
     def come():
@@ -366,12 +369,12 @@ def test_mshrs_in_use_are_the_rate_of_misses_times_their_latency(mshrs, monkeypa
         misses = l1.misses
         became = access(l1, vertex, block, store)
         if l1.misses > misses:
-            began[vertex] = l1._memory.now
+            began[vertex] = l1.caches.now
         return became
 
     def timed_deliver(l1):
         completed, room = deliver(l1)
-        latencies.extend(l1._memory.now - began.pop(v) for v in completed if v in began)
+        latencies.extend(l1.caches.now - began.pop(v) for v in completed if v in began)
         return completed, room
 
     monkeypatch.setattr(L1, "access", timed_access)

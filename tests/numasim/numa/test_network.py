@@ -12,7 +12,7 @@ from numasim.machine.network_parameters import NetworkParameters, Router
 from numasim.machine.sockets import Sockets
 from numasim.numa.shared.traffic import Traffic
 from numasim.numa.simpy_engine.clock import Clock
-from numasim.numa.simpy_engine.network import NETWORKS
+from numasim.numa.simpy_engine.parts import COMPONENTS
 
 PARAMETERS = NetworkParameters()
 
@@ -21,7 +21,7 @@ def deliver(name, mesh, packets, parameters=PARAMETERS):
     """Send (cycle, source, target, size) packets; the latency of each from the cycle it was sent in."""
     env = simpy.Environment()
     clock = Clock(env)
-    network = NETWORKS[name](clock, mesh, parameters)
+    network = COMPONENTS[name].function(clock, mesh, parameters)
     traffic = Traffic()
     latency = [0] * len(packets)
 

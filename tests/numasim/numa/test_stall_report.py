@@ -67,14 +67,14 @@ def row_of(run, replica):
 def lose_a_gather(run, master):
     """As if a replica waited for one more than is ever sent."""
     if isinstance(run, SimPyRun):
-        run.missing[master] += 1
+        run.state.arrivals.missing[master] += 1
     else:
         run._state.replicas["missing"][row_of(run, master)] += 1
 
 
 def lose_the_scatters(run, v):
     if isinstance(run, SimPyRun):
-        run.scatters[v] = []
+        run.state.program.scatters[v] = []
     else:
         run._state.replicas["scatters"][run._state.masters[v]] = 0
 

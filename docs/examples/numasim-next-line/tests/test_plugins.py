@@ -22,3 +22,5 @@ def test_the_walk_is_faster_with_the_prefetcher():
     without, one, two = table["cycles"]
     assert max(one, two) < 0.8 * without
     assert table["l1_misses"].is_monotonic_decreasing
+    assert table["prefetches"].isna().tolist() == [True, False, False]
+    assert (table["prefetches"][1:] > 0).all()
