@@ -103,14 +103,14 @@ def replay(
         does.
     """
     from numasim.cli.terminal import console, print_error, progress_bar
-    from numasim.cli.timeline import TRACE_EVENTS, check_trace, recorder, write_timeline_of
+    from numasim.cli.timeline import TimelineOptions, recorder, write_timeline_of
     from numasim.experiments.replay import replay as replay_run
-    from numasim.numa.shared.timeline import Timeline
     from numasim.results.differences import Comparison
     from numasim.results.row_kinds import rows_of
     from numasim.results.summary import print_summary
 
-    check_trace(trace)
+    timeline = TimelineOptions(trace)
+    timeline.check()
     with progress_bar(lines=False) as progress:
         found = replay_run(
             folder,
@@ -122,7 +122,7 @@ def replay(
     if found.traceback:
         print_error(found.traceback, kind="")
     if trace is not None:
-        write_timeline_of(trace, Timeline(max_events=TRACE_EVENTS), found.point, found.points, found.rows)
+        write_timeline_of(trace, timeline.timeline(), found.point, found.points, found.rows)
     if not found.cells:
         console().print(
             f"the same, byte for byte: {found.figures} figures, {found.long_rows:,} rows of long tables"

@@ -51,23 +51,20 @@ class TimelineOptions:
 
     def check(self) -> None:
         """Raise an error for options that cannot be, before any run starts."""
-        from partitioners.errors import OptionError
+        from partitioners.errors import InputError, OptionError
 
-        check_trace(self.trace)
         if self.trace is None and self != NO_TIMELINE:
             raise OptionError(
                 "--trace-window, --trace-point and --trace-events require --trace FILE, the timeline to write"
             )
+        if self.trace is not None and self.trace.is_dir():
+            raise InputError(f"--trace {self.trace}: this is a folder; give the name of a file")
+        if self.trace is not None and not self.trace.parent.is_dir():
+            raise InputError(f"--trace {self.trace}: there is no folder {self.trace.parent} to write into")
         self.timeline()
 
     def point_of(self, file: str, points: "Sequence[Point]") -> "Point | None":
-        """Return the point that is traced, if one is.
-
-        Raises
-        ------
-        OptionError
-            There is no such point, or it has no timeline.
-        """
+        """Return the point that is traced, if one is; raise an OptionError if it cannot be."""
         from partitioners.errors import OptionError
 
         if self.trace is None:
@@ -95,16 +92,6 @@ class TimelineOptions:
 
 
 NO_TIMELINE = TimelineOptions()
-
-
-def check_trace(path: Path | None) -> None:
-    """Raise an error if no timeline can be written to `path`, before any run starts."""
-    from partitioners.errors import InputError
-
-    if path is not None and path.is_dir():
-        raise InputError(f"--trace {path}: this is a folder; give the name of a file")
-    if path is not None and not path.parent.is_dir():
-        raise InputError(f"--trace {path}: there is no folder {path.parent} to write into")
 
 
 def recorder(path: Path, experiment: "Experiment") -> "Callable[[Job, Timeline, Path], int]":

@@ -170,9 +170,7 @@ def run_experiment(
     plan = Plan.of(experiment)
     found = run_jobs(plan.jobs, options, PointStore(folder), progress)
     table = tidy(_compared(plan, found))
-    done = [
-        (each.point.index, found.outcomes[each.key]) for each in plan.points if each.key in found.outcomes
-    ]
+    done = [(point.index, found.outcomes[key]) for point, key, _ in plan.points if key in found.outcomes]
     tables = join_tables((number, outcome.tables) for number, outcome in done)
     uncompared: list[str] = []
     if experiment.published is not None:
@@ -189,7 +187,7 @@ def run_experiment(
         inputs=plan.hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
-        reused=sum(each.key in found.reused for each in plan.points),
+        reused=sum(key in found.reused for _, key, _ in plan.points),
         uncompared=tuple(uncompared),
         damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
@@ -197,23 +195,15 @@ def run_experiment(
     )
 
 
-class PlannedPoint(NamedTuple):
-    """A point, the key of its run, and that of its reference if it has one."""
-
-    point: Point
-    key: str
-    reference: str | None
-
-
 class Plan(NamedTuple):
     """What is run for an experiment, and the hashes of its input files.
 
-    Equal points are one of the ``jobs``. References are first: they take long, because one core does all the
-    work.
+    Each point has the key of its job, and that of its reference if it has one. Equal points are one of the
+    ``jobs``. References are first: they take long, because one core does all the work.
     """
 
     experiment: Experiment
-    points: list[PlannedPoint]
+    points: list[tuple[Point, str, str | None]]
     jobs: dict[str, Job]
     hashes: Hashes
 
@@ -223,19 +213,20 @@ class Plan(NamedTuple):
         from numasim.schema.expand import points
 
         hashes = Hashes()
-        planned, references, runs = [], dict[str, Job](), dict[str, Job]()
+        planned: list[tuple[Point, str, str | None]] = []
+        references, runs = dict[str, Job](), dict[str, Job]()
         for point in points(experiment):
             job = job_of(point, hashes)
             reference, key = reference_key(job, hashes), point_key(job, hashes)
             if reference is not None:
                 references.setdefault(reference, Job(-1, job.experiment, job.inputs, reference=True))
             runs.setdefault(key, job)
-            planned.append(PlannedPoint(point, key, reference))
+            planned.append((point, key, reference))
         return cls(experiment, planned, references | runs, hashes)
 
     def metadata(self) -> dict[str, Any]:
         """Return what the files of the tables say of their origin."""
-        tools = (tools_of(each.point.experiment) for each in self.points)
+        tools = (tools_of(point.experiment) for point, _, _ in self.points)
         return {
             "versions": versions() | {name: tool for found in tools for name, tool in found.items()},
             "seed": self.experiment.seed,
@@ -258,7 +249,7 @@ def _compared(plan: Plan, found: JobResults) -> list[dict[str, Any]]:
             references.append(of_one_core)
     if kind.reference is not None:
         add_speedup(rows, [row.get("cycles") if row.get("completed") else None for row in references])
-    measures = measures_of(shown, [each.point.experiment for each in plan.points])
+    measures = measures_of(shown, [point.experiment for point, _, _ in plan.points])
     add_ratios(rows, assignments, plan.experiment.baselines, measures)
     for row, one_core in zip(rows, references, strict=True):
         if one_core.get("error") and row["error"] is None:

@@ -25,7 +25,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 
-from numasim.experiments.point_limits import NO_LIMITS, WATCH_SECONDS, Limits
+from numasim.experiments.point_limits import WATCH_SECONDS, Limits
 from partitioners.errors import InputError, NotedWarning
 from partitioners.storage.temporary_folder import remove_abandoned, temporary_folder
 
@@ -112,7 +112,7 @@ def run_batches(
     If the caller stops, by an exception or by closing the generator, the workers are killed at once. Workers
     end by themselves if their parent is killed.
     """
-    limits = limits or NO_LIMITS
+    limits = limits or Limits()
     waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
     if not (limits or isolate) and (workers <= 1 or len(waiting) <= 1):
         for number, _, batch in waiting:

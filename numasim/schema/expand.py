@@ -120,11 +120,15 @@ def _expand(experiment: Experiment) -> Expansion:
         except ValidationError as error:
             impossible.append(Impossible(index, overrides, find_problems(error, model)))
         except ConfigError as error:
-            problems = [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
-            impossible.append(Impossible(index, overrides, problems))
+            impossible.append(Impossible(index, overrides, of_machine(error)))
         else:
             made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
     return Expansion(made, impossible)
+
+
+def of_machine(error: ConfigError) -> list[Problem]:
+    """Return the problems of a point whose machine cannot be read."""
+    return [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
 
 
 def study_points(study: Study) -> list[tuple[dict[str, Any], Study]]:

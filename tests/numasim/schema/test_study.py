@@ -265,8 +265,26 @@ def test_a_small_rate_ends_and_a_smaller_one_is_refused_before_it_runs(tmp_path)
     with pytest.raises(ConfigError) as error:
         load(file)
     assert str(error.value) == (
-        f"{file}:1:1: 1,000 packets take too many cycles to count at a rate of 1e-300 flits per tile and "
-        "cycle; expected a rate of at least 1.1e-13"
+        f"{file}:4:29: traffic.rate[1]: 1,000 packets take too many cycles to count at a rate of 1e-300 "
+        "flits per tile and cycle; expected a rate of at least 1.1e-13"
+    )
+
+
+def test_values_of_a_study_that_do_not_fit_together_are_told_with_their_point(written):
+    file = written(
+        """\
+        kind: memory
+        test: {l1: {sets: 1, ways: 2}, l2: {sets: 1, ways: 4}}
+        sweep:
+          test.l1.ways: [2, 8, 16]
+          test.l2.ways: [32, 4]
+        """
+    )
+    with pytest.raises(ConfigError) as error:
+        load(file)
+    assert str(error.value) == (
+        f"{file}:1:1: at the point {{test.l1.ways: 8, test.l2.ways: 4}}: an L2 slice with 4 blocks cannot "
+        "include an L1 with 8 blocks; give the L2 more sets or ways (and at 1 other point)"
     )
 
 
