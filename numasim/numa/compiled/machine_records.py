@@ -79,7 +79,7 @@ class TrafficRow:
     flits_injected: int
     flits_ejected: int
     flit_hops: int
-    latency: int
+    latency_cycles: int
     bytes: int  # only for packets of different sizes: the caches, work stealing, migration, sized values
 
 

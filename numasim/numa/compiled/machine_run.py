@@ -21,9 +21,10 @@ from numasim.numa.compiled.machine_records import (
     CACHE_RESPONSES,
     MEMORY_TRAFFIC,
     PACKET,
+    TRAFFIC,
 )
 from numasim.numa.compiled.program_records import CoreRow
-from numasim.numa.compiled.records import Rows
+from numasim.numa.compiled.records import Rows, fields_of
 from numasim.numa.compiled.state import State
 from numasim.numa.compiled.thread_state import Threads
 from numasim.numa.noc.flit_counters import link_counts
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
 
 
-L1_COUNTERS = ["loads", "stores", "hits", "misses", "merged", "retries", "l1_requests", "mshr_cycles"]
-HOME_COUNTERS = ["home_requests", "fetches", "write_backs"]
+L1_COUNTERS = ("loads", "stores", "hits", "misses", "merged", "retries", "l1_requests", "mshr_cycles")
+HOME_COUNTERS = ("home_requests", "fetches", "write_backs")
 """The fields of a tile in the order of ``L1Counts`` and of ``HomeCounts``."""
 
 
@@ -216,8 +217,8 @@ class MachineRun(ABC):
             return None
         tiles = self._units.tiles
         return CoherentCounts(
-            l1s=[L1Counts(*row) for row in tiles[L1_COUNTERS].tolist()],
-            homes=[HomeCounts(*row) for row in tiles[HOME_COUNTERS].tolist()],
+            l1s=[L1Counts(*row) for row in fields_of(tiles, *L1_COUNTERS)],
+            homes=[HomeCounts(*row) for row in fields_of(tiles, *HOME_COUNTERS)],
             requests=self._traffic(CACHE_REQUESTS, 0),
             responses=self._traffic(CACHE_RESPONSES, 0),
             forwards=self._traffic(CACHE_FORWARDS, 0),
@@ -234,27 +235,22 @@ class MachineRun(ABC):
         """The servers whose numbers are multiples ``first`` .. ``last`` of the number of cores."""
         cores = self._state.num_cores
         rows = self._state.servers[first * cores : self._state.ports if last is None else last * cores]
-        return [ServerCounts(*row) for row in rows[["served", "busy_ticks", "wait_cycles"]].tolist()]
+        return [ServerCounts(*row) for row in fields_of(rows, "served", "busy_ticks", "wait_cycles")]
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
         classes = len(MessageClass)
         of_kind = self._state.by_hops[kind * classes : (kind + 1) * classes]
+        packets, flits = of_kind["packets"], of_kind["flits"]
         by_hops = {
-            (MessageClass(c), h): (int(of_kind[c, h].packets), int(of_kind[c, h].flits))
-            for c, h in np.argwhere(of_kind["packets"]).tolist()
+            (MessageClass(c), h): (packets[c, h].item(), flits[c, h].item())
+            for c, h in np.argwhere(packets).tolist()
         }
-        row = self._state.traffic[kind]
-        return Traffic(
-            packets=int(row.packets),
-            bytes=int(row.bytes or row.packets * bytes_each),
-            flits_injected=int(row.flits_injected),
-            flits_ejected=int(row.flits_ejected),
-            flit_hops=int(row.flit_hops),
-            latency_cycles=int(row.latency),
-            by_hops=by_hops,
-        )
+        counters = dict(zip(TRAFFIC.dtype.names or (), self._state.traffic.tolist()[kind], strict=True))
+        found = Traffic(**counters, by_hops=by_hops)
+        found.bytes = found.bytes or found.packets * bytes_each
+        return found
 
 
 def core_counts(cores: Rows[CoreRow]) -> list[CoreCounts]:
     """The counters of cores."""
-    return [CoreCounts(tasks, *spent) for tasks, spent in cores[["tasks", "spent"]].tolist()]
+    return [CoreCounts(tasks, *spent) for tasks, spent in fields_of(cores, "tasks", "spent")]

@@ -115,7 +115,7 @@ def count_delivery(state: State, number: int, back: int) -> None:
     """Count a packet whose tail has been delivered."""
     counted = state.traffic[_traffic_of(state, number)]
     counted.flits_ejected += flits_of(state, number, back)
-    counted.latency += state.clock.now - state.times[number].sent - 1
+    counted.latency_cycles += state.clock.now - state.times[number].sent - 1
 
 
 @inlined_kernel

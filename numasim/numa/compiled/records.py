@@ -37,13 +37,18 @@ class Rows(Protocol[RowOf]):
     @overload
     def __getitem__(self, places: slice | NDArray[Any]) -> Rows[RowOf]: ...
     @overload
-    def __getitem__(self, fields: str | list[str]) -> NDArray[Any]: ...
+    def __getitem__(self, field: str) -> NDArray[Any]: ...
     def __setitem__(self, places: Any, values: Any) -> None: ...
     def copy(self) -> Rows[RowOf]:
         """Make a table with equal rows."""
 
     def tolist(self) -> list[tuple[Any, ...]]:
         """The fields of each row."""
+
+
+def fields_of(rows: Rows[Any], *fields: str) -> Iterator[tuple[Any, ...]]:
+    """Some fields of each row, as Python numbers and lists of numbers."""
+    return zip(*(rows[field].tolist() for field in fields), strict=True)
 
 
 class Layout(Generic[Row]):
@@ -82,10 +87,10 @@ class Layout(Generic[Row]):
 
     def rows(self, shape: int | tuple[int, ...], **values: Any) -> Rows[Row]:
         """Make a table, with zero in all fields but the named ones."""
-        made = np.zeros(shape, self.dtype).view(np.recarray)
+        made = np.zeros(shape, self.dtype)
         for field, value in values.items():
             made[field] = value
-        return cast("Rows[Row]", made)
+        return cast("Rows[Row]", made.view(np.recarray))
 
     def row(self, **values: Any) -> Row:
         """Make a single row of a layout without further names, as :meth:`rows` makes a table."""
