@@ -33,6 +33,7 @@ from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.execution import Execution
 from numasim.schema.generated import File, Generated
 from numasim.schema.kinds import kind_of_data, kind_of_workload
+from numasim.schema.sweep import fields_of
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.windowed import NO_EVENTS, is_windowed, lacking
 from numasim.schema.workload import Workload, any_kind, workload_of
@@ -199,6 +200,13 @@ class Experiment(ConfigModel):
         if names_of(self.component) != "none" and self.execution.engine == "compiled":
             message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
             raise_problems([Problem(("execution", "engine"), message)])
+
+    @rule
+    def _lists_are_not_swept(self) -> None:
+        message = "a list of components cannot be swept; sweep one component"
+        swept = fields_of(self.sweep) if isinstance(self.component, tuple) else ()
+        paths = [path for path in swept if str(path[-1]).startswith("component.")]
+        raise_problems([Problem(("sweep", *path), message, at_key=True) for path in paths])
 
     @rule
     def _blocking_cores_have_speeds(self) -> None:

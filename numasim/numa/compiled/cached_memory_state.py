@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from numasim.numa.compiled.state import CYCLES, Int32, Int64
 
-# Simulated.status: of a task, as in numasim.numa.simpy_engine.run_state.
+# Simulated.status: of a task, as in numasim.numa.simpy_engine.instruction_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
 # The columns of Simulated.tiles of the cores; those of the caches are in numasim.numa.compiled.cache_units.
@@ -26,7 +26,7 @@ ACCOUNTED_UNTIL, REASON, WAITED = range(6, 9)
 REQUESTED, OLDEST, BEGIN = range(24, 27)
 
 # Simulated.shared_times: one row per vertex whose value or accumulator is in memory, with the columns of
-# numasim.numa.simpy_engine.run_state. The rows are in the order of the masters.
+# numasim.numa.simpy_engine.instruction_state. The rows are in the order of the masters.
 PUBLISHED_AT, ACCUMULATED_AT, ADDED_AT, ADDITIONS, ADDITIONS_LEFT, HELD_AT = range(6)
 SHARED_TIMES_COLUMNS = 8  # a row is as large as a cache line
 
