@@ -22,7 +22,7 @@ from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
-    from numasim.numa.simpy_engine.parts import Component as Class
+    from numasim.numa.simpy_engine.parts import PartClass
 
 
 def part_of(name: str) -> str:
@@ -103,7 +103,7 @@ OneOrSeveral = Annotated[
 """The type of the section."""
 
 
-def parts_of(components: Component | Sequence[Component]) -> dict[str, Class]:
+def parts_of(components: Component | Sequence[Component]) -> dict[str, PartClass]:
     """Return components by the part that they replace, with their options.
 
     Raises
@@ -112,7 +112,7 @@ def parts_of(components: Component | Sequence[Component]) -> dict[str, Class]:
         Two are for one part, or one cannot replace its part.
     """
     names: dict[str, str] = {}
-    found: dict[str, Class] = {}
+    found: dict[str, PartClass] = {}
     for section in as_tuple(components):
         part = part_of(section.method)
         if part in names:

@@ -223,6 +223,13 @@ def test_parts_that_cannot_be_used_are_refused(parts, said):
     assert str(caught.value) == said
 
 
+def test_a_component_that_nothing_uses_is_named():
+    result = simulated(parts={"l1": L1, "network": Slow})
+    assert result.warnings == (
+        "the component for the part 'l1' has no effect, because nothing of this run uses the part",
+    )
+
+
 def test_a_timeline_is_recorded_beside_components_for_other_parts():
     timeline, parts = Timeline(), {"network": partial(Slow, cycles=3)}
     result = simulated(timeline=timeline, parts=parts)
