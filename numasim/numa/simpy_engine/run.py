@@ -61,7 +61,8 @@ class Run(MachineParts):
         lists = ProgramLists(inputs, numbers)
         arrivals = Arrivals(lists)
         clusters = Clusters(inputs, self.clock, cores)
-        state = RunState(inputs, numbers, self, lists, arrivals, clusters, cores)
+        shared = (inputs, numbers, self, lists, arrivals, clusters, cores)
+        state = RunState(*shared)
         tasks = questions = stealing = migration = None
         if instructions is not None:
             tasks = InstructionState(inputs, instructions, arrivals)
@@ -73,8 +74,7 @@ class Run(MachineParts):
             migration = parts.make("migration", state)
         messages = parts.make("messages", state, migration)
         self.barrier = parts.make("barrier", state, _do_nothing if tasks is None else tasks.forget_step)
-        of_cores = (tasks, questions, stealing, migration, messages, self.barrier)
-        self.state = RunParts(*vars(state).values(), *of_cores)
+        self.state = RunParts(*shared, tasks, questions, stealing, migration, messages, self.barrier)
         if self.coherent is None:
             cores.extend(parts.make("core", number, self.state) for number in range(num_cores))
         else:
