@@ -7,14 +7,14 @@ to write a component.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
+from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
 from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.numa.simpy_engine.parts import COMPONENTS, NETWORKS, OWN, Parts, check_component
 from partitioners.errors import OptionError
@@ -22,7 +22,7 @@ from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
-    from numasim.numa.simpy_engine.parts import Component as Class
+    from numasim.numa.simpy_engine.parts import PartClass
 
 
 def part_of(name: str) -> str:
@@ -31,13 +31,11 @@ def part_of(name: str) -> str:
     Raises
     ------
     OptionError
-        It is not a class that can replace a part, or is one of numasim's own networks.
+        It is not a class that can replace a part.
     """
     kind = COMPONENTS[name].function
     if name == "none":
         return ""
-    if name in NETWORKS:
-        raise OptionError(f"{name!r} is one of numasim's own networks; write `execution.network: {name}`")
     part = getattr(kind, "part", None)
     if part is None:
         raise OptionError(
@@ -51,6 +49,8 @@ def part_of(name: str) -> str:
 def _usable_name(name: str) -> str:
     try:
         part_of(known_name(COMPONENTS, name))
+        if name in NETWORKS:
+            raise OptionError(f"{name!r} is a network of numasim's own; write `execution.network: {name}`")
     except OptionError as error:
         raise PydanticCustomError("problem", "{message}", {"message": str(error)}) from None
     return name
@@ -75,16 +75,19 @@ class Component(PluginSection):
 
 
 def _one_or_several(value: Any) -> Any:
-    """Make components of a list; for pydantic validators."""
-    if not isinstance(value, list | tuple):
+    """Make a component of a mapping, and components of a list; for pydantic validators."""
+    several = isinstance(value, list | tuple)
+    if not several and not isinstance(value, Mapping | Swept):
         return value
     found, problems = [], []
-    for place, data in enumerate(value):
+    for place, data in enumerate(value if several else [value]):
         try:
             found.append(Component.model_validate(data))
         except ValidationError as error:
-            problems += find_problems(error, Component, (place,))
+            problems += find_problems(error, Component, (place,) if several else ())
     raise_problems(problems)
+    if not several:
+        return found[0]
     try:
         parts_of(found)
     except OptionError as error:
@@ -100,7 +103,7 @@ OneOrSeveral = Annotated[
 """The type of the section."""
 
 
-def parts_of(components: Component | Sequence[Component]) -> dict[str, Class]:
+def parts_of(components: Component | Sequence[Component]) -> dict[str, PartClass]:
     """Return components by the part that they replace, with their options.
 
     Raises
@@ -109,7 +112,7 @@ def parts_of(components: Component | Sequence[Component]) -> dict[str, Class]:
         Two are for one part, or one cannot replace its part.
     """
     names: dict[str, str] = {}
-    found: dict[str, Class] = {}
+    found: dict[str, PartClass] = {}
     for section in as_tuple(components):
         part = part_of(section.method)
         if part in names:

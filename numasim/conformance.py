@@ -6,6 +6,7 @@ import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from gpu.conformance.program_suite import GpuProgramSuite
 from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
 from mappers.scheduling.conformance import ScheduleSuite
-from numasim.components import Component, part_of, parts_of
+from numasim.components import part_of
 from numasim.kind_conformance import KindSuite
 from numasim.machine.machine import load_machine
 from numasim.numa.simpy_engine.parts import COMPONENTS
@@ -206,8 +207,8 @@ class ComponentSuite(Suite):
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(name, options)
-        part = part_of(name)
-        own = COMPONENTS["packet" if part == "network" else part or "none"].function
+        self.part = part_of(name)
+        own = COMPONENTS[{"": "none", "network": "packet"}.get(self.part, self.part)].function
         self.positional = len(inspect.signature(own).parameters)
 
     def answer(self) -> bytes:
@@ -220,16 +221,19 @@ class ComponentSuite(Suite):
         self._run("simulated", "message", "dataflow", options)
 
     def _run(
-        self, memory: str, communication: str, model: str, options: Mapping[str, Any], name: str | None = None
+        self, memory: str, communication: str, model: str, options: Mapping[str, Any] | None
     ) -> RunResult:
-        added = "".join(f", {option}={value!r}" for option, value in options.items())
+        """Run a small graph with the component and its options, or without it (None)."""
+        added = "".join(f", {option}={value!r}" for option, value in (options or {}).items())
         self.fed = f"a run with memory: {memory}, communication: {communication}, model: {model}{added}"
         graph = gallery()["path"] if model == "dataflow" else random_graph(24, 90, 2)
         execution = {"memory_model": memory, "communication": communication, "model": model}
         mapping = ClusterMapping(np.arange(6) % 4, 4)
-        self.plugin.check_options(options)
-        section = Component.model_validate({"method": name or self.name, **options})
-        return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, parts=parts_of(section))
+        parts = {}
+        if options is not None:
+            component = partial(self.plugin.function, **self.plugin.check_options(options))
+            parts = {self.part: component} if self.part else {}
+        return simulate(_cut(graph, 6), mapping, load_machine("mesh-2x2"), execution, parts=parts)
 
     @check("runs with it satisfy the invariants, and do the same work as without it")
     def runs_obey_the_laws(self) -> None:
@@ -240,7 +244,7 @@ class ComponentSuite(Suite):
             ("simulated", "coherent"),
         ):
             for model in ("dataflow", "supersteps"):
-                plain = self._run(memory, communication, model, {}, "none").scalars
+                plain = self._run(memory, communication, model, None).scalars
                 found = self._run(memory, communication, model, self.given).scalars
                 for figure in ("tasks", "messages", "work_cycles"):
                     if found[figure] != plain[figure]:

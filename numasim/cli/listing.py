@@ -151,6 +151,8 @@ def _print_one(out: Console, kind: str, name: str) -> None:
     text = inspect.getdoc(plugin.function) or ""
     out.print(re.split(r"\n+[A-Z][a-z]+\n---", text)[0], markup=False)
     out.print()
+    for line in _of_component(plugin):
+        out.print(line)
     if not plugin.options:
         out.print("It takes no options.")
         return
@@ -187,10 +189,18 @@ def describe(plugin: Plugin) -> str:
     """Return a plug-in's summary and options, or the reason why it cannot be loaded."""
     try:
         options = ", ".join(_option(option) for option in plugin.options.values())
-        summary = plugin.summary
+        summary = " ".join([plugin.summary, *_of_component(plugin)])
     except Exception as error:  # one broken plug-in must not hide the others
         return f"cannot be loaded: {type(error).__name__}: {error}"
     return f"{summary} Options: {options}." if options else summary
+
+
+def _of_component(plugin: Plugin) -> Iterator[str]:
+    """Yield the part of the machine that a component replaces, and its counters."""
+    if (part := getattr(plugin.function, "part", None)) is not None:
+        yield f"Part: {part}."
+        if counters := getattr(plugin.function, "counters", ()):
+            yield f"Counters: {', '.join(counters)}."
 
 
 def first_comment(path: Path) -> str:

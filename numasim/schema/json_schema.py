@@ -243,7 +243,8 @@ def _own_options(section: str, model: type[PluginSection], definitions: Schema) 
         then = {"properties": options, "propertyNames": {"enum": [*keys_of(model), *options]}}
         rules.append({"if": has(key, {"const": plugin.name}), "then": then})
     own = _define(definitions, f"section.{section}.options", {"allOf": rules})
-    return {"if": {"not": has("sweep", swept)}, "then": {"properties": {section: own}}}
+    one_or_several = {"allOf": [own], "items": own}
+    return {"if": {"not": has("sweep", swept)}, "then": {"properties": {section: one_or_several}}}
 
 
 def _needed_options(section: str, model: type[PluginSection]) -> Schema:

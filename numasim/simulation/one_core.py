@@ -10,13 +10,13 @@ import numpy as np
 if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.run_result import RunResult
-    from numasim.numa.simpy_engine.parts import Component
+    from numasim.numa.simpy_engine.parts import PartClass
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 
 
 def simulate_on_one_core(
-    graph: Graph, machine: Machine, execution: Execution, *, parts: MappingType[str, Component] | None = None
+    graph: Graph, machine: Machine, execution: Execution, *, parts: MappingType[str, PartClass] | None = None
 ) -> RunResult:
     """Run a graph as one cluster on the core of a machine that finishes its work first.
 

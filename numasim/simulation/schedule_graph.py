@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.run_result import RunResult
     from numasim.numa.shared.timeline import Timeline
-    from numasim.numa.simpy_engine.parts import Component
+    from numasim.numa.simpy_engine.parts import PartClass
     from numasim.schema.execution import Execution
     from partitioners.graph import Graph
 
@@ -215,7 +215,7 @@ def simulate_schedule(
     execution: Execution | MappingType[str, Any] | None = None,
     *,
     timeline: Timeline | None = None,
-    parts: MappingType[str, Component] | None = None,
+    parts: MappingType[str, PartClass] | None = None,
 ) -> RunResult:
     """Run a graph on a machine as a schedule says: each core runs its tasks in the order of their starts.
 

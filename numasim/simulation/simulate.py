@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numasim.machine.machine import Machine
     from numasim.numa.shared.finished_run import ExecutableRun, FinishedRun
     from numasim.numa.shared.timeline import Timeline
-    from numasim.numa.simpy_engine.parts import Component, Parts
+    from numasim.numa.simpy_engine.parts import PartClass, Parts
     from numasim.program.instructions import Instructions
     from numasim.schema.execution import Execution
 
@@ -60,6 +60,8 @@ COMPILED = {
 
 PERIODIC = {"memory_model": "traced", "model": "dataflow", "stealing": "none"}
 """The values of the ``execution`` keys with which clusters can move while the program runs."""
+
+IDLE_PART = "the component for the part {!r} has no effect, because nothing of this run uses the part"
 
 MAX_DELAY = 2**53
 """The longest delay of the compiled engine, whose cycles have 64 bits."""
@@ -74,7 +76,7 @@ def simulate(
     schedule: Schedule | None = None,
     seed: int = 0,
     timeline: Timeline | None = None,
-    parts: MappingType[str, Component] | None = None,
+    parts: MappingType[str, PartClass] | None = None,
 ) -> RunResult:
     """Run a partitioned and mapped graph on a simulated NUMA machine.
 
@@ -231,7 +233,9 @@ def simulate(
         run.execute()
     result = _result(run, program, machine, chosen, known, executed, core_of_cluster)
     if components is not None:
-        result = replace(result, scalars={**result.scalars, **components.counters()})
+        idle = [IDLE_PART.format(part) for part in parts or () if not components.is_used(part)]
+        scalars, warnings = {**result.scalars, **components.counters()}, (*result.warnings, *idle)
+        result = replace(result, scalars=scalars, warnings=warnings)
     del run
     fullest_window = 0  # an on-line mapper can add tasks to a full window
     if instructions is not None and core_of_cluster is not None:
@@ -333,7 +337,7 @@ class _Known(NamedTuple):
         )
 
 
-def _components(parts: MappingType[str, Component] | None, timeline: Timeline | None) -> Parts | None:
+def _components(parts: MappingType[str, PartClass] | None, timeline: Timeline | None) -> Parts | None:
     """The components of a run, and the parts that record its timeline; None if it has neither.
 
     Raises

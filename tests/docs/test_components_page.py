@@ -1,5 +1,6 @@
 """The page on adding a component, done as it says: its example runs, and gives what the page shows."""
 
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -11,17 +12,11 @@ import yaml
 
 import numasim
 from mappers.mapping import Mapping
-from numasim.components import COMPONENTS
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
 from numasim.kinds.mesh.schema import MeshExperiment
-from numasim.numa.shared.timeline import Timeline
-from numasim.numa.simpy_engine.coherent_memory import L1, CoherentMemory, Home
-from numasim.numa.simpy_engine.run import Run
-from partitioners.errors import OptionError
+from numasim.numa.simpy_engine.parts import COMPONENTS, OWN
 from partitioners.generators.models import rmat
-from partitioners.graph import Graph
-from partitioners.partition import EdgePartition
 from partitioners.partition_graph import partition
 from tests.numasim.numa.test_engines import everything
 
@@ -35,25 +30,27 @@ def blocks(language):
 @pytest.fixture
 def forgotten():
     yield
-    COMPONENTS.unregister("next_line")
+    for name in ("next_line", "bus"):
+        COMPONENTS.unregister(name)
 
 
 def test_the_example_gives_what_the_page_shows(capsys, forgotten):
     names = vars(sys.modules.setdefault("page_of_components", ModuleType("page_of_components")))
     for code in blocks("python"):
         exec(compile(code, "components.md", "exec"), names)
-    (shown,) = blocks("text")
-    assert capsys.readouterr().out == shown
+    assert capsys.readouterr().out == "".join(blocks("text"))
 
-    (section,) = map(yaml.safe_load, blocks("yaml"))
     base = {"workload": {"generator": "mc2depi", "n": 9}, "partition": {"method": "libra", "parts": 4}}
     execution = {"memory_model": "simulated"}
-    experiment = MeshExperiment.model_validate(
-        {**base, **section, "machine": "mesh-2x2", "execution": execution}
-    )
-    outcome = evaluate(Job(0, experiment))
-    assert outcome.error is None
-    assert outcome.rows[0]["l1_requests"] > outcome.rows[0]["l1_misses"]
+    for section, counters in zip(
+        blocks("yaml"), (["prefetches"], ["prefetches", "bus_packets"]), strict=True
+    ):
+        data = {**base, **yaml.safe_load(section), "machine": "mesh-2x2", "execution": execution}
+        outcome = evaluate(Job(0, MeshExperiment.model_validate(data)))
+        assert outcome.error is None
+        assert all(outcome.rows[0][name] > 0 for name in counters)
+        row = outcome.rows[0]
+        assert row["prefetches"] >= row["l1_requests"] - row["l1_misses"] > 0
 
 
 def test_the_prefetcher_breaks_no_law_where_many_cores_share_blocks():
@@ -63,38 +60,25 @@ def test_the_prefetcher_breaks_no_law_where_many_cores_share_blocks():
     machine = numasim.load_machine({"base": "mesh-4x4", "l1": {"size": "256 B"}, "core": {"mshrs": 3}})
     mapping = Mapping(np.arange(16), 16)
     execution = {"memory_model": "simulated"}
-    result = numasim.simulate(cut, mapping, machine, execution, components=names["PrefetchingRun"])
+    result = numasim.simulate(cut, mapping, machine, execution, parts={"l1": names["NextLine"]})
     s = result.scalars
     assert s["l1_requests"] > s["l1_misses"]
     assert s["tasks"] == numasim.simulate(cut, mapping, machine, execution).scalars["tasks"]
 
 
-def test_a_component_that_changes_nothing_changes_no_number():
-    class Memory(CoherentMemory):
-        l1 = type("SameL1", (L1,), {})
-        home = type("SameHome", (Home,), {})
-
-    class Same(Run):
-        coherent_memory = Memory
-
+def test_components_that_change_nothing_change_no_number():
+    parts = {
+        part: type("Same", (COMPONENTS["packet" if part == "network" else part].function,), {})
+        for part in OWN
+    }
     cut = partition(rmat(scale=6, edge_factor=6, seed=1), "libra", 4)
     machine, mapping = numasim.load_machine("mesh-2x2"), Mapping(np.arange(4), 4)
     execution = {"memory_model": "simulated", "engine": "compiled"}
-    same = numasim.simulate(cut, mapping, machine, execution, components=Same)
+    same = numasim.simulate(cut, mapping, machine, execution, parts=parts)
     assert everything(same) == everything(numasim.simulate(cut, mapping, machine, execution))
 
 
-def test_a_timeline_of_other_components_is_refused():
-    cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
-    machine = numasim.load_machine("mesh-1x1")
-    with pytest.raises(OptionError) as error:
-        numasim.simulate(cut, Mapping([0], 1), machine, timeline=Timeline(), components=Run)
-    assert str(error.value) == (
-        "a timeline cannot be recorded with custom components; remove either `timeline` or `components`"
-    )
-
-
-def test_the_page_names_the_classes_that_are_there():
-    for name in ("blocking_core", "out_of_order_core", "coherent_memory"):
-        assert f"`Run.{name}`" in PAGE
-        assert hasattr(Run, name)
+def test_the_table_of_the_page_has_every_part_and_what_it_is_created_with():
+    rows = re.findall(r"^\| `(\w+)` \|.*\| `([^`|]*)` \|$", PAGE, re.MULTILINE)
+    classes = {part: COMPONENTS["packet" if part == "network" else part].function for part in OWN}
+    assert rows == [(part, ", ".join(inspect.signature(kind).parameters)) for part, kind in classes.items()]

@@ -21,6 +21,7 @@ from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.machine_section import MachineSection, check_flit_router
 from numasim.schema.no_effect import Rule
+from numasim.schema.sweep import fields_of
 from partitioners.errors import OptionError
 
 
@@ -47,6 +48,13 @@ class TaskExperiment(Experiment):
         if names_of(self.component) != "none" and self.execution.engine == "compiled":
             message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
             raise_problems([Problem(("execution", "engine"), message)])
+
+    @rule
+    def _lists_are_not_swept(self) -> None:
+        message = "a list of components cannot be swept; sweep one component"
+        swept = fields_of(self.sweep) if isinstance(self.component, tuple) else ()
+        paths = [path for path in swept if str(path[-1]).startswith("component.")]
+        raise_problems([Problem(("sweep", *path), message, at_key=True) for path in paths])
 
     @rule
     def _network_of_flits_fits(self) -> None:

@@ -17,14 +17,14 @@ from numasim.numa.compiled.machine_records import WheelRow
 from numasim.numa.compiled.records import Layout, Rows
 from numasim.numa.compiled.state import Int32, Int64
 
-# Simulated.status: of a task, as in numasim.numa.simpy_engine.run_state.
+# Simulated.status: of a task, as in numasim.numa.simpy_engine.instruction_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)
 
 
 class SharedTimesRow:
     """The times of a vertex whose value or accumulator is in memory, in the order of the masters.
 
-    They are those of :mod:`numasim.numa.simpy_engine.run_state`.
+    They are those of :mod:`numasim.numa.simpy_engine.instruction_state`.
     """
 
     published_at: int

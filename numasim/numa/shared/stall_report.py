@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MAX_NAMED = 3
 
 _STATUS = ("waits for its values", "is about to enter the window", "is about to begin", "is in progress")
-"""The descriptions of the states of a task; see :mod:`numasim.numa.simpy_engine.run_state`."""
+"""The descriptions of the states of a task; see :mod:`numasim.numa.simpy_engine.instruction_state`."""
 _ACCESSING, _DONE = 4, 6
 
 

@@ -11,7 +11,7 @@ from numasim.machine.message_class import MessageClass
 from numasim.numa.shared.finished_run import BarrierCounts
 
 if TYPE_CHECKING:
-    from numasim.numa.simpy_engine.machine_parts import MachineParts
+    from numasim.numa.simpy_engine.run_state import RunState
 
 
 class WaitingCore(Protocol):
@@ -32,13 +32,7 @@ class Barrier(BarrierCounts):
 
     Parameters
     ----------
-    machine : MachineParts
-    cores : sequence of WaitingCore
-        The cores, which are complete when the run begins.
-    first_number : int
-        The number of the first message.
-    steps : int
-        Number of supersteps.
+    state : RunState
     end_step : callable
         Called at the end of a superstep, before the cores are released.
 
@@ -50,18 +44,13 @@ class Barrier(BarrierCounts):
 
     part: ClassVar[str] = "barrier"
 
-    def __init__(
-        self,
-        machine: MachineParts,
-        cores: Sequence[WaitingCore],
-        first_number: int,
-        steps: int,
-        end_step: Callable[[], None],
-    ) -> None:
+    def __init__(self, state: RunState, end_step: Callable[[], None]) -> None:
         super().__init__()
-        self._machine, self._cores = machine, cores
-        self._first_number = first_number
-        self._steps_left = steps
+        self._machine = state.machine
+        self._cores: Sequence[WaitingCore] = state.cores
+        self._num_cores = state.inputs.machine.num_cores
+        self._first_number = state.numbers.first_barrier
+        self._steps_left = state.inputs.program.steps
         self._end_step = end_step
         self.arrived = 0
 
@@ -81,19 +70,19 @@ class Barrier(BarrierCounts):
 
     def _count(self) -> None:
         self.arrived += 1
-        if self.arrived == len(self._cores):
+        if self.arrived == self._num_cores:
             self.arrived = 0
             self._steps_left -= 1
             self._end_step()
             last = self._steps_left == 0
-            for core in range(len(self._cores)):
+            for core in range(self._num_cores):
                 self._machine.env.process(self._let_go(core, last))
 
     def _let_go(self, core: int, last: bool) -> Generator[simpy.Event]:
         machine = self._machine
         yield machine.env.timeout(1)
         if core:
-            number = self._first_number + len(self._cores) + core
+            number = self._first_number + self._num_cores + core
             yield from machine.network.carry(
                 number, 0, core, machine.header, MessageClass.FORWARD, self.traffic
             )

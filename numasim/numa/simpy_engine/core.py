@@ -27,7 +27,7 @@ from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.numa.shared.value_source import FROM_MEMORY, LOCAL
 
 if TYPE_CHECKING:
-    from numasim.numa.simpy_engine.run_state import RunState
+    from numasim.numa.simpy_engine.run_parts import RunParts
     from numasim.numa.simpy_engine.work_stealing import WorkStealing
 
 
@@ -38,7 +38,7 @@ class Core(CoreCounts):
     ----------
     number : int
         The number of the core, which is its tile.
-    run : RunState
+    run : RunParts
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Core(CoreCounts):
 
     part: ClassVar[str] = "core"
 
-    def __init__(self, number: int, run: RunState) -> None:
+    def __init__(self, number: int, run: RunParts) -> None:
         super().__init__()
         self.number = number
         self._env, self._clock, self._memory = run.machine.env, run.machine.clock, run.machine.memory

@@ -28,12 +28,7 @@ from numasim.numa.shared.migration import (
 )
 
 if TYPE_CHECKING:
-    from numasim.numa.shared.run_inputs import RunInputs
-    from numasim.numa.shared.transaction_numbers import TransactionNumbers
-    from numasim.numa.simpy_engine.arrivals import Arrivals
-    from numasim.numa.simpy_engine.clusters import Clusters
-    from numasim.numa.simpy_engine.machine_parts import MachineParts
-    from numasim.numa.simpy_engine.program_lists import ProgramLists
+    from numasim.numa.simpy_engine.run_state import RunState
 
 
 class CoreWithClusters(Protocol):
@@ -79,14 +74,7 @@ class ClusterMigration:
 
     Parameters
     ----------
-    inputs : RunInputs
-    numbers : TransactionNumbers
-    machine : MachineParts
-    program : ProgramLists
-    arrivals : Arrivals
-    clusters : Clusters
-    cores : sequence of CoreWithClusters
-        The cores, which are complete when the run begins.
+    state : RunState
 
     Attributes
     ----------
@@ -100,28 +88,21 @@ class ClusterMigration:
 
     part: ClassVar[str] = "migration"
 
-    def __init__(
-        self,
-        inputs: RunInputs,
-        numbers: TransactionNumbers,
-        machine: MachineParts,
-        program: ProgramLists,
-        arrivals: Arrivals,
-        clusters: Clusters,
-        cores: Sequence[CoreWithClusters],
-    ) -> None:
+    def __init__(self, state: RunState) -> None:
+        inputs = state.inputs
         assert isinstance(inputs.mapping, PeriodicMapping)
-        self._machine, self._env = machine, machine.env
-        self._program, self._arrivals, self._clusters, self._cores = program, arrivals, clusters, cores
+        self._machine, self._env = state.machine, state.machine.env
+        self._program, self._arrivals, self._clusters = state.program, state.arrivals, state.clusters
+        self._cores: Sequence[CoreWithClusters] = state.cores
         self._questions = MapperQuestions(inputs.mapping, inputs)
-        self._first_number = numbers.first_steal
-        self._first_forward = numbers.first_forward
+        self._first_number = state.numbers.first_steal
+        self._first_forward = state.numbers.first_forward
         self._data = moved_data(inputs.program)
         self._value_bytes, self._block = inputs.value_bytes, inputs.machine.memory.block
         self._moves: dict[int, Move] = {}
         self._tasks_left = tasks_of_clusters(inputs.program).tolist()
         self._work_left = inputs.program.replicas.cluster_work.tolist()
-        self.pinned = reads_of_clusters(inputs.program, numbers.needs_read).tolist()
+        self.pinned = reads_of_clusters(inputs.program, state.numbers.needs_read).tolist()
         self.sent = [False] * inputs.program.num_messages
         self.counts = MigrationCounts(moved=[0] * len(self._tasks_left))
 

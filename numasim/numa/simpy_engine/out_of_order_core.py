@@ -52,7 +52,7 @@ from numasim.program.shared_values import ADD, POLL, PUBLISH, READ
 
 if TYPE_CHECKING:
     from numasim.numa.simpy_engine.coherent_memory import L1
-    from numasim.numa.simpy_engine.run_state import RunState
+    from numasim.numa.simpy_engine.run_parts import RunParts
 
 
 class OutOfOrderCore(CoreCounts):
@@ -62,7 +62,7 @@ class OutOfOrderCore(CoreCounts):
     ----------
     number : int
         The number of the core, which is its tile.
-    run : RunState
+    run : RunParts
     l1 : L1
 
     Attributes
@@ -73,7 +73,7 @@ class OutOfOrderCore(CoreCounts):
 
     part: ClassVar[str] = "out_of_order_core"
 
-    def __init__(self, number: int, run: RunState, l1: L1) -> None:
+    def __init__(self, number: int, run: RunParts, l1: L1) -> None:
         super().__init__()
         assert run.instructions is not None
         self.number = number

@@ -7,6 +7,7 @@ attribute ``counters`` are integers that it counts. ``docs/components.md`` descr
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
@@ -51,7 +52,7 @@ COMPONENTS = Registry(
 )
 """The registry of components: classes with the attribute ``part``. Ours have the name of their part."""
 
-Component = Callable[..., Any]
+PartClass = Callable[..., Any]
 """A class with the methods of a part, or its :class:`functools.partial` with options."""
 
 
@@ -64,7 +65,7 @@ class Parts:
 
     Parameters
     ----------
-    components : mapping of str to Component
+    components : mapping of str to PartClass
         Components by the part that they replace. Every other part is numasim's own.
 
     Raises
@@ -73,7 +74,7 @@ class Parts:
         See :func:`check_component`.
     """
 
-    def __init__(self, components: Mapping[str, Component] = MappingProxyType({})) -> None:
+    def __init__(self, components: Mapping[str, PartClass] = MappingProxyType({})) -> None:
         counted: dict[str, str] = {}
         for part, component in components.items():
             check_component(part, component)
@@ -84,19 +85,23 @@ class Parts:
                         "rename one"
                     )
         self._components = components
-        self._made: list[Any] = []
+        self._made: dict[str, list[Any]] = {part: [] for part in components}
 
     def make(self, part: str, *arguments: Any, own: str | None = None) -> Any:
         """Create a part with the arguments of our own class, which ``own`` names if there are several."""
         if part not in self._components:
             return COMPONENTS[own or part].function(*arguments)
-        self._made.append(self._components[part](*arguments))
-        return self._made[-1]
+        self._made[part].append(self._components[part](*arguments))
+        return self._made[part][-1]
+
+    def is_used(self, part: str) -> bool:
+        """Whether the component for a part was created: the machine may have no such part."""
+        return bool(self._made[part])
 
     def counters(self) -> dict[str, int]:
         """Return each counter of the components, summed over all that were created."""
         total: dict[str, int] = {}
-        for made in self._made:
+        for made in itertools.chain.from_iterable(self._made.values()):
             for name in getattr(made, "counters", ()):
                 total[name] = total.get(name, 0) + getattr(made, name)
         return total

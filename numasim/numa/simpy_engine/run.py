@@ -19,6 +19,7 @@ from numasim.numa.simpy_engine.instruction_state import InstructionState
 from numasim.numa.simpy_engine.machine_parts import MachineParts
 from numasim.numa.simpy_engine.parts import Parts
 from numasim.numa.simpy_engine.program_lists import ProgramLists
+from numasim.numa.simpy_engine.run_parts import RunParts
 from numasim.numa.simpy_engine.run_state import RunState
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Run(MachineParts):
 
     Attributes
     ----------
-    state : RunState
+    state : RunParts
         The parts that the cores use.
     """
 
@@ -60,32 +61,20 @@ class Run(MachineParts):
         lists = ProgramLists(inputs, numbers)
         arrivals = Arrivals(lists)
         clusters = Clusters(inputs, self.clock, cores)
-        of_cores = (inputs, numbers, self, lists, arrivals, clusters, cores)
+        shared = (inputs, numbers, self, lists, arrivals, clusters, cores)
+        state = RunState(*shared)
         tasks = questions = stealing = migration = None
         if instructions is not None:
             tasks = InstructionState(inputs, instructions, arrivals)
         if inputs.decisions is not None:
             questions = TaskQuestions(self.clock, inputs.decisions, num_cores)
         if inputs.stealing is not None:
-            stealing = parts.make("stealing", *of_cores)
+            stealing = parts.make("stealing", state)
         if isinstance(inputs.mapping, PeriodicMapping):
-            migration = parts.make("migration", *of_cores)
-        messages = parts.make("messages", inputs, self, clusters, cores, migration)
-        end_step = _do_nothing if tasks is None else tasks.forget_step
-        self.barrier = parts.make("barrier", self, cores, numbers.first_barrier, program.steps, end_step)
-        self.state = RunState(
-            inputs=inputs,
-            machine=self,
-            program=lists,
-            arrivals=arrivals,
-            clusters=clusters,
-            instructions=tasks,
-            questions=questions,
-            stealing=stealing,
-            migration=migration,
-            messages=messages,
-            barrier=self.barrier,
-        )
+            migration = parts.make("migration", state)
+        messages = parts.make("messages", state, migration)
+        self.barrier = parts.make("barrier", state, _do_nothing if tasks is None else tasks.forget_step)
+        self.state = RunParts(*shared, tasks, questions, stealing, migration, messages, self.barrier)
         if self.coherent is None:
             cores.extend(parts.make("core", number, self.state) for number in range(num_cores))
         else:

@@ -1,56 +1,41 @@
-"""The parts of a run that its cores use, each in a file of its own."""
+"""The state of a run that its parts share."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from numasim.numa.shared.run_inputs import RunInputs
+    from numasim.numa.shared.transaction_numbers import TransactionNumbers
     from numasim.numa.simpy_engine.arrivals import Arrivals
-    from numasim.numa.simpy_engine.asked_tasks import TaskQuestions
-    from numasim.numa.simpy_engine.barrier import Barrier
     from numasim.numa.simpy_engine.clusters import Clusters
-    from numasim.numa.simpy_engine.instruction_state import InstructionState
     from numasim.numa.simpy_engine.machine_parts import MachineParts
-    from numasim.numa.simpy_engine.migration import ClusterMigration
     from numasim.numa.simpy_engine.program_lists import ProgramLists
-    from numasim.numa.simpy_engine.value_messages import ValueMessages
-    from numasim.numa.simpy_engine.work_stealing import WorkStealing
 
 
 @dataclass(frozen=True, eq=False)
 class RunState:
-    """The parts of a run. Each is made of those above it, and none knows the cores as more than a protocol.
+    """What the parts of a run are created with; each keeps what it uses.
 
     Attributes
     ----------
     inputs : RunInputs
+    numbers : TransactionNumbers
     machine : MachineParts
         The clock, the network and the memory.
     program : ProgramLists
     arrivals : Arrivals
     clusters : Clusters
-    instructions : InstructionState or None
-        The tasks of out-of-order cores, with simulated memory.
-    questions : TaskQuestions or None
-        The questions to a run-time scheduler; None if the priorities decide.
-    stealing : WorkStealing or None
-        What moves tasks to idle cores, if anything.
-    migration : ClusterMigration or None
-        What moves clusters to other cores, with a periodic mapping.
-    messages : ValueMessages
-    barrier : Barrier
+    cores : sequence
+        The cores, which are complete when the run begins. Each part knows them as a protocol of its own.
     """
 
     inputs: RunInputs
+    numbers: TransactionNumbers
     machine: MachineParts
     program: ProgramLists
     arrivals: Arrivals
     clusters: Clusters
-    instructions: InstructionState | None
-    questions: TaskQuestions | None
-    stealing: WorkStealing | None
-    migration: ClusterMigration | None
-    messages: ValueMessages
-    barrier: Barrier
+    cores: Sequence[Any]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numasim.numa.shared.timeline import Timeline
     from numasim.numa.simpy_engine.coherent_memory import L1
     from numasim.numa.simpy_engine.migration import Move
-    from numasim.numa.simpy_engine.run_state import RunState
+    from numasim.numa.simpy_engine.run_parts import RunParts
 
 KINDS = ("synchronisation", "network", "memory", "compute")
 """The activities of a core in the order in which they follow one another within a wait."""
@@ -31,7 +31,7 @@ KINDS = ("synchronisation", "network", "memory", "compute")
 class RecordedCore(Core):
     """A recorded blocking core. Its cycles are accounted for in order, so new cycles follow recorded ones."""
 
-    def __init__(self, number: int, run: RunState, *, timeline: Timeline) -> None:
+    def __init__(self, number: int, run: RunParts, *, timeline: Timeline) -> None:
         super().__init__(number, run)
         self._timeline = timeline
         self._recorded_until = 0
@@ -105,7 +105,7 @@ class RecordedClusterMigration(ClusterMigration):
 class RecordedOutOfOrderCore(OutOfOrderCore):
     """A recorded out-of-order core. Waits for messages are classified at their end and may contain tasks."""
 
-    def __init__(self, number: int, run: RunState, l1: L1, *, timeline: Timeline) -> None:
+    def __init__(self, number: int, run: RunParts, l1: L1, *, timeline: Timeline) -> None:
         super().__init__(number, run, l1)
         self._timeline = timeline
         self._waits: list[tuple[int, int]] = []  # first cycle, and the first cycle after it

@@ -12,10 +12,8 @@ from numasim.numa.shared.traffic import Traffic
 from numasim.numa.shared.value_source import LOCAL
 
 if TYPE_CHECKING:
-    from numasim.numa.shared.run_inputs import RunInputs
-    from numasim.numa.simpy_engine.clusters import Clusters
-    from numasim.numa.simpy_engine.machine_parts import MachineParts
     from numasim.numa.simpy_engine.migration import ClusterMigration
+    from numasim.numa.simpy_engine.run_state import RunState
 
 
 class Receiver(Protocol):
@@ -33,10 +31,7 @@ class ValueMessages:
 
     Parameters
     ----------
-    inputs : RunInputs
-    machine : MachineParts
-    clusters : Clusters
-    cores : sequence of Receiver
+    state : RunState
     migration : ClusterMigration or None
 
     Attributes
@@ -50,16 +45,11 @@ class ValueMessages:
 
     part: ClassVar[str] = "messages"
 
-    def __init__(
-        self,
-        inputs: RunInputs,
-        machine: MachineParts,
-        clusters: Clusters,
-        cores: Sequence[Receiver],
-        migration: ClusterMigration | None,
-    ) -> None:
+    def __init__(self, state: RunState, migration: ClusterMigration | None) -> None:
+        inputs, machine = state.inputs, state.machine
         self._env, self._network = machine.env, machine.network
-        self._clusters, self._cores, self._migration = clusters, cores, migration
+        self._clusters, self._migration = state.clusters, migration
+        self._cores: Sequence[Receiver] = state.cores
         self._through_memory = inputs.through_memory
         header, each = machine.header, inputs.message_bytes
         self._bytes = inputs.value_bytes + header

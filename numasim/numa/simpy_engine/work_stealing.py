@@ -28,12 +28,7 @@ from numasim.numa.shared.stealing import (
 from numasim.threads.random_numbers import mixed_numbers
 
 if TYPE_CHECKING:
-    from numasim.numa.shared.run_inputs import RunInputs
-    from numasim.numa.shared.transaction_numbers import TransactionNumbers
-    from numasim.numa.simpy_engine.arrivals import Arrivals
-    from numasim.numa.simpy_engine.clusters import Clusters
-    from numasim.numa.simpy_engine.machine_parts import MachineParts
-    from numasim.numa.simpy_engine.program_lists import ProgramLists
+    from numasim.numa.simpy_engine.run_state import RunState
 
 
 class CoreWithTasks(Protocol):
@@ -82,14 +77,7 @@ class WorkStealing:
 
     Parameters
     ----------
-    inputs : RunInputs
-    numbers : TransactionNumbers
-    machine : MachineParts
-    program : ProgramLists
-    arrivals : Arrivals
-    clusters : Clusters
-    cores : sequence of CoreWithTasks
-        The cores, which are complete when the run begins.
+    state : RunState
 
     Attributes
     ----------
@@ -100,23 +88,16 @@ class WorkStealing:
 
     part: ClassVar[str] = "stealing"
 
-    def __init__(
-        self,
-        inputs: RunInputs,
-        numbers: TransactionNumbers,
-        machine: MachineParts,
-        program: ProgramLists,
-        arrivals: Arrivals,
-        clusters: Clusters,
-        cores: Sequence[CoreWithTasks],
-    ) -> None:
+    def __init__(self, state: RunState) -> None:
+        inputs = state.inputs
         assert inputs.stealing is not None
         num_cores = inputs.machine.num_cores
-        self._machine, self._env = machine, machine.env
-        self._program, self._arrivals, self._clusters, self._cores = program, arrivals, clusters, cores
+        self._machine, self._env = state.machine, state.machine.env
+        self._program, self._arrivals, self._clusters = state.program, state.arrivals, state.clusters
+        self._cores: Sequence[CoreWithTasks] = state.cores
         self._stealing = inputs.stealing
         self._value_bytes = inputs.value_bytes
-        self._first_number = numbers.first_steal
+        self._first_number = state.numbers.first_steal
         self._nearest = nearest_first(inputs.machine.topology.distances).tolist()
         self._thieves = [Thief(inputs.machine.core.mshrs) for _ in range(num_cores)]
         self._idle: list[int] = []

@@ -9,9 +9,9 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from numasim.cli import execute
-from numasim.components import COMPONENTS
 from numasim.config.presets import config_directory, config_names
-from numasim.numa.simpy_engine.run import Run
+from numasim.numa.simpy_engine.core import Core
+from numasim.numa.simpy_engine.parts import COMPONENTS
 from numasim.schema.json_schema import experiment_schema
 from numasim.schema.load import load
 from partitioners.errors import ConfigError
@@ -136,19 +136,23 @@ def test_what_is_wrong_is_not(validator, text, tmp_path, monkeypatch):
 
 
 def test_an_installed_plug_in_is_in_it():
-    def widened(*, degree: int = 1, mode: str = "a") -> type[Run]:
+    class Widened(Core):
         """A component."""
-        return Run
 
-    COMPONENTS.register("widened", widened)
+        def __init__(self, number, run, *, degree: int = 1, mode: str = "a"):
+            super().__init__(number, run)
+
+    COMPONENTS.register("widened", Widened)
     try:
         validator = Draft202012Validator(experiment_schema())
     finally:
         COMPONENTS.unregister("widened")
     data = yaml.safe_load(BASE)
-    assert validator.is_valid({**data, "component": {"method": "widened", "degree": 2}})
-    for wrong in ({"degree": "two"}, {"degre": 2}):
-        assert not validator.is_valid({**data, "component": {"method": "widened", **wrong}})
+    other = {"method": "l1"}
+    for as_given in (lambda one: one, lambda one: [other, one]):
+        assert validator.is_valid({**data, "component": as_given({"method": "widened", "degree": 2})})
+        for wrong in ({"degree": "two"}, {"degre": 2}):
+            assert not validator.is_valid({**data, "component": as_given({"method": "widened", **wrong})})
 
 
 def test_the_command_prints_it_or_writes_it(validator, tmp_path, capfd, monkeypatch):
