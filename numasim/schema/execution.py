@@ -109,13 +109,13 @@ class Execution(PluginSection):
     @rule
     def _caches_are_simulated(self) -> None:
         if self.communication == "coherent":
-            raise_problems(Problem(("communication",), message) for message in COHERENT.unmet(self))
+            raise_problems(Problem(("communication",), message) for message in COHERENT.unmet(self).values())
 
     @rule
     def _blocking_cores_steal(self) -> None:
         if self.stealing != "none":
             unmet = STEALING.unmet(self, stealing=self.stealing)
-            raise_problems(Problem(("stealing",), message) for message in unmet)
+            raise_problems(Problem(("stealing",), message) for message in unmet.values())
 
     @field_validator("aggregate_messages")
     @classmethod

@@ -6,7 +6,7 @@ A function of :mod:`numasim.simulation` refuses the first, also where the graph 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,28 +34,18 @@ class Requires:
     needs: Mapping[str, Any]
     cure: str
 
-    def lacking(self, execution: Execution) -> Iterator[tuple[str, Any, Any]]:
-        """Yield each key that has another value, the value that it needs, and its value."""
+    def unmet(self, execution: Execution, **values: str) -> dict[str, str]:
+        """Return a message for each key that has another value."""
+        setting, messages = self.setting.format(**values), {}
         for key, wanted in self.needs.items():
             found = getattr(execution, key)
             if found not in (wanted, None):  # the graph may decide later
-                yield key, wanted, found
-
-    def unmet(self, execution: Execution, **values: str) -> Iterator[str]:
-        """Yield a message for each key that has another value."""
-        setting = self.setting.format(**values)
-        for key, wanted, found in self.lacking(execution):
-            yield f"{setting} needs `{key}: {wanted}`, got {found!r}; set it, or {self.cure}"
+                messages[key] = f"{setting} needs `{key}: {wanted}`, got {found!r}; set it, or {self.cure}"
+        return messages
 
     def check(self, execution: Execution, **values: str) -> None:
-        """Check an execution for a function of Python.
-
-        Raises
-        ------
-        OptionError
-            A key has another value; the message names the first.
-        """
-        for message in self.unmet(execution, **values):
+        """Raise the first message of :meth:`unmet` as an :class:`OptionError`, for a function of Python."""
+        for message in self.unmet(execution, **values).values():
             raise OptionError(message)
 
 
@@ -63,7 +53,7 @@ TASKS_ONCE = {"memory_model": "traced", "model": "dataflow", "steps": 1}
 
 STEALING = Requires("`stealing: {stealing}`", TASKS_ONCE, "use `stealing: none`")
 PERIODIC = Requires("`policy: periodic`", {**TASKS_ONCE, "stealing": "none"}, "use `policy: static`")
-WINDOWS = Requires("`workload.window`", TASKS_ONCE, "remove `workload.window`")
+WINDOWS = Requires("a run in windows", TASKS_ONCE, "leave out `window`")
 SPEEDS = Requires("`core.{key}`", {"memory_model": "traced"}, "leave out this key")
 COHERENT = Requires(
     "`communication: coherent`", {"memory_model": "simulated"}, "use `communication: message`"

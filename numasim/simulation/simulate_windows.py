@@ -139,8 +139,7 @@ def _check_execution(execution: Execution) -> None:
     OptionError
         The run has simulated memory, supersteps, or a limit of events.
     """
-    for key, wanted, found in WINDOWS.lacking(execution):
-        raise OptionError(f"the windows of a run need `{key}: {wanted}`, got {found!r}")
+    WINDOWS.check(execution)
     if execution.max_events is not None:
         raise OptionError(NO_EVENTS)
 

@@ -82,7 +82,8 @@ class MeshExperiment(TaskExperiment, CutExperiment):
     def _blocking_cores_have_speeds(self) -> None:
         if key := self.machine.core.key_of_rates:
             unmet = SPEEDS.unmet(self.execution, key=key)
-            raise_problems(Problem(("machine", "core", key), message, at_key=True) for message in unmet)
+            places = ("machine", "core", key)
+            raise_problems(Problem(places, message, at_key=True) for message in unmet.values())
 
     @rule
     def _shared_values_need_cores(self) -> None:
@@ -95,7 +96,7 @@ class MeshExperiment(TaskExperiment, CutExperiment):
     def _clusters_can_move(self) -> None:
         if self.mapping.policy == "periodic":
             unmet = PERIODIC.unmet(self.execution)
-            raise_problems(Problem(("mapping", "policy"), message) for message in unmet)
+            raise_problems(Problem(("mapping", "policy"), message) for message in unmet.values())
 
     def machine_with_pages(self) -> tuple[Machine, str] | None:
         """See :class:`numasim.schema.experiment.Experiment`."""

@@ -40,18 +40,15 @@ class WindowsExperiment(MeshExperiment):
 
     @rule
     def _windows_fit(self) -> None:
-        cure = "set it, or remove `workload.window`"
-        keys = (key for key, *_ in WINDOWS.lacking(self.execution))
-        problems = [
-            Problem(("execution", key), message)
-            for key, message in zip(keys, WINDOWS.unmet(self.execution), strict=True)
-        ]
+        cure = "set it, or leave out `window`"
+        unmet = WINDOWS.unmet(self.execution)
+        problems = [Problem(("execution", key), message) for key, message in unmet.items()]
         for section, key, wanted in (("mapping", "policy", "static"), ("component", "method", "none")):
             if (found := getattr(getattr(self, section), key)) != wanted:
-                message = f"`workload.window` needs `{key}: {wanted}`, got {found!r}; {cure}"
+                message = f"a run in windows needs `{key}: {wanted}`, got {found!r}; {cure}"
                 problems.append(Problem((section, key), message))
         if self.partition.file is not None:
-            message = f"`workload.window` needs a `method`, because every window is cut anew; {cure}"
+            message = f"a run in windows needs a `method`, because every window is cut anew; {cure}"
             problems.append(Problem(("partition", "file"), message, at_key=True))
         if self.execution.max_events is not None:
             problems.append(Problem(("execution", "max_events"), NO_EVENTS, at_key=True))
