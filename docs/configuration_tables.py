@@ -11,7 +11,6 @@ from typing import Annotated, Any, NamedTuple
 import pydantic
 
 from numasim.config.presets import PAIR
-from numasim.config.problems import keys_of, models_of
 from numasim.kinds.gpu.schema import DeviceSection, GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment, Scheduling
@@ -27,6 +26,7 @@ from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile, KernelWorkload
 from numasim.validation.markdown_section import write_section
+from partitioners.config.problems import keys_of, models_of
 from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parent / "configuration.md"

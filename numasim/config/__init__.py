@@ -1,1 +1,1 @@
-"""Configuration files in general: YAML with line numbers, units, messages. Independent of experiments."""
+"""Configuration of experiments: the names of machines and their bases, sections of plug-ins, Python mappings."""

@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import Any, Literal, NoReturn
 
-from numasim.config.yaml_lines import Document, Path, read_yaml
+from partitioners.config.yaml_lines import Document, Path, read_yaml
 from partitioners.errors import ConfigError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value, shorten

@@ -13,10 +13,10 @@ from pydantic import (
 )
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import find_problems
-from numasim.config.quantity_fields import MessageSize
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
+from partitioners.config.problems import find_problems
+from partitioners.config.quantity_fields import MessageSize
 from partitioners.errors import ConfigError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected

@@ -22,10 +22,8 @@ from pydantic import (
 )
 
 from numasim.components import Component
-from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_document, machine_names
-from numasim.config.problems import Problem, keys_of, raise_problems, scalar_fields
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.complete import complete
@@ -36,6 +34,8 @@ from numasim.schema.kinds import kind_of_data, kind_of_workload
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.windowed import NO_EVENTS, is_windowed, lacking
 from numasim.schema.workload import Workload, any_kind, workload_of
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, keys_of, raise_problems, scalar_fields
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected

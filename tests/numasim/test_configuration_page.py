@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from numasim.config.presets import PAIR
-from numasim.config.problems import keys_of, models_of
 from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment
@@ -17,6 +16,7 @@ from numasim.machine.machine import Machine
 from numasim.schema.experiment import Experiment
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
+from partitioners.config.problems import keys_of, models_of
 from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"

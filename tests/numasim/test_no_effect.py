@@ -5,12 +5,12 @@ import json
 import pytest
 
 from numasim.cli import execute
-from numasim.config.problems import scalar_fields
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
 from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.schema.experiment import Experiment
 from numasim.schema.no_effect import RULES, THREAD_RULES, no_effect
+from partitioners.config.problems import scalar_fields
 
 OTHER = {
     "machine.clock": "2 GHz",

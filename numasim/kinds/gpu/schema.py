@@ -20,11 +20,8 @@ from pydantic_core import PydanticCustomError
 from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
 from gpu.model.occupancy import largest_shared_bytes
 from numasim.components import Component
-from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import device_names, machine_document
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import quantity_field
 from numasim.kinds.gpu.device_keys import DEVICE_KEYS
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
@@ -34,6 +31,9 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import quantity_field
 from partitioners.errors import ConfigError, OptionError
 from partitioners.partition_graph import cuts_edges
 from partitioners.text.units import exact, format_size

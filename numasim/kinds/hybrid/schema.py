@@ -11,16 +11,16 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from numasim.config.model import ConfigModel, rule
 from numasim.config.plugin_section import PluginSection
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import Rate, Time
 from numasim.kinds.gpu.schema import DeviceSection, device_of
 from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.experiment import machine_of
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.json_conditions import names_workload
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import Rate, Time
 from partitioners.text.units import Duration
 from partitioners.text.wording import Expected
 

@@ -9,12 +9,12 @@ from pydantic import Field, field_validator
 
 from numasim.components import Component
 from numasim.config.presets import NO_MACHINE
-from numasim.config.problems import Problem, raise_problems, scalar_fields
 from numasim.schema.cluster_sections import ClusterMapping
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import has
+from partitioners.config.problems import Problem, raise_problems, scalar_fields
 
 
 class QualityExperiment(Experiment):

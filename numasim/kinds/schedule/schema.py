@@ -10,15 +10,15 @@ from pydantic import AfterValidator, Field, field_validator
 
 from mappers.scheduling.schedule_tasks import SCHEDULES
 from numasim.components import Component
-from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning, method_or_file
 from numasim.schema.complete import complete
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import File, Generated, Seed
 from numasim.schema.json_conditions import has
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, keys_of, raise_problems
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
