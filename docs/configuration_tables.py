@@ -10,8 +10,9 @@ from typing import Annotated, Any, NamedTuple
 
 import pydantic
 
+from gpu.model.device import Device
 from numasim.config.presets import PAIR
-from numasim.kinds.gpu.schema import DeviceSection, GpuExperiment
+from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment, Scheduling
 from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
@@ -86,7 +87,7 @@ TABLES: dict[str, tuple[Keys, ...]] = {
         Keys(KernelWorkload, "workload"),
         Keys(GpuExperiment, names=("partition", "verify", "machine"), parts=False),
     ),
-    "devices": (Keys(DeviceSection, "machine"),),
+    "devices": (Keys(Device, "machine"),),
     "programs of threads": (
         Keys(ThreadWorkload, "workload"),
         Keys(ThreadExperiment, names=("mapping", "execution"), parts=False),

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from gpu.measurement.microbenchmarks_slopes import COLUMNS, SECTOR_BYTES
-from gpu.model.device import Device, device_directory, device_names, load_device
-from gpu.model.presets import preset_of
+from gpu.model.device import Device, load_device
+from gpu.model.presets import device_names, device_path, preset_of
 from partitioners.errors import ConfigError, InputError, OptionError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.storage.atomic_write import replacing
@@ -207,8 +207,7 @@ def fit_device(measured: Measurements, target: Path, base: str | None = None) ->
             f"nearest, such as `--base {device_names()[0]}`"
         )
     device = load_device(source)
-    place = device_directory() / f"{source}.yaml" if source in device_names() else Path(source)
-    text = place.read_text(encoding="utf-8")
+    text = device_path(source).read_text(encoding="utf-8")
     _check_target(target)
     changes, lines = _fitted(measured, device, text.splitlines(), target.stem)
     with replacing(target) as part:

@@ -296,7 +296,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import print_line
-    from numasim.config.presets import display_path, find_config
+    from numasim.config.presets import find_config
     from numasim.experiments.needs import Needs, problems_of
     from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
@@ -308,7 +308,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.schema.second_runs import second_runs
     from numasim.schema.study import Study
     from partitioners.config.problems import in_file_order
-    from partitioners.config.yaml_lines import read_yaml
+    from partitioners.config.yaml_lines import display_path, read_yaml
     from partitioners.errors import ConfigError
 
     loaded, notes, again = load(file, data), list[str](), 0

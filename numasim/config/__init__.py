@@ -1,1 +1,1 @@
-"""Configuration of experiments: the names of machines and their bases, sections of plug-ins, Python mappings."""
+"""The names of machines and their bases, sections with plug-ins, and configurations from Python."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from numasim.config.presets import NO_MACHINE, display_path, find_config, machine_document
+from numasim.config.presets import NO_MACHINE, find_config, machine_document
 from numasim.config.python_mapping import python_document
 from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, check_folder, is_there, keep_present, no_such_data
@@ -33,7 +33,7 @@ from numasim.schema.sweep import (
 from numasim.schema.sweep_problems import sweep_problems
 from numasim.schema.written_words import keep_words
 from partitioners.config.problems import Problem, dotted, field_type, find_problems, in_file_order
-from partitioners.config.yaml_lines import Document, Path, read_yaml
+from partitioners.config.yaml_lines import Document, Path, display_path, read_yaml
 from partitioners.errors import ConfigError, OptionError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value
