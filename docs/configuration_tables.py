@@ -105,11 +105,22 @@ TABLES: dict[str, tuple[Keys, ...]] = {
 }
 
 
+BASES = {
+    Machine: ("a preset or a file", "–", "machine whose values this one starts from"),
+    Device: (
+        "a device, a generation or a file",
+        "–",
+        "device or [generation](gpu.md#devices) whose values this one starts from",
+    ),
+}
+"""The rows of keys that are gone before a model is made."""
+
+
 def rows(keys: Keys) -> Iterator[Row]:
     """The rows of keys, and of the keys below them."""
     prefix = keys.section and f"{keys.section}."
-    if keys.model is Machine:
-        yield Row(f"{prefix}base", "a preset or a file", "–", "machine whose values this one starts from")
+    if keys.model in BASES:
+        yield Row(f"{prefix}base", *BASES[keys.model])
     for name, info in keys_of(keys.model).items():
         if not keys.names or name in keys.names:
             expects = describe_type(info.annotation, info.metadata, null=False)

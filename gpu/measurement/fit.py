@@ -240,13 +240,13 @@ def _fitted(
     """The changes, and the lines of the file with them."""
     values: dict[str, float] = {each: getattr(device, each) for each in ("l2_slices", "dram_bandwidth")}
     values["l2_slice_width"] = device.l2_slice_width
-    fields = _of_near_half(measured.fields, device)
+    fields, written = _of_near_half(measured.fields, device), device.model_dump(mode="json")
     changes, made = [], _replaced(lines, "name", f"name: {name}")
     for field, rule in RULES.items():
         found = fields.get(field)
         if found is None:
             continue
-        before = _value_text(lines, field) or str(getattr(device, field))
+        before = _value_text(lines, field) or str(written[field])
         if found.value <= 0:
             changes.append(
                 Change(field, before, before, "", f"{found.value:.3g} was measured, which cannot be")

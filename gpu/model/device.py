@@ -125,11 +125,12 @@ def _as_in_a_file(name: str, value: Any) -> Any:
     """A value as in a file: a number of bytes, hertz or seconds becomes text with its unit."""
     if _has_text(value):
         return value
+    one = Device.model_construct(**{name: tuple(value) if isinstance(value, list) else value})
     try:
-        one = Device.model_construct(**{name: value})
-        return one.model_dump(mode="json", include={name}, warnings=False)[name]
+        text = one.model_dump(mode="json", include={name}, warnings=False)[name]
     except ValueError:  # no text stands for it, so it is refused as it is
         return value
+    return text if _has_text(text) else value
 
 
 def _has_text(value: Any) -> bool:

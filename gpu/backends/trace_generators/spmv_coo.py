@@ -1,19 +1,23 @@
-"""Requests of spmv_coo.cu: one thread per entry."""
+"""Requests and result of spmv_coo.cu: one thread per entry."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
+import scipy.sparse as sp
+
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     REDUCTION,
+    Launch,
     ask,
     end_warp,
     follow,
     line_up,
     segmented_sum,
 )
+from gpu.backends.trace_generators.results import Values, threads_for
 from partitioners.kernels.cache import njit
 
 ROW, COLUMN, VALUE, X, Y = range(5)
@@ -44,3 +48,11 @@ def spmv_coo(s, launch, entries, row, column):
             ask(s, REDUCTION, Y, 5, launch.size, writers)
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_coo_result(
+    launch: Launch, entries: int, row: Values, column: Values, value: Values, x: Values, y: Values
+) -> None:
+    """Y += A x."""
+    done = threads_for(launch, entries)
+    y += sp.coo_array((value[:done], (row[:done], column[:done])), shape=(y.size, x.size)) @ x

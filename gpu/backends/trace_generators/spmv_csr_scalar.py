@@ -1,4 +1,4 @@
-"""Requests of spmv_csr_scalar.cu: one thread per row."""
+"""Requests and result of spmv_csr_scalar.cu: one thread per row."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -8,11 +8,13 @@ from __future__ import annotations
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
     STORE,
+    Launch,
     ask,
     end_warp,
     follow,
     line_up,
 )
+from gpu.backends.trace_generators.results import Values, csr_matrix, threads_for
 from partitioners.kernels.cache import njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
@@ -52,3 +54,11 @@ def spmv_csr_scalar(s, launch, rows, row_start, column):
             ask(s, STORE, Y, 6, launch.size, alive)
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_csr_scalar_result(
+    launch: Launch, rows: int, row_start: Values, column: Values, value: Values, x: Values, y: Values
+) -> None:
+    """Y = A x."""
+    done = threads_for(launch, rows)
+    y[:done] = csr_matrix(row_start[: done + 1], column, value, x) @ x

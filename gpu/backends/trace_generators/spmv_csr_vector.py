@@ -1,4 +1,4 @@
-"""Requests of spmv_csr_vector.cu: one warp per row."""
+"""Requests and result of spmv_csr_vector.cu: one warp per row."""
 
 # numba infers the types of these kernels
 # mypy: disable-error-code="no-untyped-def"
@@ -9,6 +9,7 @@ from gpu.backends.trace_generators.recorder import (
     ALL,
     READ_ONLY,
     STORE,
+    Launch,
     ask,
     ask_one,
     end_warp,
@@ -16,6 +17,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
+from gpu.backends.trace_generators.results import Values, csr_matrix, threads_for
 from partitioners.kernels.cache import njit
 
 ROW_START, COLUMN, VALUE, X, Y = range(5)
@@ -45,3 +47,11 @@ def spmv_csr_vector(s, launch, rows, row_start, column):
             ask(s, STORE, Y, 6, launch.size, line_up(s, 1, row))
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_csr_vector_result(
+    launch: Launch, rows: int, row_start: Values, column: Values, value: Values, x: Values, y: Values
+) -> None:
+    """Y = A x."""
+    done = threads_for(launch, 32 * rows) // 32
+    y[:done] = csr_matrix(row_start[: done + 1], column, value, x) @ x
