@@ -165,7 +165,7 @@ def _expand(document: Document, directory: FilePath | None, label: str, seen: tu
             f"expected the name of a machine, got {format_value(data['base'])}",
         )
     base = _expand(document.at(("base",)), directory, f"{label}.base" if label else "base", seen)
-    if own.data and "name" not in own.data:
+    if own.data and "name" not in own.data and "name" in base.data:  # a generation has no name
         base.data["name"] = f"{base.data['name']} (changed)"
     for name in PAIR:
         if isinstance(data.get(name), str) or "base" in (data.get(name) or {}):

@@ -160,6 +160,16 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
             "5:45: machine.shared_atomic_cycles: expected an integer from 0 to 2147483647, got -1",
         ),
         (
+            {"machine": "hopper"},
+            "5:10: machine: 'hopper' is a generation, from which devices start; write `base: hopper` in a "
+            f"device file or choose a device: {', '.join(gpu.device_names())}",
+        ),
+        (
+            {"machine": {"base": "hopper", "sms": 3}},
+            "5:10: machine: lacks name, compute_capability, clock and 22 other fields of a device; start from "
+            "an existing device, such as `base: v100`",
+        ),
+        (
             {"machine": {"sms": 3}},  # four fields have defaults
             "5:10: machine: lacks name, compute_capability, clock and "
             f"{len(gpu.Device.model_fields) - 4 - 4} other fields of a device; start from an existing "
