@@ -214,8 +214,10 @@ def fit_device(measured: Measurements, target: Path, base: str | None = None) ->
         part.write_text("\n".join(lines) + "\n", encoding="utf-8")
         try:
             load_device(part)
-        except OptionError as error:
-            problems = [f"{measured.path}: the fitted {line}" for line in str(error).splitlines()]
+        except ConfigError as error:
+            where = f"{measured.path}: the fitted device {target.stem!r}"
+            lines = [line.partition(".part:")[2].partition(": ")[2] for line in error.problems]
+            problems = [f"{where}: {line}" for line in lines]
             raise OptionError(
                 "\n".join([*problems, "correct the rows of these fields, or measure again"])
             ) from None

@@ -125,7 +125,8 @@ def _as_in_a_file(name: str, value: Any) -> Any:
     """A value as in a file: a number of bytes, hertz or seconds becomes text with its unit."""
     if _has_text(value):
         return value
-    one = Device.model_construct(**{name: tuple(value) if isinstance(value, list) else value})
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value}
+    one = Device.model_construct(None, **values)
     try:
         text = one.model_dump(mode="json", include={name}, warnings=False)[name]
     except ValueError:  # no text stands for it, so it is refused as it is

@@ -1,7 +1,7 @@
 """The L1 of a multiprocessor: sectored, with LRU; a line is allocated on a miss of a load.
 
 A miss fetches all sectors of its fill (``l1_fill`` bytes) that are not there. A sector in flight to the L1 is
-there, and whoever needs it waits for its entry of the LSU. Stores and atomics pass by. The L1 is empty at the
+there, and a load of it waits for its entry of the LSU. Stores and atomics pass by. The L1 is empty at the
 start of a launch.
 """
 

@@ -40,7 +40,7 @@ class Law(NamedTuple):
 
 
 def at_most(words: str, value: int, most: int) -> Law:
-    """The law that a number is not above another one."""
+    """The law that a number is at most another number."""
     return Law(words, value, min(value, most))
 
 

@@ -251,7 +251,8 @@ def test_what_cannot_be_written_is_refused(tmp_path):
     with pytest.raises(OptionError) as error:
         fit_device(measured, target)
     assert str(error.value) == (
-        f"{folder / TABLE}: the fitted device 'mine': l1_latency is 144; expected at most l2_latency, 44\n"
+        f"{folder / TABLE}: the fitted device 'mine': l1_latency: expected at most l2_latency, 44, got "
+        "144\n"
         "correct the rows of these fields, or measure again"
     )
     assert not target.exists()

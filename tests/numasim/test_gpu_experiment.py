@@ -166,8 +166,8 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
         ),
         (
             {"machine": {"base": "hopper", "sms": 3}},
-            "5:10: machine: lacks name, compute_capability, clock and 22 other fields of a device; start from "
-            "an existing device, such as `base: v100`",
+            "5:10: machine: lacks name, compute_capability, clock and 22 other fields of a device; start "
+            "from an existing device, such as `base: v100`",
         ),
         (
             {"machine": {"sms": 3}},  # four fields have defaults
