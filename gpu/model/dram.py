@@ -1,7 +1,7 @@
 """The memory of a GPU: channels, each of which serves accesses in order at its bandwidth.
 
 An access moves one, two or four sectors, and one for a part of them takes as long as a whole one. Write-backs
-take their time in the channels, too, and nobody waits for them as long as a channel is not behind by more
+take their time in the channels, too. A slice waits for them only while its channel would be behind by more
 than the latency of DRAM with its write-backs alone.
 """
 
