@@ -66,6 +66,7 @@ def test_every_field_of_every_kind_of_experiment_has_its_row_and_its_meaning(wri
     assert {(row.key, row.expects) for row in rows} == {
         *of_the_models,
         ("machine.base", "a preset or a file"),
+        ("machine.base", "a device, a generation or a file"),
     }
     assert [row.key for row in rows if not row.meaning] == []
 
