@@ -10,9 +10,9 @@ from typing import Annotated, Any, NamedTuple
 
 import pydantic
 
+from gpu.model.device import Device
 from numasim.config.presets import PAIR
-from numasim.config.problems import keys_of, models_of
-from numasim.kinds.gpu.schema import DeviceSection, GpuExperiment
+from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment, Scheduling
@@ -28,6 +28,7 @@ from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile, KernelWorkload
 from numasim.validation.markdown_section import write_section
+from partitioners.config.problems import keys_of, models_of
 from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parent / "configuration.md"
@@ -88,7 +89,7 @@ TABLES: dict[str, tuple[Keys, ...]] = {
         Keys(KernelWorkload, "workload"),
         Keys(GpuExperiment, names=("partition", "machine", "verify"), parts=False),
     ),
-    "devices": (Keys(DeviceSection, "machine"),),
+    "devices": (Keys(Device, "machine"),),
     "programs of threads": (
         Keys(ThreadWorkload, "workload"),
         Keys(ThreadExperiment, names=("mapping", "execution"), parts=False),
@@ -106,11 +107,22 @@ TABLES: dict[str, tuple[Keys, ...]] = {
 }
 
 
+BASES = {
+    Machine: ("a preset or a file", "–", "machine whose values this one starts from"),
+    Device: (
+        "a device, a generation or a file",
+        "–",
+        "device or [generation](gpu.md#devices) whose values this one starts from",
+    ),
+}
+"""The rows of keys that are gone before a model is made."""
+
+
 def rows(keys: Keys) -> Iterator[Row]:
     """The rows of keys, and of the keys below them."""
     prefix = keys.section and f"{keys.section}."
-    if keys.model is Machine:
-        yield Row(f"{prefix}base", "a preset or a file", "–", "machine whose values this one starts from")
+    if keys.model in BASES:
+        yield Row(f"{prefix}base", *BASES[keys.model])
     for name in keys.names or keys_of(keys.model):
         info = keys_of(keys.model)[name]
         expects = describe_type(info.annotation, info.metadata, null=False)

@@ -41,21 +41,21 @@ if TYPE_CHECKING:
     from gpu.meshes.verify import verify_mesh as verify_mesh
     from gpu.model.backend import SimulatedBackend as SimulatedBackend
     from gpu.model.device import Device as Device
-    from gpu.model.device import device_names as device_names
     from gpu.model.device import load_device as load_device
     from gpu.model.gpu import Gpu as Gpu
     from gpu.model.instruction_stream import InstructionCosts as InstructionCosts
     from gpu.model.kernel_needs import kernel_needs as kernel_needs
-    from gpu.model.launches import Adapt as Adapt
-    from gpu.model.launches import Copy as Copy
-    from gpu.model.launches import HostWait as HostWait
-    from gpu.model.launches import RecordEvent as RecordEvent
-    from gpu.model.launches import WaitEvent as WaitEvent
+    from gpu.model.link import Copy as Copy
     from gpu.model.occupancy import Occupancy as Occupancy
     from gpu.model.occupancy import occupancy as occupancy
     from gpu.model.occupancy import resident_blocks as resident_blocks
+    from gpu.model.presets import device_names as device_names
     from gpu.model.result import GpuResult as GpuResult
     from gpu.model.simulation import simulate as simulate
+    from gpu.model.stream_items import Adapt as Adapt
+    from gpu.model.stream_items import HostWait as HostWait
+    from gpu.model.stream_items import RecordEvent as RecordEvent
+    from gpu.model.stream_items import WaitEvent as WaitEvent
     from gpu.programs.bfs import Bfs as Bfs
     from gpu.programs.block_application import BlockApplication as BlockApplication
     from gpu.programs.block_application import Uses as Uses

@@ -15,8 +15,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
-from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.numa.simpy_engine.parts import COMPONENTS, NETWORKS, OWN, Parts, check_component
+from partitioners.config.problems import Problem, find_problems, raise_problems
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected

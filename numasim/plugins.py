@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from mappers.scheduling.schedule_tasks import SCHEDULES as SCHEDULES
     from mappers.scheduling.starts import Starts as Starts
     from mappers.topology import Topology as Topology
-    from numasim.config.model import ConfigModel as ConfigModel
     from numasim.conformance import conformance as conformance
     from numasim.experiments.job import Clock as Clock
     from numasim.experiments.job import Job as Job
@@ -91,6 +90,7 @@ if TYPE_CHECKING:
     from numasim.trace.instructions import LatencyClass as LatencyClass
     from numasim.trace.instructions import OpcodeClass as OpcodeClass
     from partitioners.balance import hard_limit as hard_limit
+    from partitioners.config.model import ConfigModel as ConfigModel
     from partitioners.errors import ConfigError as ConfigError
     from partitioners.errors import InputError as InputError
     from partitioners.errors import KernelError as KernelError

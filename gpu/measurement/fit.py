@@ -15,8 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from gpu.measurement.microbenchmarks_slopes import COLUMNS, SECTOR_BYTES
-from gpu.model.device import Device, device_directory, device_names, load_device
-from gpu.model.presets import preset_of
+from gpu.model.device import Device, load_device
+from gpu.model.presets import device_names, device_path, preset_of
 from partitioners.errors import ConfigError, InputError, OptionError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.storage.atomic_write import replacing
@@ -207,16 +207,17 @@ def fit_device(measured: Measurements, target: Path, base: str | None = None) ->
             f"nearest, such as `--base {device_names()[0]}`"
         )
     device = load_device(source)
-    place = device_directory() / f"{source}.yaml" if source in device_names() else Path(source)
-    text = place.read_text(encoding="utf-8")
+    text = device_path(source).read_text(encoding="utf-8")
     _check_target(target)
     changes, lines = _fitted(measured, device, text.splitlines(), target.stem)
     with replacing(target) as part:
         part.write_text("\n".join(lines) + "\n", encoding="utf-8")
         try:
             load_device(part)
-        except OptionError as error:
-            problems = [f"{measured.path}: the fitted {line}" for line in str(error).splitlines()]
+        except ConfigError as error:
+            where = f"{measured.path}: the fitted device {target.stem!r}"
+            lines = [line.partition(".part:")[2].partition(": ")[2] for line in error.problems]
+            problems = [f"{where}: {line}" for line in lines]
             raise OptionError(
                 "\n".join([*problems, "correct the rows of these fields, or measure again"])
             ) from None
@@ -241,13 +242,13 @@ def _fitted(
     """The changes, and the lines of the file with them."""
     values: dict[str, float] = {each: getattr(device, each) for each in ("l2_slices", "dram_bandwidth")}
     values["l2_slice_width"] = device.l2_slice_width
-    fields = _of_near_half(measured.fields, device)
+    fields, written = _of_near_half(measured.fields, device), device.model_dump(mode="json")
     changes, made = [], _replaced(lines, "name", f"name: {name}")
     for field, rule in RULES.items():
         found = fields.get(field)
         if found is None:
             continue
-        before = _value_text(lines, field) or str(getattr(device, field))
+        before = _value_text(lines, field) or str(written[field])
         if found.value <= 0:
             changes.append(
                 Change(field, before, before, "", f"{found.value:.3g} was measured, which cannot be")

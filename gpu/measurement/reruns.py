@@ -51,9 +51,9 @@ def modelled_counters(
     cache : "cold" or "warm"
         State of the L2.
     """
-    from gpu.model.device import SECTOR_BYTES
     from gpu.model.presets import preset_of
     from gpu.model.simulation import simulate
+    from gpu.model.sizes import SECTOR_BYTES
 
     preset = preset_of(device)
     if preset is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 
 from gpu.measurement.records import Recording
 from gpu.measurement.validation import FIRST_PASS, LEAST, LEAST_US, TARGETS, CounterReport, Validation
-from gpu.model.device import Device, device_names
-from gpu.model.presets import preset_of
+from gpu.model.device import Device
+from gpu.model.presets import device_names, preset_of
 
 BEGIN, END = "<!-- begin: numasim validate gpu -->", "<!-- end: numasim validate gpu -->"
 
@@ -134,7 +133,7 @@ def _parameters(recording: Recording) -> Iterator[str]:
     if measured:
         found = (f"{name} {value}" for name, value in measured.items())
         yield f"parameters of the device measured: {', '.join(found)}"
-    rest = [each.name for each in fields(Device) if each.name not in measured]
+    rest = [name for name in Device.model_fields if name not in measured]
     yield f"parameters of the device not measured: {', '.join(rest)}"
 
 

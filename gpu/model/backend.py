@@ -16,9 +16,10 @@ from gpu.model.device import Device
 from gpu.model.gpu import Gpu
 from gpu.model.instruction_stream import InstructionCosts
 from gpu.model.kernel_needs import Resources, kernel_needs
-from gpu.model.launches import Copy, HostWait
+from gpu.model.link import Copy
 from gpu.model.occupancy import resident_blocks
 from gpu.model.result import GpuResult
+from gpu.model.stream_items import HostWait
 from partitioners.errors import OptionError
 
 

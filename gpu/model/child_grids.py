@@ -8,11 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KINDS, KernelTrace
+from gpu.model.requests import CHILD_GRID
 from partitioners.errors import InputError
-
-CHILD_GRID = np.dtype([("first_block", np.int64), ("blocks", np.int32), ("kernel", np.int32)])
-"""A child grid: its blocks in the trace of its kernel, and the number of this trace among those of the
-launch."""
 
 LAUNCH = KINDS.index("launch")
 

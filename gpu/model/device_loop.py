@@ -11,22 +11,22 @@ has scratch memory.
 
 from __future__ import annotations
 
-from gpu.model.block_scheduler import schedule
 from gpu.model.l2 import serve
+from gpu.model.launch import schedule
+from gpu.model.records import NEVER
 from gpu.model.sm import advance
-from gpu.model.sm_state import NEVER
 from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum, stop, quanta):
+def advance_device(work, s, launches, l2, plan, arrivals, begin, quantum, stop, quanta):
     """Advance the device from cycle ``begin`` on; return the cycle that it has reached.
 
     It stops at cycle ``stop``, after a quantum in which a launch has ended, after some quanta, and when
     nothing can happen any more (it then returns NEVER). ``arrivals`` are launches at ``begin``. The blocks
-    that ended are in ``s.ended``.
+    that ended are in ``s.front.ended``.
     """
-    s.ended_count[0] = 0
+    s.front.ended_count[0] = 0
     waiting = arrivals
     for _ in range(quanta):
         if waiting.size == 0:
@@ -34,15 +34,15 @@ def advance_device(limits, work, s, launches, l2, plan, arrivals, begin, quantum
             if event == NEVER and stop == NEVER:
                 return NEVER
             begin = max(begin, min(event, stop))
-        if begin == stop or s.ended_count[0] + s.blocks.size > s.ended.size:
+        if begin == stop or s.front.ended_count[0] + s.front.blocks.size > s.front.ended.size:
             break
         until = min(begin + quantum, stop)
-        first = s.ended_count[0]
-        s.launched_count[:] = 0
+        first = s.front.ended_count[0]
+        s.front.launched_count[:] = 0
         s.until[0] = until
-        advance(limits, work, s, launches, until)
-        serve(limits, work, s, launches, l2, until)
-        schedule(limits, work, s, launches, plan, waiting, first)
+        advance(work, s, launches, until)
+        serve(work, s, launches, l2, until)
+        schedule(work, s, launches, plan, waiting, first)
         waiting = arrivals[:0]
         begin = until
         if _has_ended(launches):
@@ -57,7 +57,7 @@ def next_event(s, plan):
     if server.head < server.tail:
         event = plan.queue[server.head % plan.queue.size].arrival
     for sm in range(s.due.size):
-        event = min(event, s.due[sm], s.sent[sm])
+        event = min(event, s.due[sm], s.lsu.sent[sm])
     return event
 
 

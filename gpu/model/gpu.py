@@ -20,19 +20,21 @@ import numpy as np
 import simpy
 
 from gpu.backends.host.trace import KernelTrace
-from gpu.model.block_scheduler import ARRIVAL, idle_scheduler
 from gpu.model.device import Device, load_device
 from gpu.model.device_loop import advance_device
-from gpu.model.host_link import HostLink
+from gpu.model.dram import ticks_left
 from gpu.model.instruction_stream import InstructionCosts
 from gpu.model.kernel_needs import Resources
-from gpu.model.l2 import empty_l2, invalidate, restart_time, ticks_left
-from gpu.model.launches import Adapt, Copy, HostWait, Item, RecordEvent, WaitEvent, items_of, traces_of
+from gpu.model.l2 import empty_l2, invalidate, restart_time
+from gpu.model.launch import ARRIVAL, Scheduler, idle_scheduler
+from gpu.model.link import Copy, CopyRun, HostLink
 from gpu.model.live_launches import LiveLaunches
 from gpu.model.prepared import PreparedLaunch, prepare_launch
+from gpu.model.records import NEVER
 from gpu.model.result import GpuResult
-from gpu.model.sm_state import NEVER, idle_sms, limits_of
-from gpu.model.tables import BlockTable, ChannelTicks, CopyRun, KernelRun, StreamTimes, result
+from gpu.model.sm import idle_sms
+from gpu.model.stream_items import Adapt, HostWait, Item, RecordEvent, WaitEvent, items_of, traces_of
+from gpu.model.tables import BlockTable, ChannelTicks, KernelRun, StreamTimes, result
 from partitioners.errors import InputError, OptionError
 
 Items = Item | Sequence[Item]
@@ -114,7 +116,6 @@ class Gpu:
             )
         self._cold, self._quantum, self._carveout = l2 == "cold", quantum, carveout
         self._costs, self.resources = costs or InstructionCosts(), resources or {}
-        self._limits = limits_of(self.device)
         self._l2 = empty_l2(self.device)
         self._prepared: WeakKeyDictionary[KernelTrace, PreparedLaunch] = WeakKeyDictionary()
         self._begin()
@@ -122,7 +123,7 @@ class Gpu:
     def _begin(self) -> None:
         self._sms = idle_sms(self.device)
         self._live = LiveLaunches(self.device)
-        self._scheduler = idle_scheduler(self.device)
+        self._scheduler = _scheduler_of(self.device)
         self._link = HostLink(self.device)
         self._arrived: list[tuple[int, int]] = []
         self._of_slot: dict[int, _Arrived] = {}
@@ -209,8 +210,8 @@ class Gpu:
             The counters contradict each other, which is a bug.
         """
         times = StreamTimes(self.cycles, self._wait_cycles, tuple(self._copies))
-        after = 0 if self._live else ticks_left(self._l2, self._idle_since)
-        ticks = ChannelTicks(int(self._l2.busy_ticks.sum()), self._ticks_between + after)
+        after = 0 if self._live else ticks_left(self._l2.dram, self._idle_since)
+        ticks = ChannelTicks(int(self._l2.dram.busy_ticks.sum()), self._ticks_between + after)
         return result(self.device, self._runs, self._blocks, times, ticks, self._sms, list(self._assumed))
 
     def _check_events(self, streams: Mapping[str, Sequence[Item]]) -> None:
@@ -284,7 +285,8 @@ class Gpu:
         """Let a launch arrive now; the event has the cycle of its end."""
         now = int(self._env.now)
         if not self._live and now > self._idle_since:
-            self._ticks_between += ticks_left(self._l2, self._idle_since) - ticks_left(self._l2, now)
+            dram = self._l2.dram
+            self._ticks_between += ticks_left(dram, self._idle_since) - ticks_left(dram, now)
         slot, ended = self._live.add(launch, stream.number), self._env.event()
         self._of_slot[slot] = _Arrived(stream, launch, ended)
         self._arrived.append((now, slot))
@@ -317,7 +319,6 @@ class Gpu:
         if self._live.has_grid_barriers():
             quantum = min(quantum, self.device.grid_barrier_latency)
         reached: int = advance_device(
-            self._limits,
             self._live.work,
             self._sms,
             self._live.tables,
@@ -329,7 +330,7 @@ class Gpu:
             stop,
             QUANTA,
         )
-        self._blocks.add(self._sms.ended[: self._sms.ended_count[0]], self._live.tables.table)
+        self._blocks.add(self._sms.front.ended[: self._sms.front.ended_count[0]], self._live.tables.table)
         if reached == NEVER:
             names = ", ".join(self._live.kernels())
             raise InputError(f"the trace of {names}: its warps wait for each other for ever")
@@ -346,6 +347,12 @@ class Gpu:
             KernelRun.of_launch(stream.number, stream.name, live.launch.shapes, end, entries, counts)
         )
         live.ended.succeed(end)
+
+
+def _scheduler_of(device: Device) -> Scheduler:
+    warps, blocks, registers = device.warps_per_sm, device.blocks_per_sm, device.registers_per_sm
+    resources = warps, blocks, registers, device.shared_carveouts[-1]
+    return idle_scheduler(device, resources, device.l2_latency)
 
 
 def longest_quantum(device: Device) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -22,30 +22,28 @@ from gpu.backends.nvrtc import nearest_architecture
 from gpu.backends.own_code import NOT_INSTALLED, own_code
 from gpu.backends.recorded_code import instructions_per_block
 from gpu.backends.recorded_order import recorded_order
-from gpu.model.child_grids import CHILD_GRID, grids_by_request
+from gpu.model.child_grids import grids_by_request
 from gpu.model.coalescing import transactions
 from gpu.model.device import Device
 from gpu.model.machine_order import OrderedRequests, in_machine_order, with_loads_in_flight
-from partitioners.errors import InputError, OptionError
-
-(
-    LOAD,
-    LOAD_UNCACHED,
-    STORE,
-    REDUCTION,
+from gpu.model.requests import (
     ATOMIC,
-    SHARED_LOAD,
-    SHARED_STORE,
     BARRIER,
+    END,
+    FORM,
     GRID_BARRIER,
     LAUNCH,
-    END,
-) = range(11)
-"""Kinds of requests in the model: global memory through the L1 and past it, shared memory, and all others."""
-
-
-MOST_SECTORS = 64
-"""Maximum number of sectors of a request: a lane's access crosses at most one border between sectors."""
+    LOAD,
+    LOAD_UNCACHED,
+    MOST_SECTORS,
+    REDUCTION,
+    SHARED_LOAD,
+    SHARED_STORE,
+    STORE,
+    InstructionStream,
+    no_instructions,
+)
+from partitioners.errors import InputError, OptionError
 
 
 @dataclass(frozen=True)
@@ -80,45 +78,6 @@ class InstructionCosts:
                 continue
             if type(value) is not int or value < least:
                 raise OptionError(f"{each.name} is {value!r}; expected an integer of at least {least}")
-
-
-FORM = np.dtype(
-    [
-        ("slots", np.int64),
-        ("cycles", np.int64),
-        ("wavefronts", np.int64),
-        ("launch", np.int64),
-        ("array", np.int16),
-        ("sectors", np.uint8),
-        ("kind", np.uint8),
-        ("more_passes", np.uint8),
-    ]
-)
-"""All that a request of a warp is but its sectors: the issue slots of the code before it, and the time that
-the warp needs for this code. ``more_passes`` are the passes of an atomic through the L2 beyond one for each
-sector. ``array`` counts the trace's arrays from 1; 0 is shared memory or a request that is not an access.
-Each launch has a form of its own, with its number among the launches, in ``grid_start``."""
-
-
-class InstructionStream(NamedTuple):
-    """The instructions of some traces, concatenated.
-
-    The requests of warp w are ``warp_start[w] .. warp_start[w + 1] - 1``, and their sectors are one request
-    after the other from ``first_sector[w]`` on. The k-th launch by a warp launches the grids ``grid_start[k]
-    .. grid_start[k + 1] - 1``. A warp waits for the result of its request r before the code of request ``r +
-    distance[r]``. On a device of capability 1.x, ``sectors`` has the first sector of each
-    transaction, and ``sizes`` its number of sectors; on all others ``sizes`` is empty.
-    """
-
-    form: NDArray[np.uint32]  # of each request, in forms
-    sectors: NDArray[np.uint32]
-    warp_start: NDArray[np.int64]
-    first_sector: NDArray[np.int64]
-    forms: NDArray[Any]  # FORM
-    grid_start: NDArray[np.int64]
-    grids: NDArray[Any]  # CHILD_GRID
-    distance: NDArray[np.uint8]
-    sizes: NDArray[np.uint8]
 
 
 def instruction_stream(
@@ -279,22 +238,6 @@ operation, a store that unlocks, a branch (Wilt, "The CUDA Handbook", 2013, chap
 def is_coalesced(trace: KernelTrace) -> NDArray[np.bool_]:
     """Whether each request goes to memory by segments on capability 1.x: all but texture fetches."""
     return (trace.sectors_of_request > 0) & (trace.kind != KINDS.index("texture"))
-
-
-def no_instructions() -> InstructionStream:
-    """Create an instruction stream of no trace."""
-    nothing = np.zeros(1, np.int64)
-    return InstructionStream(
-        form=np.zeros(0, np.uint32),
-        sectors=np.zeros(0, np.uint32),
-        warp_start=nothing,
-        first_sector=nothing,
-        forms=np.zeros(0, FORM),
-        grid_start=nothing,
-        grids=np.zeros(0, CHILD_GRID),
-        distance=np.zeros(0, np.uint8),
-        sizes=np.zeros(0, np.uint8),
-    )
 
 
 def basic_block(trace: KernelTrace, device: Device, costs: InstructionCosts) -> float:

@@ -1,4 +1,4 @@
-"""The L2 and DRAM, which serve sectors in the order (cycle, multiprocessor, order of sending).
+"""The L2, which serves sectors in the order (cycle, multiprocessor, order of sending).
 
 A line of 128 bytes is in one slice, chosen by a hash of its number. A slice serves one sector at a time, and
 may begin a limited number of requests a cycle; a request has the sectors of a line that one multiprocessor
@@ -6,8 +6,7 @@ asks for one after another. A slice is a set-associative cache with LRU and line
 or not. Loads and atomics fetch missing sectors from the slice's DRAM channel, in accesses of one, two or four
 sectors; stores write their sectors to the cache without fetching. Lines are written back when they are
 replaced; a slice waits while its channel would be behind by more than the latency of DRAM with its
-write-backs alone. A channel serves accesses in order at its bandwidth; one for a part of its sectors takes as
-long as a whole one. A sector in flight is not fetched again.
+write-backs alone. A sector in flight is not fetched again.
 
 An L2 may have two halves (from capability 8.0 on), each with half of the slices and of the channels. Chunks
 of 8 KiB belong to the halves in turn, and every second multiprocessor is near one half. A request for a line
@@ -28,73 +27,202 @@ two, since the partition reads, modifies and writes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
-from gpu.model.device import LINE_BYTES, SECTOR_BYTES, Device
-from gpu.model.instruction_stream import ATOMIC, REDUCTION, STORE
-from gpu.model.lru_sets import DIRTY, THERE, WAY, bits_of, empty, empty_sets, find, to_front
+from gpu.model import dram
+from gpu.model.chip import Chip
+from gpu.model.dram import Dram, fetch, idle_dram, move, write_back
+from gpu.model.lru_sets import DIRTY, THERE, WAY, empty, empty_sets, find, to_front
 from gpu.model.lsu import take_returns
-from gpu.model.sm_state import NEVER, TICKS, Ints
+from gpu.model.records import NEVER, TICKS, Ints
+from gpu.model.requests import ATOMIC, REDUCTION, STORE
+from gpu.model.sizes import LINE_BYTES, SECTOR_BYTES
+from gpu.model.unit import Law, Ran, at_most
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import Size, SizeOrZero
 from partitioners.kernels.cache import njit
+from partitioners.text.units import format_size
+
+
+class Parameters(Chip):
+    """The parameters of the L2; without one, of the memory partitions."""
+
+    l2_size: SizeOrZero = Field(
+        description="size of all slices together; 0 B: there is no L2, and the slices are memory partitions"
+    )
+    l2_slices: int = Field(ge=1, description="number of slices; addresses are distributed over them")
+    l2_ways: int = Field(ge=1, description="lines in a set")
+    l2_latency: int = Field(
+        ge=1,
+        description="cycles from a load that hits in the idle L2 to its value; without an L2, the part of "
+        "`dram_latency` that is not the memory's",
+    )
+    l2_far_latency: int = Field(
+        default=0,
+        ge=0,
+        description="cycles from a load that hits in the other half of the L2 to its value; 0: the L2 has no "
+        "halves",
+    )
+    l2_fabric_width: SizeOrZero = Field(
+        default=0,
+        description="bytes per cycle that each half of the L2 sends to the other one; `0 B` if it has no "
+        "halves",
+    )
+    l2_copies: Literal["hits", "loads"] = Field(
+        default="hits",
+        description="loads of lines of the other half that leave a copy in the near one: those that hit "
+        "there, or all",
+    )
+    l2_request_rate: float = Field(
+        default=0.0,
+        ge=0,
+        description="requests per cycle that a slice begins (a line for one multiprocessor); 0: as many as "
+        "its width allows",
+    )
+    l2_slice_width: Size = Field(description="bytes that a slice serves per cycle")
+    atomic_sectors: int = Field(ge=1, description="time of an atomic on one sector at a slice, in sectors")
+
+    @rule
+    def _has_a_line_in_each_way(self) -> None:
+        least = self.l2_slices * self.l2_ways * LINE_BYTES
+        message = ""
+        if self.is_of_generation_1 and self.l2_size:
+            message = "expected 0 B: capability 1.x has no L2 for global memory"
+        elif 0 < self.l2_size < least:
+            message = (
+                f"expected at least {format_size(least)}, a line in each of {self.l2_ways} ways of "
+                f"{self.l2_slices} slices"
+            )
+        if message:
+            raise_problems([Problem(("l2_size",), f"{message}, got {format_size(self.l2_size)}")])
+
+    @rule
+    def _has_halves_or_none(self) -> None:
+        width, problems = self.l2_fabric_width, []
+        if not self.l2_far_latency and width:
+            message = f"expected 0 B, as l2_far_latency is 0: there is one L2, got {format_size(width)}"
+            problems.append(Problem(("l2_fabric_width",), message))
+        if self.l2_far_latency and not width:
+            message = "expected more than 0 B, since l2_far_latency says that the L2 has halves"
+            problems.append(Problem(("l2_fabric_width",), message))
+        if self.l2_far_latency and not self.l2_size:
+            message = f"expected 0, got {self.l2_far_latency}: the device has no L2 (l2_size is 0 B)"
+            problems.append(Problem(("l2_far_latency",), message))
+        raise_problems(problems)
+
+
+class WithMemory(dram.Parameters, Parameters):
+    """The parameters of the L2 and of the memory behind it."""
+
+    @rule
+    def _memory_is_behind_the_l2(self) -> None:
+        near, far, last, problems = self.l2_latency, self.l2_far_latency, self.dram_latency, []
+        if near > last:
+            problems.append(Problem(("l2_latency",), f"expected at most dram_latency, {last}, got {near}"))
+        elif self.l2_size and far and not near <= far <= last:
+            message = (
+                f"expected at least l2_latency, {near}, and at most dram_latency, {last}, or 0 for an L2 "
+                f"without halves, got {far}"
+            )
+            problems.append(Problem(("l2_far_latency",), message))
+        raise_problems(problems)
+
+    @rule
+    def _channels_share_the_slices(self) -> None:
+        channels, slices = self.dram_channels, self.l2_slices
+        if slices % channels:
+            message = f"expected a divisor of l2_slices, {slices}, got {channels}"
+            raise_problems([Problem(("dram_channels",), message)])
+        in_halves = "half of them are in each half of the L2"
+        raise_problems(
+            Problem((name,), f"expected an even number, got {number}: {in_halves}")
+            for name, number in (("l2_slices", slices), ("dram_channels", channels))
+            if self.l2_far_latency and number % 2
+        )
+
+
+COUNTERS: Mapping[str, str] = {
+    "l2_reads": "sectors loaded from the L2, or from the memory partitions of a device without an L2",
+    "l2_read_hits": "sectors among the L2 reads that were in the L2 or in flight to it",
+    "l2_read_along": "sectors among the L2 read hits that a miss of the same request fetched along",
+    "l2_writes": "sectors stored to the L2",
+    "l2_write_hits": "sectors among the L2 writes that were in the L2",
+    "l2_atomics": "sectors updated in the L2",
+    "l2_atomic_hits": "sectors among the L2 atomics that were in the L2",
+    "l2_fabric": "sectors that crossed the fabric between the halves of the L2: loads without a copy in the "
+    "near half, stores and atomics (0 if the L2 has no halves)",
+}
+
+
+def laws(device: WithMemory, ran: Ran) -> Iterator[Law]:
+    """The laws of the L2 and of what it sends to the memory; see :class:`gpu.model.unit.Unit`."""
+    counted, whole = ran.counted, device.dram_fetch // SECTOR_BYTES
+    read, reads = counted["l2_reads"] + counted["l2_atomics"], counted["dram_reads"]
+    if device.l2_size:
+        missed = read - counted["l2_read_hits"] - counted["l2_atomic_hits"]
+        most = read + counted["l2_writes"] if device.l2_far_latency else 0
+        yield Law("misses of the L2 are fetched from memory", reads, whole * missed)
+        yield at_most("what crosses between the halves of the L2 was sent to it", counted["l2_fabric"], most)
+        return
+    written = counted["l2_writes"] + counted["l2_atomics"]
+    hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
+    yield Law("nothing hits without an L2", hits, 0)
+    yield Law("without an L2, stores and atomics write memory", counted["dram_writes"], written)
+    # A transaction of several sectors shares its accesses.
+    least, most = read, whole * read
+    yield Law("without an L2, loads and atomics read memory", reads, min(max(reads, least), most))
+
 
 CHUNK_LINES = 64
 """Number of lines in a row that belong to the same half of the L2: 8 KiB."""
 
 
 class L2(NamedTuple):
-    """The state of the L2 and of the DRAM channels; numbers of one entry are parameters."""
+    """The state of the L2 with the memory behind it; numbers of one entry are parameters."""
 
+    dram: Dram
     words: Ints  # a list of each set: lru_sets.py
     ready: Ints  # four per way: the cycle from which the sector is valid, if it is there
     slice_ticks: Ints
     request: Ints  # of each multiprocessor, the line and the slice of its last request
     spare: Ints  # of each multiprocessor, the ticks of that request beyond those of its sectors so far
     there: Ints  # of each multiprocessor, the sectors of that line that were there when the request began
-    channel_ticks: Ints
-    busy_ticks: Ints  # of each channel, the time of all its accesses so far
-    write_ticks: Ints  # of each channel, when its write-backs would end if it did nothing else
     fabric_ticks: Ints  # of each half, until when it sends sectors to the other one
     sets: int  # 0: there is no L2
     ways: int
     sector_ticks: int
     request_ticks: int  # of a request at least
     atomic_ticks: int
-    fetch: int  # sectors of an access to DRAM
-    fetch_ticks: int
     latency: int
-    dram_latency: int  # in addition to the latency of the L2
     far_latency: int  # of a hit in the other half; 0: there is one L2
     copies_misses: bool  # whether a load that misses in the other half leaves a copy
     fabric_sector_ticks: int
 
 
-def empty_l2(device: Device) -> L2:
+def empty_l2(device: WithMemory) -> L2:
     """Create an empty L2."""
     sets = device.l2_size // (device.l2_slices * device.l2_ways * LINE_BYTES)
     sector_ticks = -(-SECTOR_BYTES * TICKS // device.l2_slice_width)
-    channel_bytes = device.dram_bytes_per_cycle / device.dram_channels
     return L2(
+        dram=idle_dram(device, device.l2_latency),
         words=empty_sets(device.l2_slices * sets, device.l2_ways),
         ready=np.zeros(4 * device.l2_slices * sets * device.l2_ways, np.int64),
         slice_ticks=np.zeros(device.l2_slices, np.int64),
         request=np.full(device.sms, -1, np.int64),
         spare=np.zeros(device.sms, np.int64),
         there=np.zeros(device.sms, np.int64),
-        channel_ticks=np.zeros(device.dram_channels, np.int64),
-        busy_ticks=np.zeros(device.dram_channels, np.int64),
-        write_ticks=np.zeros(device.dram_channels, np.int64),
         fabric_ticks=np.zeros(2, np.int64),
         sets=sets,
         ways=device.l2_ways,
         sector_ticks=sector_ticks,
         request_ticks=int(np.ceil(TICKS / device.l2_request_rate)) if device.l2_request_rate else 0,
         atomic_ticks=sector_ticks * device.atomic_sectors,
-        fetch=device.dram_fetch // SECTOR_BYTES,
-        fetch_ticks=device.dram_fetch // SECTOR_BYTES * int(np.ceil(SECTOR_BYTES * TICKS / channel_bytes)),
         latency=device.l2_latency,
-        dram_latency=device.dram_latency - device.l2_latency,
         far_latency=device.l2_far_latency,
         copies_misses=device.l2_copies == "loads",
         fabric_sector_ticks=-(-SECTOR_BYTES * TICKS // max(1, device.l2_fabric_width)),
@@ -109,15 +237,10 @@ def invalidate(l2: L2) -> None:
 def restart_time(l2: L2) -> None:
     """Begin at cycle 0 with the contents: all of them are valid, and nothing is under way."""
     l2.request[:] = -1
-    for busy in (l2.ready, l2.slice_ticks, l2.spare, l2.write_ticks, l2.fabric_ticks):
+    for busy in (l2.ready, l2.slice_ticks, l2.spare, l2.fabric_ticks):
         busy[:] = 0
-    for of_channel in (l2.channel_ticks, l2.busy_ticks):
+    for of_channel in (l2.dram.ticks, l2.dram.busy_ticks, l2.dram.write_ticks):
         of_channel[:] = 0
-
-
-def ticks_left(l2: L2, cycle: int) -> int:
-    """Return the time that the channels still need at a cycle for the accesses that they have, summed."""
-    return int(np.maximum(l2.channel_ticks - cycle * TICKS, 0).sum())
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
@@ -127,19 +250,14 @@ def _access(l2, counts, kind, passes, sector, size, cycle):
     ticks = max(l2.slice_ticks[where], cycle * TICKS)
     is_atomic = kind in (REDUCTION, ATOMIC)
     l2.slice_ticks[where] = ticks + (passes * l2.atomic_ticks if is_atomic else size * l2.sector_ticks)
-    accesses = -(-size // l2.fetch)
-    begin = _use_channel(l2, channel, ticks, (1 + is_atomic) * accesses * l2.fetch_ticks)
+    begin = move(l2.dram, counts, channel, ticks, size, kind != STORE, kind == STORE or is_atomic)
     if kind == STORE:
         counts.l2_writes += size
     elif is_atomic:
         counts.l2_atomics += size
     else:
         counts.l2_reads += size
-    if kind == STORE or is_atomic:
-        counts.dram_writes += size
-    if kind != STORE:
-        counts.dram_reads += accesses * l2.fetch
-    return begin // TICKS + l2.latency + (0 if kind == STORE else l2.dram_latency)
+    return begin // TICKS + l2.latency + (0 if kind == STORE else l2.dram.latency)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
@@ -147,7 +265,7 @@ def _place_of(l2, line):
     """The slice of a line and its DRAM channel, without halves."""
     slices = l2.slice_ticks.size
     where = (line ^ (line >> 7) ^ (line >> 15)) % slices
-    return where, where // (slices // l2.channel_ticks.size)
+    return where, where // (slices // l2.dram.ticks.size)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
@@ -169,13 +287,6 @@ def _take(ticks_of, server, ticks, busy):
     begin = max(ticks_of[server], ticks)
     ticks_of[server] = begin + busy
     return begin
-
-
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _use_channel(l2, channel, ticks, busy):
-    """Let a channel serve accesses that come at ``ticks``; return when it begins."""
-    l2.busy_ticks[channel] += busy
-    return _take(l2.channel_ticks, channel, ticks, busy)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
@@ -201,16 +312,9 @@ def _allocate(l2, counts, where, first, line, ticks):
     word, last = to_front(l2.words, first, l2.ways, line)
     dirty = last >> DIRTY & 15
     if word != last and dirty:
-        channel = where // (l2.slice_ticks.size // l2.channel_ticks.size)
-        accesses = 0
-        for k in range(0, 4, l2.fetch):
-            accesses += (dirty >> k & ((1 << l2.fetch) - 1)) > 0
-        busy = accesses * l2.fetch_ticks
-        _use_channel(l2, channel, ticks, busy)
-        written = max(l2.write_ticks[channel], ticks) + busy
-        l2.write_ticks[channel] = written
-        l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram_latency * TICKS)
-        counts.dram_writes += bits_of(dirty)
+        channel = where // (l2.slice_ticks.size // l2.dram.ticks.size)
+        written = write_back(l2.dram, counts, channel, ticks, dirty)
+        l2.slice_ticks[where] = max(l2.slice_ticks[where], written - l2.dram.latency * TICKS)
     return word
 
 
@@ -230,7 +334,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
         of_half = l2.slice_ticks.size // 2
         half, where, row = _place_in_halves(l2, line)
         copy_slice, where = (1 - half) * of_half + where, half * of_half + where
-        channel = where // (l2.slice_ticks.size // l2.channel_ticks.size)
+        channel = where // (l2.slice_ticks.size // l2.dram.ticks.size)
         first = (where * l2.sets + row % l2.sets) * l2.ways
         copy_set = (copy_slice * l2.sets + row % l2.sets) * l2.ways
         is_far = half != near
@@ -281,14 +385,12 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
         word |= 1 << (THERE + k)
         l2.ready[at + k] = now
     else:
-        fetch = _use_channel(l2, channel, ticks, l2.fetch_ticks)
-        ready = fetch // TICKS + l2.dram_latency
-        counts.dram_reads += l2.fetch
-        along = k & -l2.fetch
-        for other in range(along, along + l2.fetch):
+        ready = fetch(l2.dram, counts, channel, ticks) // TICKS + l2.dram.latency
+        along = k & -l2.dram.fetch
+        for other in range(along, along + l2.dram.fetch):
             if not word >> (THERE + other) & 1:
                 l2.ready[at + other] = ready
-        word |= ((1 << l2.fetch) - 1) << (THERE + along)
+        word |= ((1 << l2.dram.fetch) - 1) << (THERE + along)
     l2.words[first] = word
     back = max(ready, passed // TICKS) + latency
     if is_far and is_load and (hit or l2.copies_misses):
@@ -299,23 +401,23 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def serve(limits, work, s, launches, l2, until):
+def serve(work, s, launches, l2, until):
     """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
-    sms, entries = s.entries.shape
+    sms, entries = s.lsu.entries.shape
     start, order, active, earliest = s.at_cycle, s.order, 0, until
     for sm in range(sms):
-        if s.sent[sm] < until:
+        if s.lsu.sent[sm] < until:
             s.by_sm[active] = sm
             active += 1
-            earliest = min(earliest, s.sent[sm])
+            earliest = min(earliest, s.lsu.sent[sm])
     if active == 0:
         return
     # A counting sort by cycle; multiprocessors in their order, each with its sectors in order.
     start[:] = 0
     latest = earliest
     for sm in s.by_sm[:active]:
-        for e in range(s.sm[sm].entry_served, s.sm[sm].entry_tail):
-            cycle = s.entries[sm, e % entries].cycle
+        for e in range(s.lsu.unit[sm].entry_served, s.lsu.unit[sm].entry_tail):
+            cycle = s.lsu.entries[sm, e % entries].cycle
             if cycle >= until:
                 break
             start[cycle - earliest + 1] += 1
@@ -324,19 +426,19 @@ def serve(limits, work, s, launches, l2, until):
         start[cycle] += start[cycle - 1]
     count = start[latest - earliest + 1]
     for sm in s.by_sm[:active]:
-        unit = s.sm[sm]
-        s.sent[sm] = NEVER
+        unit = s.lsu.unit[sm]
+        s.lsu.sent[sm] = NEVER
         while unit.entry_served < unit.entry_tail:
             at = unit.entry_served % entries
-            cycle = s.entries[sm, at].cycle
+            cycle = s.lsu.entries[sm, at].cycle
             if cycle >= until:
-                s.sent[sm] = cycle
+                s.lsu.sent[sm] = cycle
                 break
             order[start[cycle - earliest]] = sm * entries + at
             start[cycle - earliest] += 1
             unit.entry_served += 1
     for packed in order[:count]:
-        entry = s.entries[packed // entries, packed % entries]
+        entry = s.lsu.entries[packed // entries, packed % entries]
         counts, sector = launches.counts[entry.row], np.int64(entry.sector)
         if l2.sets == 0:
             size = np.int64(entry.size)
@@ -348,4 +450,4 @@ def serve(limits, work, s, launches, l2, until):
         launch.unserved -= 1
         launch.last_return = max(launch.last_return, entry.back)
     for sm in s.by_sm[:active]:
-        take_returns(limits, work, s, sm)
+        take_returns(work, s, sm)

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.model.device import Device
-from gpu.model.instruction_stream import InstructionStream, no_instructions
+from gpu.model.launch import LAUNCH, PRESENCE, WAITING_GRID, Launches
 from gpu.model.prepared import PreparedLaunch
-from gpu.model.sm_state import Launches, Records, l1_sets, no_launches
+from gpu.model.records import Records
+from gpu.model.requests import InstructionStream, no_instructions
+from gpu.model.units import COUNTS
 
 
 class _Place(NamedTuple):
@@ -43,7 +45,12 @@ class LiveLaunches:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self.tables = no_launches(device.sms)
+        self.tables = Launches(
+            table=np.zeros(0, LAUNCH),
+            counts=np.zeros(0, COUNTS),
+            presence=np.zeros((0, device.sms), PRESENCE),
+            waiting=np.zeros(0, WAITING_GRID),
+        )
         self.work = no_instructions()
         self._live: dict[int, PreparedLaunch] = {}
         self._places: dict[int, _Place] = {}
@@ -90,7 +97,7 @@ class LiveLaunches:
             entry["registers"] = fits.registers_of_block
             entry["shared"] = fits.shared_of_block
             entry["most_blocks"] = fits.blocks
-            entry["l1_sets"] = l1_sets(self._device, fits.l1_bytes)
+            entry["l1_sets"] = self._device.l1_sets(fits.l1_bytes)
             entry["blocks"] = shape.blocks
             entry["live_warps"] = shape.warps
             entry["has_grid_barrier"] = shape.has_grid_barrier

@@ -13,7 +13,8 @@ from math import prod
 from pathlib import Path
 from types import MappingProxyType
 
-from gpu.model.device import WARP, Device, load_device
+from gpu.model.device import Device, load_device
+from gpu.model.sizes import WARP
 from partitioners.errors import OptionError
 from partitioners.text.units import format_size
 

@@ -11,15 +11,10 @@ from gpu.backends.host.trace import KINDS, KernelTrace
 from gpu.kernel import capability_number
 from gpu.model.child_grids import family
 from gpu.model.device import Device
-from gpu.model.instruction_stream import (
-    InstructionCosts,
-    InstructionStream,
-    array_names,
-    assumed_waits,
-    instruction_stream,
-)
+from gpu.model.instruction_stream import InstructionCosts, array_names, assumed_waits, instruction_stream
 from gpu.model.kernel_needs import Resources, kernel_needs
 from gpu.model.occupancy import Occupancy, occupancy
+from gpu.model.requests import InstructionStream
 from partitioners.errors import InputError, KernelError, OptionError
 
 INDEPENDENT_THREADS = (7, 0)

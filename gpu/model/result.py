@@ -6,33 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpu.model.units import COUNTERS
+
 if TYPE_CHECKING:
     import pandas as pd
-
-COUNTERS: dict[str, str] = {
-    "requests": "loads, stores and atomics of warps",
-    "sectors": "32-byte sectors of global memory that the requests touched (capability 1.x: of their "
-    "transactions)",
-    "wavefronts": "passes through the LSU: lines of 128 bytes (capability 1.x: transactions), and passes "
-    "through the banks of shared memory",
-    "l1_hits": "sectors of loads that were in the L1 or in flight to it",
-    "l1_merged": "sectors among the L1 hits that were in flight",
-    "l1_misses": "sectors of loads that went to the L2, including loads that bypass the L1",
-    "l1_fills": "other sectors of the same fill that a miss brought from the L2 into the L1",
-    "l2_reads": "sectors loaded from the L2, or from the memory partitions of a device without an L2",
-    "l2_read_hits": "sectors among the L2 reads that were in the L2 or in flight to it",
-    "l2_read_along": "sectors among the L2 read hits that a miss of the same request fetched along",
-    "l2_writes": "sectors stored to the L2",
-    "l2_write_hits": "sectors among the L2 writes that were in the L2",
-    "l2_atomics": "sectors updated in the L2",
-    "l2_atomic_hits": "sectors among the L2 atomics that were in the L2",
-    "l2_fabric": "sectors that crossed the fabric between the halves of the L2: loads without a copy in the "
-    "near half, stores and atomics (0 if the L2 has no halves)",
-    "dram_reads": "sectors fetched from memory, including those that a fetch brings along",
-    "dram_writes": "sectors written back when requests to this array replaced them; without an L2, all that "
-    "are stored or updated",
-}
-"""The counters of each array of each launch, with their meanings."""
 
 SCALARS: dict[str, str] = {
     "cycles": "cycles from the start to the end of the last launch, copy or host wait",

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from gpu.model.device import SECTOR_BYTES, Device
+from gpu.model import front_end, lsu
+from gpu.model.device import Device
+from gpu.model.front_end import ENDED_BLOCK
+from gpu.model.link import CopyRun
+from gpu.model.link import laws as laws_of_link
 from gpu.model.prepared import KernelShape
-from gpu.model.result import COUNTERS, LAUNCH_COLUMNS, GpuResult
-from gpu.model.sm_state import COUNTS, ENDED_BLOCK, TICKS, Records, Sms
+from gpu.model.records import TICKS, Records
+from gpu.model.result import LAUNCH_COLUMNS, GpuResult
+from gpu.model.sizes import SECTOR_BYTES
+from gpu.model.sm import Sms
+from gpu.model.unit import Law, Ran
+from gpu.model.units import COUNTERS, COUNTS, laws_of_kernel
 from partitioners.errors import InvariantError
 
 MOST_CHILD_BLOCKS = 100_000
@@ -101,16 +110,6 @@ class BlockTable:
         return np.concatenate([np.zeros(0, ENDED_BLOCK), *self._parts])
 
 
-class CopyRun(NamedTuple):
-    """One copy that has ended: times in cycles."""
-
-    stream: str
-    direction: str
-    bytes: int
-    begin: int
-    end: int
-
-
 class StreamTimes(NamedTuple):
     """What the streams did apart from launches: cycles of the whole and of host waits, and the copies."""
 
@@ -155,7 +154,7 @@ def result(
     """
     in_order = sorted(launches, key=lambda kernels: (kernels[0].arrival, kernels[0].stream))
     runs = [run for kernels in in_order for run in kernels]
-    _check_laws(device, runs)
+    _check_laws(device, runs, times.copies)
     arrays = _arrays(runs)
     cycles = sum(run.end - run.arrival for run in runs if run.parent < 0)
     in_launches = ticks.busy - ticks.between_launches
@@ -168,9 +167,14 @@ def result(
             f"{blocks.left_out:,} are left out",
         ]
     counted = {name: int(arrays[name].sum()) for name in COUNTERS}
-    by_sm = sms.sm
+    by_sm = {
+        name: state.unit[name]
+        for unit, state in ((front_end, sms.front), (lsu, sms.lsu))
+        for name in unit.SM_COUNTERS
+    }
     active = int(by_sm["active_cycles"].sum())
-    loads, at_l2 = _loads(counted), _at_l2(counted)
+    loads = counted["l1_hits"] + counted["l1_misses"]
+    at_l2 = counted["l2_reads"] + counted["l2_writes"] + counted["l2_atomics"]
     l2_hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
     moved = (counted["dram_reads"] + counted["dram_writes"]) * SECTOR_BYTES
     copy_cycles = sum(copy.end - copy.begin for copy in times.copies)
@@ -206,14 +210,6 @@ def result(
         "thread_blocks": _blocks(runs, blocks.records()),
     }
     return GpuResult(device.name, scalars, tables, tuple(warnings))
-
-
-def _loads(counted: Any) -> Any:
-    return counted["l1_hits"] + counted["l1_misses"]
-
-
-def _at_l2(counted: Any) -> Any:
-    return counted["l2_reads"] + counted["l2_writes"] + counted["l2_atomics"]
 
 
 def _over(part: float, whole: float) -> float:
@@ -270,21 +266,15 @@ def _copies(device: Device, copies: Sequence[CopyRun]) -> pd.DataFrame:
     return table
 
 
-def _sms(device: Device, counts: Records) -> pd.DataFrame:
-    active = counts["active_cycles"]
-    some = np.maximum(active, 1)
+def _sms(device: Device, counts: Mapping[str, NDArray[np.int64]]) -> pd.DataFrame:
+    some = np.maximum(counts["active_cycles"], 1)
     return pd.DataFrame(
         {
-            "sm": np.arange(len(counts)),
-            "thread_blocks": counts["blocks"],
-            "instructions": counts["instructions"],
-            "active_cycles": active,
-            "warp_cycles": counts["warp_cycles"],
-            "lsu_cycles": counts["lsu_cycles"],
-            "stall_cycles": counts["stall_cycles"],
+            "sm": np.arange(device.sms),
+            **counts,
             "occupancy": counts["warp_cycles"] / (some * device.warps_per_sm),
             "issue_utilisation": counts["instructions"] / (some * device.schedulers),
-            "us": active / device.cycles_per_us,
+            "us": counts["active_cycles"] / device.cycles_per_us,
         }
     )
 
@@ -298,57 +288,26 @@ def _blocks(runs: Sequence[KernelRun], blocks: Records) -> pd.DataFrame:
     return table.sort_values(["launch", "block"], ignore_index=True)
 
 
-def _laws_of_memory(device: Device, counted: dict[str, int]) -> list[tuple[str, int, int]]:
-    """Laws of the memory: each as its text and two numbers that must be equal."""
-    fetched = device.dram_fetch // SECTOR_BYTES
-    read, reads = counted["l2_reads"] + counted["l2_atomics"], counted["dram_reads"]
-    if device.l2_size:
-        missed = read - counted["l2_read_hits"] - counted["l2_atomic_hits"]
-        crossed = counted["l2_fabric"]
-        most = _at_l2(counted) if device.l2_far_latency else 0
-        return [
-            ("misses of the L2 are fetched from memory", reads, fetched * missed),
-            ("what crosses between the halves of the L2 was sent to it", crossed, min(crossed, most)),
-        ]
-    written = counted["l2_writes"] + counted["l2_atomics"]
-    hits = counted["l2_read_hits"] + counted["l2_write_hits"] + counted["l2_atomic_hits"]
-    return [
-        ("nothing hits without an L2", hits, 0),
-        ("without an L2, stores and atomics write memory", counted["dram_writes"], written),
-        # A transaction of several sectors shares its accesses.
-        ("without an L2, loads and atomics read memory", reads, min(max(reads, read), fetched * read)),
-    ]
-
-
-def _check_laws(device: Device, runs: Sequence[KernelRun]) -> None:
+def _check_laws(device: Device, runs: Sequence[KernelRun], copies: Sequence[CopyRun]) -> None:
     by_serial = {run.serial: run for run in runs}
     for number, run in enumerate(runs):
-        counted = {name: int(run.counts[name].sum()) for name in COUNTERS}
-        where = f"launch {number} ({run.shape.kernel})"
-        if run.parent >= 0:
-            _check_children(device, run, by_serial[run.parent], where)
-        for law, left, right in (
-            ("requests are those of the trace", counted["requests"], run.shape.accesses),
-            ("sectors are those of the trace", counted["sectors"], run.shape.sectors),
-            (
-                "misses and fills of the L1 are reads of the L2",
-                counted["l1_misses"] + counted["l1_fills"],
-                counted["l2_reads"],
-            ),
-            (
-                "every sector hits in the L1 or goes to the L2",
-                counted["sectors"] - counted["l1_hits"] + counted["l1_fills"],
-                _at_l2(counted),
-            ),
-            *_laws_of_memory(device, counted),
-        ):
-            if left != right:
-                raise InvariantError(f"{where}: {law}: {left} is not {right}")
+        parent = by_serial.get(run.parent)
+        ran = Ran(
+            counted={name: int(run.counts[name].sum()) for name in COUNTERS},
+            instructions=run.instructions,
+            warp_cycles=run.warp_cycles,
+            busy_cycles=run.busy_cycles,
+            grids=run.grids if parent else 0,
+            since_launch=run.end - parent.arrival if parent else 0,
+            accesses=run.shape.accesses,
+            sectors=run.shape.sectors,
+            child_grids=run.shape.child_grids,
+        )
+        _hold(f"launch {number} ({run.shape.kernel})", laws_of_kernel(device, ran))
+    _hold("the link", laws_of_link(device, copies))
 
 
-def _check_children(device: Device, run: KernelRun, parent: KernelRun, where: str) -> None:
-    if run.grids != run.shape.child_grids:
-        raise InvariantError(f"{where}: all child grids ran: {run.grids} is not {run.shape.child_grids}")
-    least = parent.arrival + run.grids * device.device_launch_cycles
-    if run.grids and run.end < least:
-        raise InvariantError(f"{where}: the device launches one grid at a time: {run.end} is before {least}")
+def _hold(where: str, laws: Iterable[Law]) -> None:
+    for words, left, right in laws:
+        if left != right:
+            raise InvariantError(f"{where}: {words}: {left} is not {right}")

@@ -198,9 +198,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import print_line
-    from numasim.config.presets import display_path, find_config
-    from numasim.config.problems import in_file_order
-    from numasim.config.yaml_lines import read_yaml
+    from numasim.config.presets import find_config
     from numasim.experiments.estimate import second_runs
     from numasim.experiments.needs import Needs, problems_of
     from numasim.experiments.row_columns import check_published_columns
@@ -211,6 +209,8 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
     from numasim.schema.study import Study
+    from partitioners.config.problems import in_file_order
+    from partitioners.config.yaml_lines import display_path, read_yaml
     from partitioners.errors import ConfigError
 
     loaded, notes, again = load(file, data), list[str](), 0
@@ -246,12 +246,12 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         A folder of data, as for `run`.
     """
     from numasim.cli.terminal import console
-    from numasim.config.yaml_lines import write_yaml
     from numasim.experiments.estimate import estimate
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.expand import points, study_points
     from numasim.schema.load import load
     from numasim.schema.study import Study
+    from partitioners.config.yaml_lines import write_yaml
 
     loaded = load(file, data)
     if isinstance(loaded, Study):

@@ -103,7 +103,8 @@ def entries(kind: str) -> Iterator[tuple[str, str]]:
         for kernel in KERNELS.values():
             yield kernel.name, kernel.summary
     elif kind == "machines":
-        from numasim.config.presets import config_directory, device_names, machine_names
+        from gpu.model.presets import device_names
+        from numasim.config.presets import config_directory, machine_names
 
         for name in machine_names():
             if name == "mesh-WxH":

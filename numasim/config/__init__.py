@@ -1,1 +1,1 @@
-"""Configuration files in general: YAML with line numbers, units, messages. Independent of experiments."""
+"""The names of machines and their bases, sections with plug-ins, and configurations from Python."""

@@ -18,8 +18,8 @@ import pydantic
 from pydantic import Field, ValidationInfo, field_validator, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel
-from numasim.config.problems import Problem, keys_of, raise_problems
+from partitioners.config.model import ConfigModel
+from partitioners.config.problems import Problem, keys_of, raise_problems
 from partitioners.errors import NumasimError
 from partitioners.plugins.registry import Option, Plugin, Registry, did_you_mean, is_infinite, no_option
 from partitioners.text.format_value import format_value

@@ -14,8 +14,9 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import Any, Literal, NoReturn
 
-from numasim.config.yaml_lines import Document, Path, read_yaml
-from partitioners.errors import ConfigError
+from gpu.model.presets import device_document, device_names, generation_names
+from partitioners.config.yaml_lines import Document, Path, display_path, merge, read_yaml
+from partitioners.errors import ConfigError, UnknownNameError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value, shorten
 
@@ -49,11 +50,6 @@ def machine_names() -> list[str]:
     """Return the names of the machine presets; ``mesh-WxH`` stands for a mesh of any size."""
     names = {path.stem for path in (config_directory() / "machines").glob("*.yaml")}
     return [*sorted(names - {"mesh"}), "mesh-WxH"]
-
-
-def device_names() -> list[str]:
-    """Return the names of the GPU presets."""
-    return sorted(path.stem for path in (config_directory() / "devices").glob("*.yaml"))
 
 
 def find_config(name: str | FilePath) -> FilePath:
@@ -115,14 +111,6 @@ def no_such_file(name: str, directory: FilePath | None) -> str:
     return f"no such file: {format_value(name)} (looked in {looked})"
 
 
-def display_path(path: FilePath) -> str:
-    """Return a path for messages: relative if it is below the current directory."""
-    try:
-        return str(path.absolute().relative_to(FilePath.cwd()))
-    except (ValueError, FileNotFoundError):  # it is elsewhere, or there is no current directory
-        return str(path)
-
-
 def machine_document(
     source: str | FilePath | Mapping[str, Any] | Document,
     directory: FilePath | None = None,
@@ -177,7 +165,7 @@ def _expand(document: Document, directory: FilePath | None, label: str, seen: tu
             f"expected the name of a machine, got {format_value(data['base'])}",
         )
     base = _expand(document.at(("base",)), directory, f"{label}.base" if label else "base", seen)
-    if own.data and "name" not in own.data:
+    if own.data and "name" not in own.data and "name" in base.data:  # a generation has no name
         base.data["name"] = f"{base.data['name']} (changed)"
     for name in PAIR:
         if isinstance(data.get(name), str) or "base" in (data.get(name) or {}):
@@ -190,8 +178,11 @@ def _named(
 ) -> Document:
     mesh = _MESH.fullmatch(name)
     preset = config_directory() / "machines" / f"{'mesh' if mesh else name}.yaml"
-    if name in device_names():
-        return _read_machine(config_directory() / "devices" / f"{name}.yaml", name, seen)
+    if name in (*device_names(), *generation_names()):
+        try:
+            return device_document(name, is_base=label.endswith("base"))
+        except UnknownNameError as error:
+            _fail(document, (), label, str(error))
     if mesh:
         if "0" in (mesh[1].lstrip("0") or "0", mesh[2].lstrip("0") or "0"):
             _fail(document, (), label, f"{name!r} has no tiles; expected mesh-WxH with W and H of at least 1")
@@ -225,26 +216,6 @@ def _read_machine(path: FilePath, name: str, seen: tuple[str, ...]) -> Document:
     machine = _expand(document, path.parent, "", (*seen, str(path.resolve())))
     named = isinstance(document.data, Mapping) and "name" in document.data
     return machine if named else merge(machine, Document({"name": name}))
-
-
-def merge(base: Document, over: Document) -> Document:
-    """Merge ``over`` into ``base``: mappings merge key by key, all other values are replaced."""
-    if not (isinstance(base.data, Mapping) and isinstance(over.data, Mapping)):
-        return over
-    data, keys, values = dict(base.data), dict(base.keys), dict(base.values)
-    for places, newer in ((keys, over.keys), (values, over.values)):
-        places.pop((), None)
-        if () in newer:
-            places[()] = newer[()]
-    for name in over.data:
-        part = merge(base.at((name,)), over.at((name,))) if name in data else over.at((name,))
-        data[name] = part.data
-        for places in (keys, values):
-            for path in [path for path in places if path[:1] == (name,)]:
-                del places[path]
-        keys.update({(name, *path): place for path, place in part.keys.items()})
-        values.update({(name, *path): place for path, place in part.values.items()})
-    return Document(data, keys, values)
 
 
 def _with_part(document: Document, name: str, part: Document) -> Document:

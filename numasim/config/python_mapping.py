@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from numasim.config.yaml_lines import Document
+from partitioners.config.yaml_lines import Document
 from partitioners.errors import ConfigError
 from partitioners.text.format_value import format_value
 

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from numasim.config.problems import Problem
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.shared_cache import SharedCache
 from numasim.experiments.tools import compiles_kernels, cuts_on_kernels, is_compiled
@@ -24,6 +23,7 @@ from numasim.schema.input_files import STORED, input_files
 from numasim.schema.sweep import homes
 from numasim.schema.traced_workload import ThreadedProgram
 from numasim.schema.workload import GraphFile
+from partitioners.config.problems import Problem
 from partitioners.errors import NotedWarning, NumasimError
 from partitioners.graph import Graph
 from partitioners.partition_graph import missing_extra

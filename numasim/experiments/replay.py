@@ -168,9 +168,9 @@ def _experiment(folder: Path) -> Experiment:
     """Return the experiment of a folder, which finds its files where the run found them."""
     from pydantic import ValidationError
 
-    from numasim.config.problems import find_problems
-    from numasim.config.yaml_lines import read_yaml
     from numasim.schema.experiment import experiment_of
+    from partitioners.config.problems import find_problems
+    from partitioners.config.yaml_lines import read_yaml
 
     path = folder / RESOLVED
     manifest = read_manifest(folder)  # without a manifest, files are looked up in the folder

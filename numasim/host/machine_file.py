@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numasim.config.yaml_lines import parse_yaml
 from numasim.host.description import Cache, Description
 from numasim.host.measure import Measured, Measurements
 from numasim.machine.machine import Machine, load_machine
+from partitioners.config.yaml_lines import parse_yaml
 from partitioners.errors import InputError, OptionError
 from partitioners.text.counts import plural
 from partitioners.text.units import format_size

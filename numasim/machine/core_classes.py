@@ -13,8 +13,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from numasim.config.problems import Problem, raise_problems
 from numasim.machine.core_speeds import core_range, speed_problem
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value
 from partitioners.text.wording import Expected

@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from numasim.config.model import ConfigModel, rule
-from numasim.config.quantity_fields import Size
 from numasim.machine.core_classes import CoreClasses, TaskCycles, TaskSpeeds, check_tables
 from numasim.machine.core_speeds import Speeds
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.quantity_fields import Size
 
 
 class LatencyParameters(ConfigModel):

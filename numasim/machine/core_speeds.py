@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.problems import Problem, raise_problems
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.text.units import exact
 from partitioners.text.wording import Expected
 

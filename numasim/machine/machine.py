@@ -17,15 +17,15 @@ from pydantic_core import PydanticCustomError
 
 from mappers.costs import TransferCosts
 from mappers.topology import Mesh
-from numasim.config.model import ConfigModel, rule
 from numasim.config.presets import machine_document, machine_names
-from numasim.config.problems import Problem, find_problems, in_file_order, raise_problems
-from numasim.config.quantity_fields import Energy, Frequency
 from numasim.machine.core_parameters import CacheParameters, CoreParameters, L1Parameters, L2Parameters
 from numasim.machine.core_speeds import core_range, speed_of_cores
 from numasim.machine.memory_parameters import MemoryParameters
 from numasim.machine.network_parameters import NetworkParameters
 from numasim.machine.task_rates import TaskRates
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, find_problems, in_file_order, raise_problems
+from partitioners.config.quantity_fields import Energy, Frequency
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.format_value import format_value
 from partitioners.text.units import exact, format_size

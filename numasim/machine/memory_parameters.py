@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel, rule
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import MessageSize, Rate, Size, Time
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import MessageSize, Rate, Size, Time
 from partitioners.text.format_value import format_value
 from partitioners.text.units import Duration, format_size
 from partitioners.text.wording import Expected

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
-from numasim.config.model import ConfigModel, rule
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import HeaderSize, MessageSize
 from numasim.machine.sockets import Sockets
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import HeaderSize, MessageSize
 from partitioners.errors import OptionError
 from partitioners.text.integers import MAX_DELAY
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from numasim.config.model import ConfigModel, rule
+from partitioners.config.model import ConfigModel, rule
 from partitioners.text.integers import MAX_DELAY
 
 

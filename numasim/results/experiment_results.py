@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from numasim.config.yaml_lines import read_yaml
 from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment import experiment_of
+from partitioners.config.yaml_lines import read_yaml
 from partitioners.errors import InputError
 
 if TYPE_CHECKING:

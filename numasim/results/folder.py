@@ -59,9 +59,9 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     --------
     numasim.results.drawing.draw_folder : The pictures and the report.
     """
-    from numasim.config.yaml_lines import write_yaml
     from numasim.results.ownership import remove_others, table_names
     from numasim.schema.expand import skipped
+    from partitioners.config.yaml_lines import write_yaml
 
     experiment = results.experiment
     written = write_tables(folder, {"results": results.table, **results.tables}, results.metadata)
@@ -103,11 +103,11 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     study : Study
     table : pandas.DataFrame
     """
-    from numasim.config.yaml_lines import write_yaml
     from numasim.results.experiment_results import Results
     from numasim.results.ownership import own_names, remove_others
     from numasim.results.report.page import write_report
     from numasim.results.row_kinds import STUDY
+    from partitioners.config.yaml_lines import write_yaml
 
     resolved = study.model_dump(mode="json")
     metadata = {"versions": versions(), "seed": study.seed, "study": config_hash(resolved)}

@@ -13,8 +13,8 @@ from pydantic import (
 
 from mappers.map_clusters import EVERY, MAPPERS, is_static
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem
 from numasim.schema.generated import File, Seed
+from partitioners.config.problems import Problem
 from partitioners.partition import MAX_PARTS
 from partitioners.partition_graph import PARTITIONERS, cuts_edges
 from partitioners.plugins.registry import Registry

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpu.matrices import is_generated
-from numasim.config.presets import display_path, find_file, is_file, no_such_file
-from numasim.config.problems import Problem
-from numasim.config.yaml_lines import Document
-from numasim.config.yaml_lines import Path as Place
+from numasim.config.presets import find_file, is_file, no_such_file
 from numasim.schema.sweep import PRESENT, written_values
+from partitioners.config.problems import Problem
+from partitioners.config.yaml_lines import Document, display_path
+from partitioners.config.yaml_lines import Path as Place
 from partitioners.errors import ConfigError, InputError
 
 if TYPE_CHECKING:

@@ -15,10 +15,7 @@ from typing import Any, ClassVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from numasim.config.model import ConfigModel
 from numasim.config.presets import machine_document
-from numasim.config.problems import Problem, dotted, field_type, find_problems
-from numasim.config.yaml_lines import Document, Path
 from numasim.schema.complete import missing_swept_fields
 from numasim.schema.data_files import FILES, is_there, no_such_data
 from numasim.schema.expand import Builder, Impossible, describe, expand, of_machine, override
@@ -37,6 +34,9 @@ from numasim.schema.sweep import (
     swept_values,
     written_values,
 )
+from partitioners.config.model import ConfigModel
+from partitioners.config.problems import Problem, dotted, field_type, find_problems
+from partitioners.config.yaml_lines import Document, Path
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.counts import plural
 

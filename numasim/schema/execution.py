@@ -12,13 +12,13 @@ from pydantic import (
     field_validator,
 )
 
-from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem, find_problems, raise_problems
-from numasim.config.quantity_fields import MessageSize
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.requirements import COHERENT, STEALING
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, find_problems, raise_problems
+from partitioners.config.quantity_fields import MessageSize
 from partitioners.errors import ConfigError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected

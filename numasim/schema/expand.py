@@ -16,13 +16,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import NO_MACHINE, PAIR, machine_document
-from numasim.config.problems import Problem, field_type, find_problems, keys_of
 from numasim.schema.experiment import Experiment, experiment_of
 from numasim.schema.study import Study
 from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_problems import MAX_POINTS
 from numasim.schema.thread_workload import ThreadWorkload, takes_graph
 from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand, without_operands
+from partitioners.config.problems import Problem, field_type, find_problems, keys_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.format_value import format_value
 

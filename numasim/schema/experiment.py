@@ -21,9 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import PluginSection
-from numasim.config.problems import keys_of, raise_problems, scalar_fields
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.generated import File, Generated
@@ -31,6 +29,8 @@ from numasim.schema.kinds import kind_of_data, kind_of_workload, part
 from numasim.schema.no_effect import Rule
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.workload import Workload, any_kind, workload_of
+from partitioners.config.model import ConfigModel
+from partitioners.config.problems import keys_of, raise_problems, scalar_fields
 from partitioners.errors import ConfigError
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected

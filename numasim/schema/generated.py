@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem, raise_problems
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.integers import MAX_WORD

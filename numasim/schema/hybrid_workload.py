@@ -14,11 +14,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel, rule
-from numasim.config.problems import Problem, raise_problems
 from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_file, undirected_problems
 from numasim.threads.bfs_gpu import GpuLevels, Return
 from numasim.threads.bfs_states import Preset, state_table
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
 from partitioners.text.integers import MAX_INTEGER
 from partitioners.text.wording import Expected

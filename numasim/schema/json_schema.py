@@ -18,7 +18,6 @@ import pydantic
 
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_names
-from numasim.config.problems import keys_of, models_of, scalar_fields
 from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import has
 from numasim.schema.kinds import part, parts
@@ -28,6 +27,7 @@ from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
 from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KINDS as WORKLOADS
 from numasim.schema.workload import OPERANDS, WITH_OPERAND
+from partitioners.config.problems import keys_of, models_of, scalar_fields
 from partitioners.plugins.registry import Plugin, Registry
 
 Schema = dict[str, Any]

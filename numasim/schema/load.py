@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from numasim.config.presets import NO_MACHINE, display_path, find_config, machine_document
-from numasim.config.problems import Problem, in_file_order
+from numasim.config.presets import NO_MACHINE, find_config, machine_document
 from numasim.config.python_mapping import python_document
-from numasim.config.yaml_lines import Document, Path, read_yaml
 from numasim.schema.data_files import check_folder, keep_present
 from numasim.schema.drafts import ExperimentDraft, StudyDraft
 from numasim.schema.experiment import Experiment
@@ -18,6 +16,8 @@ from numasim.schema.published_figures import read_published
 from numasim.schema.study import KINDS, NetworkStudy, Study
 from numasim.schema.sweep import written_values
 from numasim.schema.written_words import keep_words
+from partitioners.config.problems import Problem, in_file_order
+from partitioners.config.yaml_lines import Document, Path, display_path, read_yaml
 from partitioners.errors import ConfigError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from numasim.config.presets import machine_document
-from numasim.config.problems import Problem, raise_problems
 from numasim.machine.machine import Machine
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.wording import Expected
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel
-from numasim.config.problems import raise_problems, scalar_fields
 from numasim.machine.machine import Machine
 from numasim.schema.machine_section import machine_of
 from numasim.schema.sweep_problems import sweep_problems
+from partitioners.config.model import ConfigModel
+from partitioners.config.problems import raise_problems, scalar_fields
 from partitioners.errors import InputError, OptionError
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected

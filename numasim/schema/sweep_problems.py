@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from numasim.config.problems import Problem
 from numasim.schema.sweep import (
     LISTS,
     OWN_KEYS,
@@ -22,6 +21,7 @@ from numasim.schema.sweep import (
     ranges,
     swept_values,
 )
+from partitioners.config.problems import Problem
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value
 

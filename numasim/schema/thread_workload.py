@@ -9,10 +9,10 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem
 from numasim.schema.generated import Generated, Seed, UndirectedEdges, graph_or_file, undirected_problems
 from numasim.threads.program import THREAD_PROGRAMS, ThreadProgram, thread_program_class
 from numasim.trace.threads.programs import THREADED_PROGRAMS
+from partitioners.config.problems import Problem
 from partitioners.errors import NumasimError
 from partitioners.plugins.registry import Registry
 from partitioners.text.format_value import format_value

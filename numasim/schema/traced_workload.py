@@ -21,9 +21,6 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from numasim.config.model import ConfigModel, rule
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import Size, Time
 from numasim.schema.generated import File, Seed
 from numasim.schema.sweep import as_mapping
 from numasim.threads.program import THREAD_PROGRAMS
@@ -32,6 +29,9 @@ from numasim.trace.compilers import check_source
 from numasim.trace.options import MOST_THREADS
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.threads.programs import THREADED_PROGRAMS, find_threaded_program
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import Size, Time
 from partitioners.errors import InputError
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value

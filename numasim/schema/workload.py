@@ -18,10 +18,7 @@ from pydantic import (
 )
 
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram, program_class
-from numasim.config.model import ConfigModel
 from numasim.config.plugin_section import Candidates, Options, PluginSection, Swept, known_name
-from numasim.config.problems import Problem, find_problems, raise_problems
-from numasim.config.quantity_fields import Time
 from numasim.schema.generated import (
     File,
     Generated,
@@ -41,6 +38,9 @@ from numasim.schema.traced_workload import (
     TracedSource,
     threaded_model,
 )
+from partitioners.config.model import ConfigModel
+from partitioners.config.problems import Problem, find_problems, raise_problems
+from partitioners.config.quantity_fields import Time
 from partitioners.plugins.registry import Registry, did_you_mean
 from partitioners.text.format_value import format_value
 from partitioners.text.wording import Expected, describe_type

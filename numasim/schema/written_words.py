@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from numasim.config.yaml_lines import Document, Path
 from numasim.schema.sweep import as_mapping, as_sequence, written_values
+from partitioners.config.yaml_lines import Document, Path
 
 FIELDS = ("workload.args", "workload.flags")
 """The fields that are lists of words."""

@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from numasim.config.presets import PAIR
-from numasim.config.problems import keys_of, models_of
 from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
 from numasim.kinds.mesh.schema import MeshExperiment
@@ -17,6 +16,7 @@ from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.machine.machine import Machine
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.sweep import RESERVED
+from partitioners.config.problems import keys_of, models_of
 from partitioners.text.wording import describe_type
 
 PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
@@ -66,6 +66,7 @@ def test_every_field_of_every_kind_of_experiment_has_its_row_and_its_meaning(wri
     assert {(row.key, row.expects) for row in rows} == {
         *of_the_models,
         ("machine.base", "a preset or a file"),
+        ("machine.base", "a device, a generation or a file"),
     }
     assert [row.key for row in rows if not row.meaning] == []
 

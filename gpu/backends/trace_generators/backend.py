@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,7 +22,6 @@ from gpu.backends.host.trace import (
     trace_of_launch,
 )
 from gpu.backends.recorded_code import lines_of_accesses
-from gpu.backends.trace_generators import results
 from gpu.backends.trace_generators.recorder import Launch, empty_record
 from gpu.backends.trace_generators.request_forms import RequestForms
 from gpu.kernel import Kernel, check_variant, find_kernel
@@ -107,7 +107,7 @@ class StreamKernel:
             )
         given = [each.values if isinstance(each, HostArray) else each for each in checked]
         launch = Launch(0, sizes.grid[0], sizes.grid[0], self.block_size, np.dtype(self.dtype).itemsize)
-        compute: Callable[..., None] = getattr(results, self.kernel.name)
+        compute: Callable[..., None] = getattr(self._module(), f"{self.kernel.name}_result")
         try:
             with np.errstate(all="ignore"):
                 compute(launch, *given)
@@ -125,6 +125,10 @@ class StreamKernel:
             self.backend._known[key] = trace
         self.backend.traces.append(trace)
 
+    def _module(self) -> ModuleType:
+        """The module of the kernel's file: how it makes requests, and its result."""
+        return import_module(f"gpu.backends.trace_generators.{self.kernel.file.stem}")
+
     def _identity(self, sizes: Geometry, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """All data on which the requests of a launch depend."""
         known: list[Any] = [self.kernel.name, self.dtype, self.block_size, sizes]
@@ -139,8 +143,7 @@ class StreamKernel:
 
     def _requests(self, launch: Launch, arguments: Sequence[Any]) -> RecordedRequests:
         """The requests of all warps of a launch."""
-        module = import_module(f"gpu.backends.trace_generators.{self.kernel.file.stem}")
-        record_blocks: Callable[..., None] = getattr(module, self.kernel.name)
+        record_blocks: Callable[..., None] = getattr(self._module(), self.kernel.name)
         indices = [
             argument.values if isinstance(argument, HostArray) else int(argument)
             for parameter, argument in zip(self.kernel.parameters, arguments, strict=True)

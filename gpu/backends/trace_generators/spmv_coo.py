@@ -1,6 +1,8 @@
-"""Requests of spmv_coo.cu: one thread per entry."""
+"""Requests and result of spmv_coo.cu: one thread per entry."""
 
 from __future__ import annotations
+
+import scipy.sparse as sp
 
 from gpu.backends.trace_generators.recorder import (
     READ_ONLY,
@@ -13,6 +15,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from gpu.backends.trace_generators.results import Values, threads_for
 from partitioners.kernels.array_types import Int32
 from partitioners.kernels.cache import unchecked_njit
 
@@ -44,3 +47,11 @@ def spmv_coo(s: Record, launch: Launch, entries: int, row: Int32, column: Int32)
             ask(s, REDUCTION, Y, 5, launch.size, writers)
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_coo_result(
+    launch: Launch, entries: int, row: Values, column: Values, value: Values, x: Values, y: Values
+) -> None:
+    """Y += A x."""
+    done = threads_for(launch, entries)
+    y += sp.coo_array((value[:done], (row[:done], column[:done])), shape=(y.size, x.size)) @ x

@@ -1,6 +1,8 @@
-"""Requests of spmv_coo_segmented.cu: an interval of entries per warp, and the carries."""
+"""Requests and results of spmv_coo_segmented.cu: an interval of entries per warp, and the carries."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from gpu.backends.trace_generators.recorder import (
     LOAD,
@@ -14,6 +16,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from gpu.backends.trace_generators.results import Values, threads_for
 from partitioners.kernels.array_types import Int32
 from partitioners.kernels.cache import unchecked_njit
 
@@ -125,3 +128,37 @@ def spmv_coo_segmented_carry(s: Record, launch: Launch, carries: int, carry_row:
                 _add_to(s, OF_Y, 5, launch.size, firsts)
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_coo_segmented_result(
+    launch: Launch,
+    entries: int,
+    interval: int,
+    row: Values,
+    column: Values,
+    value: Values,
+    x: Values,
+    y: Values,
+    carry_row: Values,
+    carry: Values,
+) -> None:
+    """Y += A x without the carries, which are each interval's share of its last row."""
+    warps = min(launch.blocks * launch.threads // 32, -(-entries // interval))
+    done = min(entries, warps * interval)
+    last = np.minimum(np.arange(1, warps + 1) * interval, entries) - 1
+    carry_row[:warps] = row[last]
+    of_interval = np.arange(done) // interval
+    carried = row[:done] == carry_row[of_interval]
+    product = value[:done] * x[column[:done]]
+    carry[:warps] = np.bincount(of_interval[carried], product[carried], minlength=warps)
+    y += np.bincount(row[:done][~carried], product[~carried], minlength=y.size).astype(y.dtype)
+
+
+def spmv_coo_segmented_carry_result(
+    launch: Launch, carries: int, carry_row: Values, carry: Values, y: Values
+) -> None:
+    """Add the carries to y; the thread of a row's first carry adds all of them."""
+    own = np.append(True, carry_row[1:carries] != carry_row[: carries - 1]).cumsum() if carries else carry_row
+    first = np.searchsorted(own, own[:carries])
+    done = first < threads_for(launch, carries)
+    np.add.at(y, carry_row[:carries][done], carry[:carries][done])

@@ -1,4 +1,4 @@
-"""Requests of spmv_csr_scalar.cu: one thread per row."""
+"""Requests and result of spmv_csr_scalar.cu: one thread per row."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from gpu.backends.trace_generators.recorder import (
     follow,
     line_up,
 )
+from gpu.backends.trace_generators.results import Values, csr_matrix, threads_for
 from partitioners.kernels.array_types import Int32
 from partitioners.kernels.cache import unchecked_njit
 
@@ -52,3 +53,11 @@ def spmv_csr_scalar(s: Record, launch: Launch, rows: int, row_start: Int32, colu
             ask(s, STORE, Y, 6, launch.size, alive)
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_csr_scalar_result(
+    launch: Launch, rows: int, row_start: Values, column: Values, value: Values, x: Values, y: Values
+) -> None:
+    """Y = A x."""
+    done = threads_for(launch, rows)
+    y[:done] = csr_matrix(row_start[: done + 1], column, value, x) @ x

@@ -1,4 +1,4 @@
-"""Requests of spmv_csr_vector.cu: one warp per row."""
+"""Requests and result of spmv_csr_vector.cu: one warp per row."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
+from gpu.backends.trace_generators.results import Values, csr_matrix, threads_for
 from partitioners.kernels.array_types import Int32
 from partitioners.kernels.cache import unchecked_njit
 
@@ -45,3 +46,11 @@ def spmv_csr_vector(s: Record, launch: Launch, rows: int, row_start: Int32, colu
             ask(s, STORE, Y, 6, launch.size, line_up(s, 1, row))
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_csr_vector_result(
+    launch: Launch, rows: int, row_start: Values, column: Values, value: Values, x: Values, y: Values
+) -> None:
+    """Y = A x."""
+    done = threads_for(launch, 32 * rows) // 32
+    y[:done] = csr_matrix(row_start[: done + 1], column, value, x) @ x

@@ -1,4 +1,4 @@
-"""Requests of spmv_merge_path.cu: equal steps of the merge path per thread, and the carries of its blocks."""
+"""Requests and results of spmv_merge_path.cu: equal steps of the path per thread, and carries of blocks."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from gpu.backends.trace_generators.results import Values, csr_matrix, threads_for
 from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import unchecked_njit
 
@@ -230,3 +231,38 @@ def spmv_merge_path_carry(s: Record, launch: Launch, rows: int, carries: int, ca
                 ask(s, REDUCTION, OF_Y, 3, launch.size, adding)
         s.warp.blocks += 1
         end_warp(s)
+
+
+def spmv_merge_path_result(
+    launch: Launch,
+    rows: int,
+    entries: int,
+    row_end: Values,
+    column: Values,
+    value: Values,
+    x: Values,
+    y: Values,
+    carry_row: Values,
+    carry: Values,
+) -> None:
+    """Y = A x without the carries, which are each block's share of the row that it does not end."""
+    tile = launch.threads * (7 if launch.threads <= 512 else 3)
+    borders = np.minimum(np.arange(1, launch.blocks + 1, dtype=np.int64) * tile, rows + entries)
+    # A row's end is that many steps from the begin of the path.
+    ended = np.searchsorted(row_end[:rows] + np.arange(1, rows + 1), borders, side="right")
+    ends = np.insert(row_end[:rows], ended, borders - ended)
+    sums = csr_matrix(np.append(0, ends), column, value, x) @ x
+    carries = ended + np.arange(launch.blocks)
+    carry_row[: launch.blocks] = ended
+    carry[: launch.blocks] = sums[carries]
+    done = int(ended.max(initial=0))
+    y[:done] = np.delete(sums, carries)[:done]
+
+
+def spmv_merge_path_carry_result(
+    launch: Launch, rows: int, carries: int, carry_row: Values, carry: Values, y: Values
+) -> None:
+    """Add the carries to y."""
+    done = threads_for(launch, carries)
+    inside = carry_row[:done] < rows
+    np.add.at(y, carry_row[:done][inside], carry[:done][inside])

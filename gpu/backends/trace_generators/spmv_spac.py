@@ -1,6 +1,9 @@
-"""Requests of spmv_spac.cu: one part of a vertex cut per block."""
+"""Requests and results of spmv_spac.cu: one part of a vertex cut per block."""
 
 from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
 
 from gpu.backends.trace_generators.recorder import (
     ALL,
@@ -19,6 +22,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     segmented_sum,
 )
+from gpu.backends.trace_generators.results import Values
 from partitioners.kernels.array_types import Int32, UInt16, UInt32
 from partitioners.kernels.cache import unchecked_njit
 
@@ -216,3 +220,55 @@ def spmv_spac_read_only(
                 _add_to_rows(s, 7, size, 0, lanes)
                 base += threads
             _store_rows(s, 8, OF_ROW_LIST, OF_Y, size, 0, part, row_list, warp, threads)
+
+
+def _positions(part: Values, begin: int, list_begin: int, listed: Values, local: Values) -> Values:
+    """The positions of entries; ``begin`` and ``list_begin`` are fields of the parts (spmv_spac.cu)."""
+    of_entry = np.repeat(part, part[:, 1] - part[:, 0], axis=0)
+    first, end = of_entry[:, begin], of_entry[:, begin + 1]
+    position = first + local
+    beyond = position >= end
+    position[beyond] = listed[(of_entry[:, list_begin] + position - end)[beyond]]
+    return position
+
+
+def _of_parts(
+    part: Values, local_row: Values, column: Values, value: Values, row_list: Values, x: Values, y: Values
+) -> None:
+    own = slice(part[0, 0], part[-1, 1])
+    row = _positions(part, 6, 10, row_list, local_row[own].astype(np.int64))
+    y += sp.coo_array((value[own], (row, column)), shape=(y.size, x.size)) @ x
+
+
+def spmv_spac_shared_result(
+    launch: Launch,
+    part: Values,
+    row_and_column: Values,
+    value: Values,
+    column_list: Values,
+    row_list: Values,
+    x: Values,
+    y: Values,
+) -> None:
+    """Y += A x."""
+    if launch.blocks > 0:
+        parts = part[: 16 * launch.blocks].reshape(-1, 16)
+        own = row_and_column[parts[0, 0] : parts[-1, 1]]
+        column = _positions(parts, 2, 4, column_list, (own & 0xFFFF).astype(np.int64))
+        _of_parts(parts, row_and_column >> 16, column, value, row_list, x, y)
+
+
+def spmv_spac_read_only_result(
+    launch: Launch,
+    part: Values,
+    local_row: Values,
+    column: Values,
+    value: Values,
+    row_list: Values,
+    x: Values,
+    y: Values,
+) -> None:
+    """Y += A x."""
+    if launch.blocks > 0:
+        parts = part[: 16 * launch.blocks].reshape(-1, 16)
+        _of_parts(parts, local_row, column[parts[0, 0] : parts[-1, 1]], value, row_list, x, y)

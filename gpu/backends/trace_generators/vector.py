@@ -1,6 +1,10 @@
-"""Requests of vector.cu: the vector operations of the conjugate gradient method."""
+"""Requests and results of vector.cu: the vector operations of the conjugate gradient method."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
 
 from gpu.backends.trace_generators.recorder import (
     LOAD,
@@ -17,6 +21,7 @@ from gpu.backends.trace_generators.recorder import (
     line_up,
     warp_sum,
 )
+from gpu.backends.trace_generators.results import Values, threads_for
 from partitioners.kernels.cache import unchecked_njit
 
 
@@ -93,3 +98,30 @@ def vector_axpy(s: Record, launch: Launch, n: int) -> None:
 def vector_xpay(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 2, 3)
+
+
+def vector_fill_result(launch: Launch, n: int, value: Any, y: Values) -> None:
+    """Y = value."""
+    y[: threads_for(launch, n)] = value
+
+
+def vector_dot_result(launch: Launch, n: int, x: Values, y: Values, result: Values) -> None:
+    """Result += x . y, summed in double precision."""
+    if launch.blocks > 0:
+        result[0] += np.sum(x[:n] * y[:n], dtype=np.float64)
+
+
+def vector_axpy_result(
+    launch: Launch, n: int, sign: Any, numerator: Values, denominator: Values, x: Values, y: Values
+) -> None:
+    """Y += sign (numerator / denominator) x."""
+    done = threads_for(launch, n)
+    y[:done] += sign * (numerator[0] / denominator[0]) * x[:done]
+
+
+def vector_xpay_result(
+    launch: Launch, n: int, numerator: Values, denominator: Values, x: Values, y: Values
+) -> None:
+    """Y = x + (numerator / denominator) y."""
+    done = threads_for(launch, n)
+    y[:done] = x[:done] + numerator[0] / denominator[0] * y[:done]

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpu.backends.host.trace import KernelTrace
-from gpu.model.device import WARP, Device
+from gpu.model.device import Device
 from gpu.model.occupancy import largest_shared_bytes
+from gpu.model.sizes import WARP
 from gpu.programs.program import GPU_PROGRAMS, GpuProgram
 from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
@@ -115,7 +116,7 @@ def description(experiment: GpuExperiment) -> dict[str, Any]:
         "seed": experiment.seed_of(cut),
         "order": None if cut is None else cut.options.get("order"),
         "partitioner_options": json.dumps({} if cut is None else cut.options),
-        "machine": experiment.machine.device.name,
+        "machine": experiment.machine.name,
         "kernel_label": experiment.kernel_name,
         "error": None,
     }
@@ -143,7 +144,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     arrays.insert(3, "structure", [structure(*names) for names in arrays[["kernel", "array"]].to_numpy()])
     launches.insert(3, "product", products)
     s = result.scalars
-    device = experiment.machine.device
+    device = experiment.machine
     moved = s["dram_read_bytes"] + s["dram_write_bytes"]
     flops = of_run.get("flops")
     parts = None if prepared.cut is None else prepared.cut.parts
@@ -292,7 +293,7 @@ class _Prepared:
         """Make the program of the point, with changed options, on a back end."""
         given: dict[str, Any] = {**self.work.options, **changes}
         options = {name: value for name, value in given.items() if self.work.program.applies(name, given)}
-        device = self.experiment.machine.device
+        device = self.experiment.machine
         made: GpuProgram = GPU_PROGRAMS[self.work.kernel].call(
             self.operand,
             backend,
@@ -367,7 +368,7 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
 
     work, experiment = prepared.work, prepared.experiment
     backend = SimulatedBackend(
-        experiment.machine.device,
+        experiment.machine,
         l2=work.l2,
         resident=work.resident_blocks,
         order=work.block_order,
@@ -391,10 +392,10 @@ def _simulate_program(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, Gpu
 
 
 def _simulate_traces(prepared: _Prepared, clock: Clock) -> tuple[GpuResult, dict[str, Any]]:
-    from gpu.model.launches import Adapt
     from gpu.model.simulation import simulate
+    from gpu.model.stream_items import Adapt
 
-    work, device = prepared.work, prepared.experiment.machine.device
+    work, device = prepared.work, prepared.experiment.machine
     before, traces, figures = _traces(prepared, clock)
     with clock("simulation"):
         if work.kernel == "spmv":
@@ -423,7 +424,7 @@ def _traces(prepared: _Prepared, clock: Clock) -> Traces:
     """
     from gpu.backends.trace_generators.backend import StreamBackend
 
-    work, device = prepared.work, prepared.experiment.machine.device
+    work, device = prepared.work, prepared.experiment.machine
     adapts = work.partition_ready_after is not None
     options = {name: value for name, value in work.options.items() if name != "iterations"}
     verify = prepared.experiment.verify

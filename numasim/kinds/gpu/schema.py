@@ -1,134 +1,34 @@
 """The experiment whose machine is a GPU: a program, its operand, a partition of the operand, a device.
 
-``machine`` names a device of ``configs/devices`` or describes one with the fields of :class:`gpu.Device`. The
-schema of that section is made from the types of this class.
+``machine`` names a device of ``configs/devices`` or describes one with the fields of :class:`gpu.Device`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import functools
-import typing
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import BeforeValidator, Field, create_model, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BeforeValidator, Field
 
-from gpu.model.device import MAY_BE_ZERO, QUANTITIES, Device
+from gpu.model.device import Device
 from gpu.model.occupancy import largest_shared_bytes
-from numasim.config.model import ConfigModel, rule
+from gpu.model.presets import device_names
 from numasim.config.plugin_section import PluginSection
-from numasim.config.presets import device_names, machine_document
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import quantity_field
-from numasim.kinds.gpu.device_keys import DEVICE_KEYS
+from numasim.config.presets import machine_document
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import Partitioning
 from numasim.schema.experiment import Experiment
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.sweep import swept_values
 from numasim.schema.workload import KernelWorkload
-from partitioners.errors import ConfigError, OptionError
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.errors import ConfigError
 from partitioners.partition_graph import cuts_edges
-from partitioners.text.units import exact, format_size
+from partitioners.text.units import format_size
 from partitioners.text.wording import Expected
-
-
-class _Device(ConfigModel):
-    """The section ``machine`` of a kernel: the fields of :class:`gpu.Device`."""
-
-    other_names: ClassVar[Mapping[str, str]] = {
-        "clock_mhz": "clock: N MHz",
-        "shared_kib_per_block": "shared_per_block: N KiB",
-        "shared_carveouts_kib": "shared_carveouts: [N KiB, ...]",
-        "l1_kib": "l1_size: N KiB",
-        "l2_kib": "l2_size: N KiB",
-        "l2_port_bytes": "l2_port_width: N B",
-        "l2_slice_bytes": "l2_slice_width: N B",
-        "dram_gb_s": "dram_bandwidth: N GB/s",
-        "launch_us": "launch_latency: N us",
-    }
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_no_mesh(cls, data: Any) -> Any:
-        of_mesh = isinstance(data, Mapping) and data.keys() & (Machine.model_fields.keys() - _TYPES.keys())
-        if of_mesh and not data.keys() & (_TYPES.keys() - Machine.model_fields.keys()):
-            raise ValueError(f"{data.get('name', 'this')!r} is a mesh of cores, and {EXPECTED_DEVICE}")
-        needed = _TYPES.keys() - _DEFAULTS.keys() if isinstance(data, Mapping) else ()
-        missing = [name for name in _TYPES if name in needed and name not in data]
-        if len(missing) > 3:
-            raise ValueError(
-                f"lacks {', '.join(missing[:3])} and {len(missing) - 3} other fields of a device; start from "
-                f"an existing device, such as `base: {device_names()[-1]}`"
-            )
-        return data
-
-    @rule
-    def _can_be(self) -> None:
-        try:
-            self.device  # noqa: B018  # making it checks it
-        except OptionError as error:
-            lines = [line.partition(": ")[2] for line in str(error).splitlines()]
-            raise_problems([Problem((line.split()[0],), line) for line in lines])
-
-    @property
-    def device(self) -> Device:
-        """The device for the model of the GPU."""
-        return Device(**dict(self))
-
-
-def _field(name: str, kind: Any) -> tuple[Any, Any]:
-    """The type and the constraints of a field of the section; those with a unit are texts in the file."""
-    field = functools.partial(Field, description=DEVICE_KEYS[name])
-    if name == "shared_carveouts":
-        size = Annotated[int, *_quantity(name, int)]
-        return Annotated[
-            tuple[size, ...], BeforeValidator(_list), Expected("a list of sizes with their units")
-        ], field()
-    if name in QUANTITIES:
-        return Annotated[kind, *_quantity(name, kind)], field(default=_DEFAULTS.get(name, ...))
-    if name == "name":
-        return str, field(min_length=1)
-    if kind is int:
-        return int, field(default=_DEFAULTS.get(name, ...), ge=int(name not in MAY_BE_ZERO))
-    default = _DEFAULTS.get(name, ...)
-    if kind is float:
-        return kind, field(default=default, ge=0) if name in MAY_BE_ZERO else field(default=default, gt=0)
-    return kind, field(default=default)
-
-
-def _quantity(name: str, kind: type[int] | type[float]) -> tuple[Any, ...]:
-    quantity = QUANTITIES[name]
-    return quantity_field(
-        quantity,
-        lambda text: kind(quantity.parse(text)[0]),
-        lambda value: quantity.format(value if kind is int else exact(value)),
-    )
-
-
-def _list(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return tuple(value)
-    raise PydanticCustomError("expected", "")
-
-
-_TYPES = typing.get_type_hints(Device)
-_DEFAULTS: Mapping[str, Any] = {
-    each.name: each.default for each in dataclasses.fields(Device) if each.default is not dataclasses.MISSING
-}
-
-if TYPE_CHECKING:
-    DeviceSection = _Device
-else:
-    DeviceSection = create_model(
-        "DeviceSection",
-        __base__=_Device,
-        **{name: _field(name, kind) for name, kind in _TYPES.items()},
-    )
 
 EXPECTED_DEVICE = f"a kernel runs on a GPU: expected {', '.join(device_names())}, a file, or a mapping"
 
@@ -169,7 +69,7 @@ class GpuExperiment(Experiment):
         "`workload.entries_per_thread`",
     )
     machine: Annotated[
-        DeviceSection,
+        Device,
         BeforeValidator(lambda value: device_of(value)),
         Expected("a device, a file, or a mapping"),
     ] = Field(
@@ -222,7 +122,7 @@ class GpuExperiment(Experiment):
         raise_problems(problems)
 
     def _too_little_shared_memory(self) -> list[Problem]:
-        options, most = self.kernel.options, largest_shared_bytes(self.machine.device)
+        options, most = self.kernel.options, largest_shared_bytes(self.machine)
         elements = 2 if options["x_in"] == "shared" else 1
         needed = elements * np.dtype(options["dtype"]).itemsize
         if needed <= most:
@@ -265,9 +165,13 @@ def device_of(value: Any) -> Any:
     """Make a GPU from a device, a file or a mapping; for pydantic validators."""
     if isinstance(value, (str, Mapping)):
         try:
-            return DeviceSection.model_validate(machine_document(value, label="").data)
+            data = machine_document(value, label="").data
         except ConfigError as error:
             raise ValueError(str(error)) from None
+        of_mesh = data.keys() & (Machine.model_fields.keys() - Device.model_fields.keys())
+        if of_mesh and not data.keys() & (Device.model_fields.keys() - Machine.model_fields.keys()):
+            raise ValueError(f"{data.get('name', 'this')!r} is a mesh of cores, and {EXPECTED_DEVICE}")
+        return Device.model_validate(data)
     return value
 
 

@@ -58,7 +58,7 @@ def description(experiment: HybridExperiment) -> dict[str, Any]:
         "mapper_options": json.dumps(experiment.mapping.options),
         "machine": machine.label if with_gpu else machine.cpu.name,
         "cpu": machine.cpu.name,
-        "gpu": machine.gpu.device.name if with_gpu and machine.gpu is not None else None,
+        "gpu": machine.gpu.name if with_gpu and machine.gpu is not None else None,
         "link_bandwidth": None if link is None or not with_gpu else link.bandwidth,
         "link_latency": None if link is None or not with_gpu else float(link.latency.amount),
         "scheduler": execution.scheduler,
@@ -133,7 +133,7 @@ def search(experiment: HybridExperiment, graph: Graph) -> HybridResult:
     return simulate_hybrid_search(
         graph,
         machine,
-        pair.gpu.device,
+        pair.gpu,
         None if pair.link is None else Link(pair.link.bandwidth, float(pair.link.latency.amount)),
         levels,
         cores,

@@ -11,16 +11,17 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from numasim.config.model import ConfigModel, rule
+from gpu.model.device import Device
 from numasim.config.plugin_section import PluginSection
-from numasim.config.problems import Problem, raise_problems
-from numasim.config.quantity_fields import Rate, Time
-from numasim.kinds.gpu.schema import DeviceSection, device_of
+from numasim.kinds.gpu.schema import device_of
 from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.machine_section import machine_of
+from partitioners.config.model import ConfigModel, rule
+from partitioners.config.problems import Problem, raise_problems
+from partitioners.config.quantity_fields import Rate, Time
 from partitioners.text.units import Duration
 from partitioners.text.wording import Expected
 
@@ -51,12 +52,12 @@ class HostAndGpu(ConfigModel):
     cpu: Annotated[Machine, BeforeValidator(machine_of), Expected("a preset, a file, or a mapping")] = Field(
         description="processor, with the fields of [`machine`](#machine)"
     )
-    gpu: Annotated[
-        DeviceSection | None, BeforeValidator(device_of), Expected("a device, a file, or a mapping")
-    ] = Field(
-        default=None,
-        description="GPU, with the fields of the `machine` of [a kernel](#a-kernel-on-a-gpu); required"
-        " unless `workload.device` is `cpu`",
+    gpu: Annotated[Device | None, BeforeValidator(device_of), Expected("a device, a file, or a mapping")] = (
+        Field(
+            default=None,
+            description="GPU, with the fields of the `machine` of [a kernel](#a-kernel-on-a-gpu); required"
+            " unless `workload.device` is `cpu`",
+        )
     )
     link: LinkSection | None = Field(
         default=None, description="link between them; by default that of the GPU's own fields"
@@ -65,7 +66,7 @@ class HostAndGpu(ConfigModel):
     @property
     def label(self) -> str:
         """The name of the pair."""
-        names = [self.cpu.name, *([self.gpu.device.name] if self.gpu is not None else [])]
+        names = [self.cpu.name, *([self.gpu.name] if self.gpu is not None else [])]
         return self.name or " + ".join(names)
 
 

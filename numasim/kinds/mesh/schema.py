@@ -9,10 +9,8 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from numasim.components import Component, OneOrSeveral, names_of
-from numasim.config.model import rule
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import machine_names
-from numasim.config.problems import Problem, raise_problems
 from numasim.kinds.mesh.no_effect import RULES
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping
@@ -23,6 +21,8 @@ from numasim.schema.machine_section import MachineSection, check_flit_router
 from numasim.schema.no_effect import Rule
 from numasim.schema.requirements import PERIODIC, SPEEDS, check_placed_before
 from numasim.schema.sweep import fields_of
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
 
 

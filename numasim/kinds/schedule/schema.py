@@ -9,13 +9,13 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator, Field
 
 from mappers.scheduling.schedule_tasks import SCHEDULES
-from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.kinds.mesh.schema import TaskExperiment
 from numasim.schema.cluster_sections import method_or_file
 from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import has
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, keys_of, raise_problems
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
 

@@ -8,10 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
 from numasim.config.presets import machine_names
-from numasim.config.problems import Problem, keys_of, raise_problems
 from numasim.kinds.threads.no_effect import RULES
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import method_or_file
@@ -26,6 +24,8 @@ from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, keys_of, raise_problems
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected

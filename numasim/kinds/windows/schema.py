@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import model_validator
 
 from numasim.components import names_of
-from numasim.config.model import rule
 from numasim.config.presets import NO_MACHINE
-from numasim.config.problems import Problem, raise_problems
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.schema.json_conditions import has, names_workload
 from numasim.schema.requirements import NO_EVENTS, WINDOWS
+from partitioners.config.model import rule
+from partitioners.config.problems import Problem, raise_problems
 
 
 class WindowsExperiment(MeshExperiment):

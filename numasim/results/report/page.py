@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numasim.config.yaml_lines import write_yaml
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
 from numasim.results.notes import notes
@@ -42,6 +41,7 @@ from numasim.schema.expand import assignments
 from numasim.schema.experiment import experiment_of
 from numasim.schema.sweep import REPLICATES, ranges, swept_values
 from numasim.schema.workload import KINDS
+from partitioners.config.yaml_lines import write_yaml
 from partitioners.text.counts import plural
 
 if TYPE_CHECKING:

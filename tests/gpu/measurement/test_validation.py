@@ -5,7 +5,7 @@ No number here was measured: each test writes the recording that it compares wit
 
 import inspect
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -35,8 +35,8 @@ from gpu.measurement.validation import (
     trace_counters,
     validate_gpu,
 )
-from gpu.model.device import Device, device_names
-from gpu.model.presets import preset_of
+from gpu.model.device import Device
+from gpu.model.presets import device_names, preset_of
 from gpu.model.simulation import simulate
 from gpu.prepare import prepare
 from gpu.record import Options, record
@@ -265,7 +265,7 @@ def test_the_report_says_for_every_number_whether_it_is_measured(tmp_path):
     assert "parameters of the device measured: l1_latency 38.5 (38 to 39)" in lines
     (rest,) = (line for line in lines if line.startswith("parameters of the device not measured: "))
     others = rest.partition(": ")[2].split(", ")
-    assert others == [each.name for each in fields(Device) if each.name != "l1_latency"]
+    assert others == [name for name in Device.model_fields if name != "l1_latency"]
 
 
 def test_the_report_says_that_a_device_has_no_preset(tmp_path):

@@ -224,12 +224,15 @@ def test_what_cannot_run_is_refused_in_one_line():
     [
         (
             {"base": "c2070", "pending_launches": 5, "device_launch": "1 us"},
-            "pending_launches is 5; expected 0: capability 2.0 has no launches by kernels, which begin with "
-            "3.5",
+            "pending_launches: expected 0, got 5: capability 2.0 has no launches by kernels, which begin "
+            "with 3.5",
         ),
-        ({"device_launch": 0.0}, "device_launch is 0; expected more, since pending_launches is 2048"),
-        ({"pending_launches": -1}, "pending_launches is -1; expected at least 0"),
-        ({"grid_barrier_latency": 0}, "grid_barrier_latency is 0; expected at least 1"),
+        ({"device_launch": 0.0}, "device_launch: expected more than 0 s, since pending_launches is 2048"),
+        ({"pending_launches": -1}, "pending_launches: expected an integer from 0 to 2147483647, got -1"),
+        (
+            {"grid_barrier_latency": 0},
+            "grid_barrier_latency: expected an integer from 1 to 2147483647, got 0",
+        ),
     ],
 )
 def test_devices_that_cannot_be_are_refused(changes, message):

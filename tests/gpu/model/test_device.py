@@ -1,13 +1,12 @@
 """Devices: the presets are what their sources say, and devices that cannot be are refused by name."""
 
-import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
 from gpu import Device, device_names, load_device
-from gpu.model.device import device_directory
+from gpu.model.presets import device_directory, generation_names
 from partitioners.errors import ConfigError, InputError, OptionError, UnknownNameError
 
 
@@ -55,7 +54,7 @@ def test_presets():
 
 
 def test_a_c2050_is_a_c2070_with_less_memory():
-    assert dataclasses.replace(load_device("c2050"), name="c2070") == load_device("c2070")
+    assert load_device("c2050", name="c2070") == load_device("c2070")
 
 
 @pytest.mark.parametrize(
@@ -63,15 +62,18 @@ def test_a_c2050_is_a_c2070_with_less_memory():
     [
         (
             {"compute_capability": "1.1"},
-            "compute_capability is 1.1; expected at least 1.2: the model lacks the coalescing of 1.0 and "
+            "compute_capability: expected at least 1.2, got 1.1: the model lacks the coalescing of 1.0 and "
             "1.1, and they have no atomics on shared memory",
         ),
-        ({"l1_caches": "all"}, "l1_caches is all; expected texture: capability 1.3 caches nothing else"),
+        ({"l1_caches": "all"}, "l1_caches: expected texture, got all: capability 1.x caches nothing else"),
         (
             {"l2_size": "768 KiB"},
-            "l2_size is 768 KiB; expected 0 B: capability 1.3 has no L2 for global memory",
+            "l2_size: expected 0 B: capability 1.x has no L2 for global memory, got 768 KiB",
         ),
-        ({"shared_atomic_cycles": -1}, "shared_atomic_cycles is -1; expected at least 0"),
+        (
+            {"shared_atomic_cycles": -1},
+            "shared_atomic_cycles: expected an integer from 0 to 2147483647, got -1",
+        ),
     ],
 )
 def test_a_device_of_capability_1_that_cannot_be_is_refused(changes, message):
@@ -100,50 +102,91 @@ def test_a_file_says_what_differs(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("base: h200\nl2_size: 1536 KiB\n")
     mine = load_device(file)
-    assert dataclasses.replace(load_device("h200"), l2_size=1536 * 1024) == mine
+    assert load_device("h200", name="mine", l2_size=1536 * 1024) == mine
     assert load_device(mine, sms=1).sms == 1
-    file.write_text("base: h200\nname: mine\ndram_bandwidth: 4 TB/s\n")
-    assert load_device(str(file)).dram_bandwidth == 4 * 10**12
+    file.write_text("base: mine.yaml\nname: other\ndram_bandwidth: 4 TB/s\n")
+    other = tmp_path / "other.yaml"
+    file.rename(other)
+    file.write_text("base: h200\nl2_size: 1536 KiB\n")
+    assert load_device(str(other)) == load_device(mine, name="other", dram_bandwidth=4 * 10**12)
+
+
+def test_a_change_is_a_number_or_a_text_with_its_unit():
+    number = load_device("h200", l2_size=2**20, clock=1e9, copy_latency=8e-6, shared_carveouts=[0, 8192])
+    sizes = ["0 B", "8 KiB"]
+    text = load_device("h200", l2_size="1 MiB", clock="1 GHz", copy_latency="8 us", shared_carveouts=sizes)
+    assert number == text
+    assert (text.l2_size, text.clock, text.copy_latency, text.shared_carveouts) == (
+        2**20,
+        1e9,
+        8e-6,
+        (0, 8192),
+    )
+
+
+def test_a_device_starts_from_a_generation(tmp_path):
+    """Whoever writes a device file says what differs from its generation; a generation is no device."""
+    for name in generation_names():
+        assert any(f"\nbase: {name}\n" in file.read_text() for file in device_directory().glob("*.yaml"))
+    lines = (device_directory() / "v100.yaml").read_text()
+    (tmp_path / "mine.yaml").write_text(lines.replace("name: v100\n", "").replace("sms: 80", "sms: 72"))
+    assert load_device(tmp_path / "mine.yaml") == load_device("v100", name="mine", sms=72)
+    with pytest.raises(UnknownNameError) as error:
+        load_device("volta")
+    assert str(error.value) == (
+        "'volta' is a generation, from which devices start; write `base: volta` in a device file or choose a "
+        f"device: {', '.join(device_names())}"
+    )
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"sms": 0}, "sms is 0; expected at least 1"),
-        ({"l1_ways": True}, "l1_ways is True; expected an integer"),
-        ({"clock": float("nan")}, "clock is nan; expected a number above 0"),
-        ({"compute_capability": "nine"}, "compute_capability is 'nine'; expected the form '9.0'"),
-        ({"l1_caches": "none"}, "l1_caches is 'none'; choose one of all, read_only, texture"),
+        ({"sms": 0}, "sms: expected an integer from 1 to 2147483647, got 0"),
+        ({"l1_ways": True}, "l1_ways: expected an integer from 1 to 2147483647, got true"),
+        (
+            {"clock": float("nan")},
+            "clock: expected a frequency with its unit, such as '2.4 GHz', got nan; add a unit to the "
+            "number: Hz, kHz, MHz, GHz",
+        ),
+        (
+            {"compute_capability": "nine"},
+            "compute_capability: expected a compute capability, such as '9.0', got 'nine'",
+        ),
+        ({"l1_caches": "none"}, "l1_caches: expected one of 'all', 'read_only', 'texture', got 'none'"),
         (
             {"l1_caches": "read_only", "compute_capability": "3.0", "pending_launches": 0},
-            "l1_caches is read_only; expected all or texture: capability 3.0 has no read-only loads, "
+            "l1_caches: expected all or texture, got read_only: capability 3.0 has no read-only loads, "
             "which begin with 3.5",
         ),
         (
             {"shared_carveouts": [8192, 4096]},
-            "shared_carveouts is [8 KiB, 4 KiB]; expected ascending sizes >= 0",
+            "shared_carveouts: expected ascending sizes, got [8 KiB, 4 KiB]",
         ),
-        ({"shared_carveouts": 8}, "shared_carveouts is 8; expected a list of integers"),
+        ({"shared_carveouts": 8}, "shared_carveouts: expected a list of sizes with their units, got 8"),
         (
             {"l1_size": "64 KiB"},
-            "shared_carveouts has 228 KiB; expected at most l1_size, 64 KiB, which includes it",
+            "shared_carveouts: expected at most l1_size, 64 KiB, which includes shared memory, got 228 KiB",
         ),
-        ({"l1_latency": 300}, "l1_latency is 300; expected at most l2_latency, 278"),
-        ({"dram_latency": 200}, "l2_latency is 278; expected at most dram_latency, 200"),
-        ({"outstanding_sectors": 3}, "outstanding_sectors is 3; expected at least 4, a whole line"),
-        ({"schedulers": 3}, "schedulers is 3; expected a divisor of warps_per_sm, 64"),
-        ({"dram_channels": 7}, "dram_channels is 7; expected a divisor of l2_slices, 96"),
+        ({"l1_latency": 300}, "l1_latency: expected at most l2_latency, 278, got 300"),
+        ({"dram_latency": 200}, "l2_latency: expected at most dram_latency, 200, got 278"),
+        ({"outstanding_sectors": 3}, "outstanding_sectors: expected an integer from 4 to 2147483647, got 3"),
+        ({"schedulers": 3}, "schedulers: expected a divisor of warps_per_sm, 64, got 3"),
+        ({"dram_channels": 7}, "dram_channels: expected a divisor of l2_slices, 96, got 7"),
         (
             {"l2_size": "100 KiB"},
-            "l2_size is 100 KiB; expected at least 192 KiB, a line in each of 16 ways of 96 slices",
+            "l2_size: expected at least 192 KiB, a line in each of 16 ways of 96 slices, got 100 KiB",
         ),
-        ({"l1_fill": 16}, "l1_fill is 16 B; expected 32 B, 64 B or 128 B: a sector, two sectors or a line"),
+        ({"l1_fill": 16}, "l1_fill: expected 32 B, 64 B or 128 B: a sector, two sectors or a line, got 16 B"),
         (
             {"dram_fetch": "256 B"},
-            "dram_fetch is 256 B; expected 32 B, 64 B or 128 B: a sector, two sectors or a line",
+            "dram_fetch: expected 32 B, 64 B or 128 B: a sector, two sectors or a line, got 256 B",
         ),
-        ({"ecc": "on"}, "ecc is 'on'; choose one of none, inline"),
-        ({"dram_efficiency": 1.5}, "dram_efficiency is 1.5; expected at most 1"),
+        ({"ecc": "on"}, "ecc: expected one of 'none', 'inline', got 'on'"),
+        (
+            {"dram_efficiency": 1.5},
+            "dram_efficiency: expected a number greater than 0 and of at most 1, got 1.5",
+        ),
     ],
 )
 def test_a_device_that_cannot_be_is_refused_with_the_fields_name(changes, message):
@@ -161,27 +204,42 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
     with pytest.raises(InputError, match=r"mine.yaml: no such file$"):
         load_device(file)
     for text, message in (
-        ("base: h200\nl2_sizes: 1\n", r"mine.yaml: unknown field 'l2_sizes'; did you mean 'l2_size'\?$"),
+        ("base: h200\nl2_sizes: 1\n", "2:1: l2_sizes: unknown key; did you mean 'l2_size'?"),
+        ("base: h200\nl2_kib: 1\n", "2:1: l2_kib: unknown key; write l2_size: N KiB"),
         (
             "base: h200\nl2_size: 6144\n",
-            r"mine.yaml: l2_size: expected a size with its unit, .* got 6144; add a unit ",
+            "2:10: l2_size: expected a size with its unit, such as '64 KiB', got 6144; add a unit to the "
+            "number: B, KiB, MiB, GiB, TiB, KB, MB, GB, TB",
         ),
         (
             "base: h200\nclock: 1 KiB\n",
-            r"mine.yaml: clock: expected a frequency .* got '1 KiB'; ",
+            "2:8: clock: expected a frequency with its unit, such as '2.4 GHz', got '1 KiB'; units: Hz, kHz, "
+            "MHz, GHz",
+        ),
+        (
+            "base: h200\nl2_latency: 900\nsms: 0\n",
+            "3:6: sms: expected an integer from 1 to 2147483647, got 0",
         ),
         (
             "base: h200\nshared_carveouts: 8 KiB\n",
-            r"shared_carveouts: expected a list of sizes with ",
+            "2:19: shared_carveouts: expected a list of sizes with their units, got '8 KiB'",
         ),
-        ("sms: 1\n", r"mine.yaml: compute_capability is missing\n"),
-        ("- 1\n", r"mine.yaml: expected a mapping, got list$"),
-        ("a: [\n", r"mine.yaml: not valid YAML: "),
-        (f"base: {file}\n", r"mine.yaml: base: the device is based on itself$"),
+        (
+            "sms: 1\n",
+            "1:1: lacks compute_capability, clock, schedulers and 44 other fields of a device; start from an "
+            "existing device, such as `base: v100`",
+        ),
+        ("base: mine.yaml\n", "1:7: base: the device is based on itself"),
+        ("base: h300\n", "1:7: base: unknown device 'h300'; did you mean 'h200'?"),
+        ("base: 3\n", "1:7: base: expected the name of a device, got 3"),
     ):
         file.write_text(text)
-        with pytest.raises(ConfigError, match=message):
+        with pytest.raises(ConfigError) as error:
             load_device(file)
+        assert str(error.value) == f"{file}:{message}"
+    file.write_text("- 1\n")
+    with pytest.raises(ConfigError, match=r"mine.yaml: expected a mapping, got \[1\]$"):
+        load_device(file)
 
 
 @pytest.mark.parametrize(
@@ -189,37 +247,37 @@ def test_names_and_files_that_are_none_are_refused(tmp_path):
     [
         (
             {"l2_far_latency": 277},
-            "l2_far_latency is 277; expected at least l2_latency, 278, and at most dram_latency, 640; or 0 "
-            "for an L2 without halves",
+            "l2_far_latency: expected at least l2_latency, 278, and at most dram_latency, 640, or 0 for an "
+            "L2 without halves, got 277",
         ),
         (
             {"l2_far_latency": 641},
-            "l2_far_latency is 641; expected at least l2_latency, 278, and at most dram_latency, 640; or 0 "
-            "for an L2 without halves",
+            "l2_far_latency: expected at least l2_latency, 278, and at most dram_latency, 640, or 0 for an "
+            "L2 without halves, got 641",
         ),
         (
             {"l2_far_latency": 0},
-            "l2_fabric_width is 1.5 KiB; expected 0 B, as l2_far_latency is 0: there is one L2",
+            "l2_fabric_width: expected 0 B, as l2_far_latency is 0: there is one L2, got 1.5 KiB",
         ),
         (
             {"l2_fabric_width": "0 B"},
-            "l2_fabric_width is 0 B; expected more, since l2_far_latency says that the L2 has halves",
+            "l2_fabric_width: expected more than 0 B, since l2_far_latency says that the L2 has halves",
         ),
         (
             {"l2_size": "0 B"},
-            "l2_far_latency is 353; expected 0: the device has no L2 (l2_size is 0 B)",
+            "l2_far_latency: expected 0, got 353: the device has no L2 (l2_size is 0 B)",
         ),
         (
             {"l2_slices": 45, "dram_channels": 15},
-            "l2_slices is 45; expected an even number: half of them are in each half of the L2\n"
-            "device 'h200': dram_channels is 15; expected an even number: half of them are in each half of "
+            "l2_slices: expected an even number, got 45: half of them are in each half of the L2\n"
+            "device 'h200': dram_channels: expected an even number, got 15: half of them are in each half of "
             "the L2",
         ),
         (
             {"dram_channels": 3},
-            "dram_channels is 3; expected an even number: half of them are in each half of the L2",
+            "dram_channels: expected an even number, got 3: half of them are in each half of the L2",
         ),
-        ({"l2_far_latency": -1}, "l2_far_latency is -1; expected at least 0"),
+        ({"l2_far_latency": -1}, "l2_far_latency: expected an integer from 0 to 2147483647, got -1"),
     ],
 )
 def test_halves_that_cannot_be_are_refused(changes, message):
@@ -245,16 +303,16 @@ def test_each_preset_is_in_the_table_of_devices_and_says_where_its_numbers_come_
     for row in rows:
         for name in re.findall(r"`([a-z0-9-]+)` \(20", row):
             assert f" {load_device(name).compute_capability} |" in row
-    for name in device_names():
+    for name in (*device_names(), *(f"generations/{name}" for name in generation_names())):
         text = (device_directory() / f"{name}.yaml").read_text("utf-8")
         head = " ".join(line[1:] for line in text.splitlines() if line[0] == "#")
         sources = set(re.findall(r"\(([^()]+)\) ", head))
         used = set(re.findall(r"# \(([^()]+)\)", text))
         assert used <= sources, name
-        assert re.search(r"^name: " + name + "$", text, re.MULTILINE)
+        assert "/" in name or f"\nname: {name}\n" in text
         covered = 0  # numbers that a comment above covers, such as "also the next ten values"
         for line in text.splitlines():
-            if line[0] == "#" or line.startswith(("name:", "compute_capability:", "l1_unified:")):
+            if line[0] == "#" or line.startswith(("name:", "base:", "compute_capability:", "l1_unified:")):
                 continue
             words = re.search(r"# \(.*\), also the next(?: (\w+))? values?", line)
             assert covered or "# (" in line or "# no L2" in line or line in WITHOUT, f"{name}: {line}"
@@ -266,5 +324,4 @@ COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 
 
 def test_the_fields_are_documented():
-    words = Device.__doc__.split()
-    assert all(field.name in words or f"{field.name}," in words for field in dataclasses.fields(Device))
+    assert [name for name, info in Device.model_fields.items() if not info.description] == []

@@ -9,9 +9,9 @@ import yaml
 
 import numasim
 from numasim.config.presets import config_directory, config_names
-from numasim.config.yaml_lines import read_yaml
 from numasim.schema.expand import points
 from numasim.schema.load import load, load_experiment
+from partitioners.config.yaml_lines import read_yaml
 from partitioners.errors import ConfigError
 
 EXPERIMENT = {

@@ -3,7 +3,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numasim.config.yaml_lines import MAX_VALUES, parse_yaml, read_yaml, write_yaml
+from partitioners.config.yaml_lines import MAX_VALUES, parse_yaml, read_yaml, write_yaml
 from partitioners.errors import ConfigError
 
 

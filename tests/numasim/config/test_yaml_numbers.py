@@ -2,9 +2,9 @@
 
 import pytest
 
-from numasim.config.yaml_lines import write_yaml
 from numasim.schema.expand import points
 from numasim.schema.load import load_experiment
+from partitioners.config.yaml_lines import write_yaml
 
 CASES = {
     "workload: {generator: erdos_renyi, vertices: 1e3, edges: 2}\npartition: {parts: 2, method: libra}\n": (

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import fields
 from types import SimpleNamespace
 
 import numpy as np
@@ -141,7 +140,7 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
         ({"machine": "titan-x"}, "5:10: machine: unknown machine 'titan-x'; did you mean 'titan-x-pascal'?"),
         (
             {"machine": {"base": "k20c", "l1_latency": 900}},
-            "5:35: machine.l1_latency: l1_latency is 900; expected at most l2_latency, 200",
+            "5:35: machine.l1_latency: expected at most l2_latency, 200, got 900",
         ),
         (
             {"machine": {"base": "gtx-680", "shared_per_block": "4 B"}},
@@ -150,23 +149,31 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
         ),
         (
             {"machine": {"base": "k20c", "l1_fill": "16 B"}},
-            "5:32: machine.l1_fill: l1_fill is 16 B; expected 32 B, 64 B or 128 B: a sector, two sectors or "
-            "a line",
+            "5:32: machine.l1_fill: expected 32 B, 64 B or 128 B: a sector, two sectors or a line, got 16 B",
         ),
         (
             {"machine": {"base": "gtx-275", "l2_size": "1 MiB"}},
-            "5:35: machine.l2_size: l2_size is 1 MiB; expected 0 B: capability 1.3 has no L2 for global "
-            "memory",
+            "5:35: machine.l2_size: expected 0 B: capability 1.x has no L2 for global memory, got 1 MiB",
         ),
         (
             {"machine": {"base": "k40c", "shared_atomic_cycles": -1}},
             "5:45: machine.shared_atomic_cycles: expected an integer from 0 to 2147483647, got -1",
         ),
         (
+            {"machine": "hopper"},
+            "5:10: machine: 'hopper' is a generation, from which devices start; write `base: hopper` in a "
+            f"device file or choose a device: {', '.join(gpu.device_names())}",
+        ),
+        (
+            {"machine": {"base": "hopper", "sms": 3}},
+            "5:10: machine: lacks name, compute_capability, clock and 22 other fields of a device; start "
+            "from an existing device, such as `base: v100`",
+        ),
+        (
             {"machine": {"sms": 3}},  # four fields have defaults
             "5:10: machine: lacks name, compute_capability, clock and "
-            f"{len(fields(gpu.Device)) - 4 - 4} other fields of a device; start from an existing device, "
-            "such as `base: v100`",
+            f"{len(gpu.Device.model_fields) - 4 - 4} other fields of a device; start from an existing "
+            "device, such as `base: v100`",
         ),
         (
             {"sweep": {"workload.matrix": [{"generator": "rmat", "scale": 5}, {"generator": "rmt"}]}},

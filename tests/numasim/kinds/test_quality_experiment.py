@@ -8,7 +8,6 @@ import pytest
 from text_boxes import check_texts
 
 from numasim.cli import execute
-from numasim.config.yaml_lines import write_yaml
 from numasim.kinds.quality import figures as quality_figures
 from numasim.kinds.quality.schema import QualityExperiment
 from numasim.results.tables import load_results
@@ -16,6 +15,7 @@ from numasim.schema.expand import points
 from numasim.schema.experiment import experiment_of
 from numasim.schema.load import load_experiment
 from partitioners.analysis.quality import quality
+from partitioners.config.yaml_lines import write_yaml
 from partitioners.errors import ConfigError
 from partitioners.generators.models import mc2depi
 from partitioners.partition_graph import partition

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from mappers.costs import TransferCosts
 from mappers.topology import Mesh
 from numasim.config import presets
-from numasim.config.yaml_lines import write_yaml
 from numasim.machine.machine import Machine, MeshSize, load_machine
+from partitioners.config.yaml_lines import write_yaml
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text import units
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from small_registries import install
 
 from numasim.config.presets import config_directory, config_names
-from numasim.config.yaml_lines import write_yaml
 from numasim.schema.expand import points, skipped
 from numasim.schema.load import load_experiment
 from numasim.validation.papers.validation import EXPERIMENTS, FULL
+from partitioners.config.yaml_lines import write_yaml
 from partitioners.errors import ConfigError
 
 

@@ -6,10 +6,10 @@ import pytest
 from configurations import NEVER_DRAWN, configurations, integers, machines, thread_configurations
 from hypothesis import HealthCheck, Phase, given, settings
 
-from numasim.config.problems import scalar_fields
 from numasim.kinds.threads.schema import ThreadExecution
 from numasim.machine.machine import Machine
 from numasim.schema.execution import Execution, as_execution
+from partitioners.config.problems import scalar_fields
 from partitioners.text.integers import MAX_INTEGER
 
 DIVIDED = (

@@ -11,14 +11,14 @@ from gpu.meshes.generators import MESH_GENERATORS
 from gpu.programs.program import GPU_PROGRAMS
 from mappers.map_clusters import MAPPERS
 from mappers.scheduling.schedule_tasks import SCHEDULES
-from numasim.config.model import ConfigModel
-from numasim.config.problems import keys_of
-from numasim.config.yaml_lines import write_yaml
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.load import load
 from numasim.threads.mapping import THREAD_MAPPERS
 from numasim.threads.program import THREAD_PROGRAMS
 from numasim.threads.schedules import THREAD_SCHEDULES
+from partitioners.config.model import ConfigModel
+from partitioners.config.problems import keys_of
+from partitioners.config.yaml_lines import write_yaml
 from partitioners.errors import ConfigError
 from partitioners.generators.registry import GENERATORS
 from partitioners.partition_graph import PARTITIONERS

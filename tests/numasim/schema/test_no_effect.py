@@ -5,7 +5,6 @@ import json
 import pytest
 
 from numasim.cli import execute
-from numasim.config.problems import scalar_fields
 from numasim.experiments.job import Job
 from numasim.experiments.point import evaluate
 from numasim.kinds.mesh.no_effect import RULES
@@ -13,6 +12,7 @@ from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.threads.no_effect import RULES as THREAD_RULES
 from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.schema.no_effect import no_effect
+from partitioners.config.problems import scalar_fields
 
 OTHER = {
     "machine.clock": "2 GHz",

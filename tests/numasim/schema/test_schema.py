@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from small_registries import install
 
-from numasim.config.problems import find_problems
-from numasim.config.yaml_lines import parse_yaml, write_yaml
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.machine.machine import load_machine
 from numasim.schema.execution import Execution, as_execution
@@ -16,6 +14,8 @@ from numasim.schema.expand import points
 from numasim.schema.generated import Generated
 from numasim.schema.traced_workload import TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile
+from partitioners.config.problems import find_problems
+from partitioners.config.yaml_lines import parse_yaml, write_yaml
 from partitioners.errors import ConfigError
 
 

@@ -9,7 +9,6 @@ import pytest
 import numasim
 from mappers.mapping import Mapping
 from numasim.cli import execute
-from numasim.config.yaml_lines import read_yaml
 from numasim.experiments.run_study import measure_network, run_study
 from numasim.machine.machine import load_machine
 from numasim.numa.coherence import state as coherence_state
@@ -22,6 +21,7 @@ from numasim.schema.load import load
 from numasim.schema.study import MemoryTest, Traffic
 from numasim.simulation.load_curve import load_curve
 from numasim.simulation.simulate import simulate
+from partitioners.config.yaml_lines import read_yaml
 from partitioners.errors import ConfigError, OptionError
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition

@@ -15,9 +15,12 @@ from partitioners.text.units import (
     ENERGY,
     FREQUENCY,
     RATE,
+    SECONDS,
     SIZE,
+    SIZE_OR_ZERO,
     Duration,
     Quantity,
+    exact,
     format_energy,
     format_frequency,
     format_rate,
@@ -69,6 +72,10 @@ def quantity_field(
 
 Size = Annotated[int, *quantity_field(SIZE, parse_size, format_size)]
 """A field of bytes (int), written with a unit."""
+SizeOrZero = Annotated[
+    int, *quantity_field(SIZE_OR_ZERO, lambda text: int(SIZE_OR_ZERO.parse(text)[0]), format_size)
+]
+"""A field of bytes (int), which may be 0, written with a unit."""
 _MESSAGE, _HEADER = replace(SIZE, most=2**30), replace(SIZE, example="8 B", most=2**16)
 MessageSize = Annotated[
     int, *quantity_field(_MESSAGE, lambda text: int(_MESSAGE.parse(text)[0]), format_size)
@@ -80,6 +87,18 @@ Rate = Annotated[int, *quantity_field(RATE, parse_rate, format_rate)]
 """A field of bytes per second (int), written with a unit."""
 Frequency = Annotated[float, *quantity_field(FREQUENCY, parse_frequency, format_frequency)]
 """A field of hertz (float), written with a unit."""
+
+
+def _seconds(quantity: Quantity) -> tuple[Any, ...]:
+    return quantity_field(
+        quantity, lambda text: float(quantity.parse(text)[0]), lambda value: SECONDS.format(exact(value))
+    )
+
+
+Seconds = Annotated[float, *_seconds(SECONDS)]
+"""A field of seconds (float), written with a unit."""
+SecondsOrZero = Annotated[float, *_seconds(replace(SECONDS, zero=True))]
+"""A field of seconds (float), which may be 0, written with a unit."""
 Energy = Annotated[float, *quantity_field(ENERGY, parse_energy, format_energy)]
 """A field of picojoules (float), written with a unit."""
 Time = Annotated[Duration, *quantity_field(DURATION, Duration.parse, str)]

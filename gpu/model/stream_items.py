@@ -5,34 +5,10 @@ from __future__ import annotations
 import typing
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from gpu.backends.host.trace import KernelTrace
+from gpu.model.link import Copy
 from partitioners.errors import OptionError
-
-Direction = Literal["to_device", "to_host"]
-
-
-@dataclass(frozen=True)
-class Copy:
-    """A copy between the memories of the host and of the device.
-
-    Attributes
-    ----------
-    bytes : int
-    direction : "to_device" or "to_host"
-    """
-
-    bytes: int
-    direction: Direction
-
-    def __post_init__(self) -> None:
-        if type(self.bytes) is not int or self.bytes < 1:
-            raise OptionError(f"bytes is {self.bytes!r}; expected an integer of at least 1")
-        if self.direction not in typing.get_args(Direction):
-            raise OptionError(
-                f"direction is {self.direction!r}; choose one of {', '.join(typing.get_args(Direction))}"
-            )
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 import pydantic
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from numasim.config.yaml_lines import Document, Path
+from partitioners.config.yaml_lines import Document, Path
 from partitioners.plugins.registry import did_you_mean
 from partitioners.text.format_value import format_value
 from partitioners.text.wording import describe_type, whole_number

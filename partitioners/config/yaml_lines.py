@@ -8,7 +8,7 @@ in their mapping. Anchors, aliases and merge keys work.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
@@ -84,6 +84,34 @@ class Document:
             {where[depth:]: place for where, place in self.keys.items() if where[:depth] == path},
             {where[depth:]: place for where, place in self.values.items() if where[:depth] == path},
         )
+
+
+def merge(base: Document, over: Document) -> Document:
+    """Merge ``over`` into ``base``: mappings merge key by key, all other values are replaced."""
+    if not (isinstance(base.data, Mapping) and isinstance(over.data, Mapping)):
+        return over
+    data, keys, values = dict(base.data), dict(base.keys), dict(base.values)
+    for places, newer in ((keys, over.keys), (values, over.values)):
+        places.pop((), None)
+        if () in newer:
+            places[()] = newer[()]
+    for name in over.data:
+        part = merge(base.at((name,)), over.at((name,))) if name in data else over.at((name,))
+        data[name] = part.data
+        for places in (keys, values):
+            for path in [path for path in places if path[:1] == (name,)]:
+                del places[path]
+        keys.update({(name, *path): place for path, place in part.keys.items()})
+        values.update({(name, *path): place for path, place in part.values.items()})
+    return Document(data, keys, values)
+
+
+def display_path(path: FilePath) -> str:
+    """Return a path for messages: relative if it is below the current directory."""
+    try:
+        return str(path.absolute().relative_to(FilePath.cwd()))
+    except (ValueError, FileNotFoundError):  # it is elsewhere, or there is no current directory
+        return str(path)
 
 
 def read_yaml(path: FilePath | str, name: str | None = None) -> Document:

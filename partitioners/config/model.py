@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
-from numasim.config.problems import Problem, find_problems, raise_problems
+from partitioners.config.problems import Problem, find_problems, raise_problems
 from partitioners.text.integers import bounded, missing_bounds
 from partitioners.text.wording import Expected
 

@@ -1,0 +1,1 @@
+"""The schema system: strict models of pydantic, quantities with units, YAML with positions, and problems."""
