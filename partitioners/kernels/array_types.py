@@ -1,6 +1,6 @@
 """The types of arrays in the signatures of kernels.
 
-Numba infers the types of a kernel from its arguments. The annotations tell them to readers and to mypy.
+Numba infers the types of a kernel from its arguments. The annotations are for readers and for mypy.
 """
 
 from __future__ import annotations
