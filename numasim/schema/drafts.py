@@ -219,7 +219,9 @@ class ExperimentDraft(Draft):
         return expansion.impossible, len(expansion.points)
 
     def _missing_files(self, data: Mapping[str, Any]) -> list[Problem]:
-        named = [((section, key), as_mapping(data.get(section)).get(key)) for section, key in FILES]
+        named: list[tuple[Path, Any]] = [
+            ((section, key), as_mapping(data.get(section)).get(key)) for section, key in FILES
+        ]
         named.append((("published",), data.get("published")))
         return [
             Problem(path, no_such_data(name, self.directory, self.folder))
