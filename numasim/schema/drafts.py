@@ -226,7 +226,9 @@ class ExperimentDraft(Draft):
         return [
             Problem(path, no_such_data(name, self.directory, self.folder))
             for path, name in named
-            if isinstance(name, str) and name and not is_there(path[-1], name, self.directory, self.folder)
+            if isinstance(name, str)
+            and name
+            and not is_there(str(path[-1]), name, self.directory, self.folder)
         ]
 
 
