@@ -26,7 +26,7 @@ from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
 from numasim.schema.generated import File, Generated
 from numasim.schema.kinds import kind_of_data, kind_of_workload, part
-from numasim.schema.no_effect import Rule
+from numasim.schema.no_effect_rules import Rule
 from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
 from numasim.schema.workload import Workload, any_kind, workload_of
 from partitioners.config.model import ConfigModel

@@ -1,12 +1,8 @@
-"""Rules for fields that have no effect in a run, because of the values of other fields.
-
-The rules of a kind of experiment are its ``no_effect_rules``.
-"""
+"""Notes on fields that have no effect in a run, because of the values of other fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,25 +11,7 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-
-
-@dataclass(frozen=True)
-class Rule:
-    """Fields that have no effect under a condition.
-
-    Attributes
-    ----------
-    fields : tuple of str
-        Dotted names, which include all fields below them.
-    idle : callable
-        Whether the fields have no effect in a concrete experiment.
-    reason : str
-        The reason, which follows "has no effect:" in the note.
-    """
-
-    fields: tuple[str, ...]
-    idle: Callable[[Any], bool]
-    reason: str
+    from numasim.schema.no_effect_rules import Rule
 
 
 def no_effect(experiment: Experiment) -> list[str]:

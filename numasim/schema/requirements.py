@@ -8,12 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from partitioners.errors import OptionError
 
-if TYPE_CHECKING:
-    from numasim.schema.execution import Execution
+
+class Execution(Protocol):
+    """What is read of the section :class:`numasim.schema.execution.Execution`."""
+
+    @property
+    def model(self) -> str | None:
+        """The execution model, or None where the graph decides it."""
+
+    @property
+    def steps(self) -> int:
+        """The number of supersteps."""
+
+    @property
+    def communication(self) -> str:
+        """How values move."""
 
 
 @dataclass(frozen=True)

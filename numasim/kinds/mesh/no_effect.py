@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from numasim.schema.machine_rules import CAPACITY, ROUTER_RULES
-from numasim.schema.no_effect import Rule
+from numasim.schema.no_effect_rules import CAPACITY, ROUTER_RULES, Rule
 from partitioners.partition_graph import may_cut_edges
 
-if TYPE_CHECKING:
-    from numasim.kinds.mesh.schema import MeshExperiment
 
-
-def _traced(experiment: MeshExperiment) -> bool:
+def _traced(experiment: Any) -> bool:
     return experiment.execution.memory_model == "traced"
 
 
-def _no_reads(experiment: MeshExperiment) -> bool:
+def _no_reads(experiment: Any) -> bool:
     return _traced(experiment) and experiment.execution.initial_values == "preloaded"
 
 
-def _no_stealing(experiment: MeshExperiment) -> bool:
+def _no_stealing(experiment: Any) -> bool:
     return experiment.execution.stealing == "none"
 
 
-def _asked_once(experiment: MeshExperiment) -> bool:
+def _asked_once(experiment: Any) -> bool:
     return experiment.mapping.policy != "periodic"
 
 
-def _not_shared(experiment: MeshExperiment) -> bool:
+def _not_shared(experiment: Any) -> bool:
     return _traced(experiment) or (
         experiment.execution.communication == "message" and experiment.execution.model == "dataflow"
     )
 
 
-def _cuts_vertices(experiment: MeshExperiment) -> bool:
+def _cuts_vertices(experiment: Any) -> bool:
     method = experiment.partition.method
     return method is not None and not may_cut_edges(method)
 
@@ -43,7 +39,7 @@ UNCOUNTED = (None, "round_robin", "random", "bottleneck", "greedy", "local_searc
 """The mappers that do not count the clusters of a core."""
 
 
-def _other_mapper(experiment: MeshExperiment) -> bool:
+def _other_mapper(experiment: Any) -> bool:
     return experiment.mapping.method in UNCOUNTED
 
 

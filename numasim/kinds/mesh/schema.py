@@ -18,7 +18,7 @@ from numasim.schema.cut_experiment import CutExperiment
 from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.machine_section import MachineSection, check_flit_router
-from numasim.schema.no_effect import Rule
+from numasim.schema.no_effect_rules import Rule
 from numasim.schema.requirements import PERIODIC, SPEEDS, check_placed_before
 from numasim.schema.sweep import fields_of
 from partitioners.config.model import rule

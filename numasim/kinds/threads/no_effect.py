@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numasim.schema.machine_rules import CAPACITY, ROUTER_RULES
-from numasim.schema.no_effect import Rule
+from numasim.schema.no_effect_rules import CAPACITY, ROUTER_RULES, Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(

@@ -19,7 +19,7 @@ from numasim.schema.experiment import Experiment
 from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.machine_section import MachineSection, check_flit_router
-from numasim.schema.no_effect import Rule
+from numasim.schema.no_effect_rules import Rule
 from numasim.schema.sweep import swept_values
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource

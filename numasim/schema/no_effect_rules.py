@@ -1,10 +1,34 @@
-"""The rules on fields of a mesh of cores without effect that several kinds of experiments have."""
+"""Rules for fields that have no effect in a run, because of the values of other fields.
+
+The rules of a kind of experiment are its ``no_effect_rules``. Those here are of several kinds. An experiment
+is ``Any`` in them, because a rule reads sections that only some kinds have.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from numasim.schema.no_effect import Rule
+
+@dataclass(frozen=True)
+class Rule:
+    """Fields that have no effect under a condition.
+
+    Attributes
+    ----------
+    fields : tuple of str
+        Dotted names, which include all fields below them.
+    idle : callable
+        Whether the fields have no effect in a concrete experiment.
+    reason : str
+        The reason, which follows "has no effect:" in the note.
+    """
+
+    fields: tuple[str, ...]
+    idle: Callable[[Any], bool]
+    reason: str
+
 
 ROUTER = "machine.network.router"
 
