@@ -66,14 +66,19 @@ def test_the_prefetcher_breaks_no_law_where_many_cores_share_blocks():
     assert s["tasks"] == numasim.simulate(cut, mapping, machine, execution).scalars["tasks"]
 
 
-def test_components_that_change_nothing_change_no_number():
-    parts = {
-        part: type("Same", (COMPONENTS["packet" if part == "network" else part].function,), {})
-        for part in OWN
-    }
+@pytest.mark.parametrize(
+    ("memory", "absent"),
+    [
+        ("simulated", ("core", "stealing", "migration")),
+        ("traced", ("caches", "l1", "home", "out_of_order_core", "stealing", "migration")),
+    ],
+)
+def test_components_that_change_nothing_change_no_number(memory, absent):
+    own = {part: COMPONENTS["packet" if part == "network" else part].function for part in OWN}
+    parts = {part: type("Same", (kind,), {}) for part, kind in own.items() if part not in absent}
     cut = partition(rmat(scale=6, edge_factor=6, seed=1), "libra", 4)
     machine, mapping = numasim.load_machine("mesh-2x2"), Mapping(np.arange(4), 4)
-    execution = {"memory_model": "simulated", "engine": "compiled"}
+    execution = {"memory_model": memory, "engine": "compiled"}
     same = numasim.simulate(cut, mapping, machine, execution, parts=parts)
     assert everything(same) == everything(numasim.simulate(cut, mapping, machine, execution))
 
