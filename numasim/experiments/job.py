@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from numasim.experiments.shared_cache import Kept
+from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash, project_version
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
+
+
+def with_rows(tables: Mapping[str, pd.DataFrame], names: Iterable[str]) -> dict[str, pd.DataFrame]:
+    """Return the tables of these names that have rows."""
+    return {name: tables[name] for name in names if len(tables.get(name, ()))}
 
 
 def report_nothing(line: str) -> None:
@@ -87,6 +93,39 @@ class Outcome:
     timings: list[dict[str, Any]]
     traceback: str = ""
     final: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        row: Mapping[str, Any],
+        clock: Clock,
+        notes: Iterable[str] = (),
+        tables: Mapping[str, pd.DataFrame] = MappingProxyType({}),
+    ) -> Self:
+        """Return the outcome of one run: its row with the warnings, its tables with its id, its times."""
+        keyed = {name: table.copy() for name, table in tables.items()}
+        for table in keyed.values():
+            table.insert(0, "run_id", row["run_id"])
+        warnings = WARNING_SEPARATOR.join(notes) or None
+        return cls([{**row, "warnings": warnings}], keyed, [{"run_id": row["run_id"], **clock.lap()}])
+
+    @classmethod
+    def on_one_core(cls, row: Mapping[str, Any], scalars: Mapping[str, Any], clock: Clock) -> Self:
+        """Return the outcome of a reference run, of which only the cycles are used."""
+        reached = {name: scalars[name] for name in ("cycles", "completed")}
+        return cls([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.lap()}])
+
+    @classmethod
+    def joined(cls, runs: Sequence[Outcome]) -> Self:
+        """Return the outcome of a point of several runs."""
+        import pandas as pd
+
+        names = dict.fromkeys(name for run in runs for name in run.tables)
+        parts = {name: [run.tables[name] for run in runs if name in run.tables] for name in names}
+        tables = {name: pd.concat(those, ignore_index=True) for name, those in parts.items()}
+        return cls(
+            [row for run in runs for row in run.rows], tables, [t for run in runs for t in run.timings]
+        )
 
     @property
     def error(self) -> str | None:

@@ -180,10 +180,3 @@ def cut_at_the_default(name: str, instructions: int, max_bytes: int) -> InputErr
         f"{format_size(max_bytes)}; use a smaller problem, or set a limit with `max_instructions` or "
         "`max_bytes`"
     )
-
-
-def trace_columns(graph: Graph) -> dict[str, int]:
-    """Return the columns of a traced workload: ``trace_complete``, which is 0 if a limit cut the trace."""
-    from numasim.trace.trace import TRACE_CUT
-
-    return {"trace_complete": int(TRACE_CUT not in graph.vertex)} if "opcode_class" in graph.vertex else {}

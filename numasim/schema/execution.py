@@ -12,11 +12,13 @@ from pydantic import (
     field_validator,
 )
 
+from numasim.config.model import rule
 from numasim.config.plugin_section import Candidates, Options, PluginSection, known_name
-from numasim.config.problems import find_problems
+from numasim.config.problems import Problem, find_problems, raise_problems
 from numasim.config.quantity_fields import MessageSize
 from numasim.program.schedulers import SCHEDULERS
 from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
+from numasim.schema.requirements import COHERENT, STEALING
 from partitioners.errors import ConfigError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
@@ -104,23 +106,16 @@ class Execution(PluginSection):
         """Return the registry of schedulers."""
         return SCHEDULERS
 
-    @field_validator("communication")
-    @classmethod
-    def _caches_are_simulated(cls, communication: str, info: Any) -> str:
-        if communication == "coherent" and info.data.get("memory_model") == "traced":
-            raise ValueError(
-                "values in caches need `memory_model: simulated`; set it, or use `communication: message`"
-            )
-        return communication
+    @rule
+    def _caches_are_simulated(self) -> None:
+        if self.communication == "coherent":
+            raise_problems(Problem(("communication",), message) for message in COHERENT.unmet(self).values())
 
-    @field_validator("stealing")
-    @classmethod
-    def _blocking_cores_steal(cls, stealing: str, info: Any) -> str:
-        if stealing != "none":
-            for key, wanted in (("memory_model", "traced"), ("model", "dataflow"), ("steps", 1)):
-                if info.data.get(key) not in (wanted, None):
-                    raise ValueError(f"stealing needs `{key}: {wanted}`; set it, or use `stealing: none`")
-        return stealing
+    @rule
+    def _blocking_cores_steal(self) -> None:
+        if self.stealing != "none":
+            unmet = STEALING.unmet(self, stealing=self.stealing)
+            raise_problems(Problem(("stealing",), message) for message in unmet.values())
 
     @field_validator("aggregate_messages")
     @classmethod

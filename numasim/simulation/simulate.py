@@ -24,6 +24,7 @@ from numasim.program.scheduled_program import added_tasks, schedule_program
 from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
+from numasim.schema.requirements import PERIODIC, SPEEDS, STEALING, check_placed_before
 from numasim.simulation.invariants import check_invariants
 from numasim.simulation.machine_results import (
     crowded_links,
@@ -56,9 +57,6 @@ COMPILED = {
     "network": ("ideal", "packet", "flit"),
 }
 """The values of the ``execution`` keys that the compiled engine supports."""
-
-PERIODIC = {"memory_model": "traced", "model": "dataflow", "stealing": "none"}
-"""The values of the ``execution`` keys with which clusters can move while the program runs."""
 
 MAX_DELAY = 2**53
 """The longest delay of the compiled engine, whose cycles have 64 bits."""
@@ -177,8 +175,7 @@ def simulate(
     instructions = shared = None
     if chosen.memory_model == "simulated":
         if machine.cores_differ:
-            key = machine.core.key_of_rates
-            raise OptionError(f"`core.{key}` needs `memory_model: traced`; set it, or leave out the speeds")
+            SPEEDS.check(chosen, key=machine.core.key_of_rates)
         through_memory = chosen.communication == "coherent"
         if isinstance(mapping, OnlineMapping) and chosen.model == "supersteps":
             # The mapper places all clusters before the first step.
@@ -186,11 +183,8 @@ def simulate(
             mapping = Mapping(placed, machine.num_cores, mapping.method, mapping.options)
         instructions = read_instructions(program, machine, inputs_in_memory=chosen.initial_values == "memory")
         if through_memory or chosen.model == "supersteps":
-            if isinstance(mapping, OnlineMapping):
-                raise OptionError(
-                    "`communication: coherent` needs the core of every cluster before the run; use `policy: "
-                    "static`, or `communication: message`"
-                )
+            check_placed_before(chosen, online=isinstance(mapping, OnlineMapping))
+            assert not isinstance(mapping, OnlineMapping)
             shared = share_values(
                 instructions,
                 mapping.core_of_cluster,
@@ -243,12 +237,7 @@ def _check_periodic_mapping(execution: Execution, decisions: Decisions | None) -
     OptionError
         The run has simulated memory, supersteps, work stealing, or a run-time scheduler.
     """
-    for key, wanted in PERIODIC.items():
-        found = getattr(execution, key)
-        if found != wanted:
-            raise OptionError(
-                f"`policy: periodic` needs `{key}: {wanted}`, got {found!r}; set it, or use `policy: static`"
-            )
+    PERIODIC.check(execution)
     if decisions is not None:
         raise OptionError(
             f"scheduler {execution.scheduler!r} decides while the program runs, which requires a static "
@@ -287,11 +276,7 @@ def _stealing(execution: Execution, decisions: Decisions | None, seed: int) -> S
     """
     if execution.stealing == "none":
         return None
-    if execution.model != "dataflow":
-        raise OptionError(
-            f"`stealing: {execution.stealing}` needs `model: dataflow`, which runs acyclic graphs; use "
-            "`stealing: none`"
-        )
+    STEALING.check(execution, stealing=execution.stealing)
     if decisions is not None:
         raise OptionError(
             f"scheduler {execution.scheduler!r} decides while the program runs, and its tasks cannot be "

@@ -19,7 +19,7 @@ from mappers.clusters.cluster_graph import cluster_graph
 from mappers.mapping import Mapping as ClusterMapping
 from numasim.program.task_times import mean_speeds
 from numasim.schema.execution import Execution, as_execution
-from numasim.schema.windowed import NO_EVENTS, lacking
+from numasim.schema.requirements import NO_EVENTS, WINDOWS
 from numasim.simulation.map_onto_machine import map_clusters
 from numasim.simulation.simulate import simulate
 from numasim.simulation.windowed_result import WindowedResult, WindowSums, cut_figures
@@ -139,8 +139,7 @@ def _check_execution(execution: Execution) -> None:
     OptionError
         The run has simulated memory, supersteps, or a limit of events.
     """
-    for key, wanted, found in lacking(execution):
-        raise OptionError(f"the windows of a run need `{key}: {wanted}`, got {found!r}")
+    WINDOWS.check(execution)
     if execution.max_events is not None:
         raise OptionError(NO_EVENTS)
 

@@ -149,6 +149,7 @@ def test_the_experiments_that_come_with_the_project_are_found_by_name(call, name
         "thread-programs",
         "thread-schedules",
         "thread-mappers",
+        "kinds",
         "programs",
         "kernels",
         "machines",
@@ -171,6 +172,7 @@ def test_list_has_a_line_for_each_member(call, kind, monkeypatch):
         "thread-programs": "bfs",
         "thread-schedules": "steal",
         "thread-mappers": "scatter",
+        "kinds": "mesh",
         "programs": "strassen16",
         "kernels": "spmv_spac_shared",
         "machines": "mesh-WxH",
@@ -192,7 +194,7 @@ def test_list_alone_is_short_and_says_how_to_go_on(monkeypatch):
     )
     assert execute(["list"]) == 0
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 17
+    assert len(lines) == 18
     assert re.fullmatch(r"partitioners +\d+ *", lines[0])
     assert lines[-1] == (
         "`numasim list KIND` lists one kind, `numasim list KIND NAME` explains one of its members."

@@ -113,7 +113,9 @@ def test_runs_without_speeds_are_refused():
     cut = EdgePartition(Graph(2, [0], [1]), 1, [0])
     with pytest.raises(OptionError) as error:
         simulate(cut, Mapping([0], 4), machine({"0": 2}), {"memory_model": "simulated"})
-    assert str(error.value) == ("`core.speeds` needs `memory_model: traced`; set it, or leave out the speeds")
+    assert str(error.value) == (
+        "`core.speeds` needs `memory_model: traced`, got 'simulated'; set it, or leave out this key"
+    )
     with pytest.raises(OptionError) as error:
         simulate_threads(RandomOperations(items=5), np.arange(4), machine({"0": 2}))
     assert str(error.value) == ("the cores of a program of threads have one speed; leave out `core.speeds`")
@@ -124,7 +126,7 @@ def test_runs_without_speeds_are_refused():
     [
         (
             "partition: {method: libra, parts: 4}\nexecution: {memory_model: simulated}\n",
-            "cores of different speeds need `memory_model: traced`; set it, or remove this key",
+            "`core.speeds` needs `memory_model: traced`, got 'simulated'; set it, or leave out this key",
         ),
         (
             "workload: {thread_program: random_operations, threads: 4}\n",

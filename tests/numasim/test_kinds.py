@@ -156,7 +156,7 @@ FAULTS = {
         {
             "columns": ('("degrees",)', "()"),
             "figures": ("comparison_figure(results", "missing(results"),
-            "point": ('"warnings": None}', '"warnings": None, "more": 1}'),
+            "point": ('"edges": graph.num_edges}', '"edges": graph.num_edges, "more": 1}'),
         },
         [
             "the picture comparison failed",

@@ -142,14 +142,13 @@ def test_questions_that_cannot_be_asked_again_are_refused():
         "'static'"
     )
     for execution, wanted in (
-        ("memory_model: simulated", "memory_model: traced"),
-        ("model: supersteps", "model: dataflow"),
-        ("steps: 2", "steps: 1"),
-        ("stealing: nearest", "stealing: none"),
+        ("memory_model: simulated", "`memory_model: traced`, got 'simulated'"),
+        ("model: supersteps", "`model: dataflow`, got 'supersteps'"),
+        ("steps: 2", "`steps: 1`, got 2"),
+        ("stealing: nearest", "`stealing: none`, got 'nearest'"),
     ):
         assert check(periodic + f"execution: {{{execution}}}\n") == [
-            f"e.yaml:4:19: mapping.policy: periodic needs `execution.{wanted}`; set it, or use "
-            "`policy: static`"
+            f"e.yaml:4:19: mapping.policy: `policy: periodic` needs {wanted}; set it, or use `policy: static`"
         ]
 
 
@@ -161,10 +160,10 @@ def test_all_rules_between_sections_that_an_experiment_breaks_are_told():
         + "mapping: {policy: periodic}\n"
         + "execution: {memory_model: simulated}\n"
     ) == [
-        "e.yaml:3:34: machine.core.speeds: cores of different speeds need `memory_model: traced`; set it, or "
-        "remove this key",
-        "e.yaml:4:19: mapping.policy: periodic needs `execution.memory_model: traced`; set it, or use "
-        "`policy: static`",
+        "e.yaml:3:34: machine.core.speeds: `core.speeds` needs `memory_model: traced`, got 'simulated'; set "
+        "it, or leave out this key",
+        "e.yaml:4:19: mapping.policy: `policy: periodic` needs `memory_model: traced`, got 'simulated'; set "
+        "it, or use `policy: static`",
     ]
 
 

@@ -397,8 +397,8 @@ def test_execution_from_a_mapping():
                 "execution": {"memory_model": "simulated", "communication": "coherent"},
                 "mapping": {"policy": "online"},
             },
-            "mapping.policy: expected 'static'; `communication: coherent` needs the core of every cluster "
-            "before the run",
+            "mapping.policy: `communication: coherent` needs the core of every cluster before the run; use "
+            "`policy: static`, or `communication: message`",
         ),
         (
             {"execution": {"communication": "telepathy"}},
@@ -406,8 +406,8 @@ def test_execution_from_a_mapping():
         ),
         (
             {"execution": {"communication": "coherent"}},
-            "execution.communication: values in caches need `memory_model: simulated`; set it, or use "
-            "`communication: message`",
+            "execution.communication: `communication: coherent` needs `memory_model: simulated`, got "
+            "'traced'; set it, or use `communication: message`",
         ),
         (
             {

@@ -386,8 +386,8 @@ def test_cycles_of_a_task_in_several_parts_are_refused():
         ),
         (
             "classes: {gpu: 1}, task_speeds: {gemm: {gpu: 2}}",
-            "1:53: machine.core.task_speeds: cores of different speeds need `memory_model: traced`; set it, "
-            "or remove this key",
+            "1:53: machine.core.task_speeds: `core.task_speeds` needs `memory_model: traced`, got "
+            "'simulated'; set it, or leave out this key",
         ),
     ],
 )

@@ -185,7 +185,7 @@ def test_a_log_that_reaches_the_default_limit_is_an_error(c_compiler, place, mon
     )
 
 
-NEEDS = "set it, or remove `workload.window`"
+NEEDS = "set it, or leave out `window`"
 
 
 @pytest.mark.parametrize(
@@ -193,24 +193,24 @@ NEEDS = "set it, or remove `workload.window`"
     [
         (
             {"mapping": {"method": "memory_centric", "policy": "online"}},
-            f"mapping.policy: `workload.window` needs `policy: static`, got 'online'; {NEEDS}",
+            f"mapping.policy: a run in windows needs `policy: static`, got 'online'; {NEEDS}",
         ),
         (
             {"mapping": {"policy": "periodic"}},
-            f"mapping.policy: `workload.window` needs `policy: static`, got 'periodic'; {NEEDS}",
+            f"mapping.policy: a run in windows needs `policy: static`, got 'periodic'; {NEEDS}",
         ),
         (
             {"execution": {"memory_model": "simulated"}},
-            "execution.memory_model: `workload.window` needs `memory_model: traced`, got 'simulated'; "
+            "execution.memory_model: a run in windows needs `memory_model: traced`, got 'simulated'; "
             f"{NEEDS}",
         ),
         (
             {"execution": {"model": "supersteps"}},
-            f"execution.model: `workload.window` needs `model: dataflow`, got 'supersteps'; {NEEDS}",
+            f"execution.model: a run in windows needs `model: dataflow`, got 'supersteps'; {NEEDS}",
         ),
         (
             {"execution": {"steps": 2}},
-            f"execution.steps: `workload.window` needs `steps: 1`, got 2; {NEEDS}",
+            f"execution.steps: a run in windows needs `steps: 1`, got 2; {NEEDS}",
         ),
         (
             {"execution": {"max_events": 5}},
@@ -265,7 +265,7 @@ def test_an_experiment_without_clusters_on_a_machine_has_no_windows(place):
     with pytest.raises(ConfigError) as error:
         load_experiment("e.yaml")
     assert str(error.value) == (
-        "e.yaml:6:3: partition.file: `workload.window` needs a `method`, because every window is cut anew; "
+        "e.yaml:6:3: partition.file: a run in windows needs a `method`, because every window is cut anew; "
         f"{NEEDS}"
     )
 

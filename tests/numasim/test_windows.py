@@ -338,15 +338,21 @@ def test_a_missing_input_is_named(tmp_path):
     assert str(error.value) == f"{path}: there is no such file; it is the input of the program"
 
 
+CURE = "set it, or leave out `window`"
+
+
 @pytest.mark.parametrize(
     ("execution", "message"),
     [
         (
             {"memory_model": "simulated"},
-            "the windows of a run need `memory_model: traced`, got 'simulated'",
+            f"a run in windows needs `memory_model: traced`, got 'simulated'; {CURE}",
         ),
-        ({"model": "supersteps"}, "the windows of a run need `model: dataflow`, got 'supersteps'"),
-        ({"steps": 2}, "the windows of a run need `steps: 1`, got 2"),
+        (
+            {"model": "supersteps"},
+            f"a run in windows needs `model: dataflow`, got 'supersteps'; {CURE}",
+        ),
+        ({"steps": 2}, f"a run in windows needs `steps: 1`, got 2; {CURE}"),
         (
             {"max_events": 9},
             "the events of a run in windows are not counted; use `max_cycles` or `max_seconds`",

@@ -309,13 +309,14 @@ def test_stealing_that_cannot_be_is_refused():
         with pytest.raises(ConfigError) as refused:
             as_execution({key: value, "stealing": "nearest"})
         assert str(refused.value) == (
-            f"execution.stealing: stealing needs `{key}: {wanted}`; set it, or use `stealing: none`"
+            f"execution.stealing: `stealing: nearest` needs `{key}: {wanted}`, got {value!r}; set it, or use "
+            "`stealing: none`"
         )
     cyclic = EdgePartition(Graph(2, [0, 1], [1, 0]), 1, [0, 0])
     with pytest.raises(OptionError) as error:
         simulate(cyclic, Mapping([0], 1), load_machine("mesh-1x1"), {"stealing": "nearest"})
     assert str(error.value) == (
-        "`stealing: nearest` needs `model: dataflow`, which runs acyclic graphs; use `stealing: none`"
+        "`stealing: nearest` needs `model: dataflow`, got 'supersteps'; set it, or use `stealing: none`"
     )
 
     class First:

@@ -35,7 +35,6 @@ from numasim.kinds.gpu.operand import (
 )
 from numasim.kinds.gpu.resources import given_resources, unused_resources
 from numasim.kinds.gpu.timeline import write_gpu_timeline
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.timeline import PICTURES
 from numasim.schema.generated import Generated
@@ -166,13 +165,9 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "peak_gflops": device.sms * device.schedulers * WARP * 2 * device.cycles_per_us / 1000,
         "peak_gb_s": device.dram_gb_s,
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
-        "warnings": WARNING_SEPARATOR.join(dict.fromkeys(notes)) or None,
     }
-    tables = {}
-    for name in GPU.tables:
-        tables[name] = iterations if name == "iterations" else result.tables[name].copy()
-        tables[name].insert(0, "run_id", row["run_id"])
-    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+    tables = {**result.tables, "iterations": iterations}
+    return Outcome.of(row, clock, dict.fromkeys(notes), {name: tables[name] for name in GPU.tables})
 
 
 def headline(row: Mapping[str, Any]) -> str:

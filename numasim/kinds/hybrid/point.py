@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.job import Clock, Job, Outcome, with_rows
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
 from numasim.kinds.gpu.operand import operand_name
@@ -21,7 +21,6 @@ from numasim.kinds.hybrid.schema import HybridExperiment
 from numasim.kinds.threads.point import build_graph, named_graph, shared_graph, thread_cores
 from numasim.kinds.threads.point import made as made_by_threads
 from numasim.numa.shared.limits import Limits
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.number_formats import in_unit
 from numasim.schema.generated import Generated
 from partitioners.errors import OptionError
@@ -84,11 +83,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     notes = [*graph.notes, *result.cpu.warnings, *(result.gpu.warnings if result.gpu else ())]
     if row["device"] == "both" and not row["gpu_levels"]:
         notes.append(f"no level has more than {row['gpu_above']} nodes (gpu_above), so the GPU did nothing")
-    row["warnings"] = WARNING_SEPARATOR.join(notes) or None
-    tables = _tables(result)
-    for table in tables.values():
-        table.insert(0, "run_id", row["run_id"])
-    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+    return Outcome.of(row, clock, notes, _tables(result))
 
 
 def search(experiment: HybridExperiment, graph: Graph) -> HybridResult:
@@ -222,8 +217,7 @@ def _tables(result: HybridResult) -> dict[str, pd.DataFrame]:
     assert result.cpu is not None  # it is simulated
     own = {"levels": result.levels, "searches": result.searches, "copies": result.copies}
     of_gpu = {name: result.gpu.tables[name] for name in TABLES_OF_GPU} if result.gpu is not None else {}
-    found = {**result.cpu.tables, **of_gpu, **own}
-    return {name: found[name].copy() for name in HYBRID.tables if len(found.get(name, ()))}
+    return with_rows({**result.cpu.tables, **of_gpu, **own}, HYBRID.tables)
 
 
 def check_operand(experiment: HybridExperiment, read: Callable[..., Any]) -> None:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.experiments.job import Clock, Job, Outcome, identity
+from numasim.experiments.job import Clock, Job, Outcome, identity, with_rows
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import prepare, shared_graph
-from numasim.experiments.workload import trace_columns
+from numasim.experiments.run_columns import machine_columns, tell_cut, trace_columns
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.kinds.mesh.no_effect import UNCOUNTED
 from numasim.kinds.mesh.schema import MeshExperiment, TaskExperiment
@@ -28,20 +28,15 @@ from numasim.kinds.quality.point import MOST_TINY_PARTS, check_operand, tiny_gri
 from numasim.kinds.quality.point import description as of_quality
 from numasim.kinds.quality.point import kernel_sets as of_quality_kernels
 from numasim.kinds.quality.point import made as made_by_cut
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.timeline import write_timeline
 from numasim.schema.no_effect import no_effect
-from numasim.trace.trace import cut_trace
 from partitioners.partition_graph import cuts_edges
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from mappers.clusters.cluster_graph import ClusterGraph
     from mappers.mapping import Mapping as ClusterMapping
     from mappers.mapping import OnlineMapping
     from numasim.machine.machine import Machine
-    from numasim.numa.shared.run_result import RunResult
     from numasim.numa.shared.timeline import Timeline
     from numasim.numa.simpy_engine.run import Run
     from partitioners.graph import Graph
@@ -202,11 +197,9 @@ def _of(job: Job) -> MeshExperiment:
 
 
 def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
-    import pandas as pd
-
     from mappers.mapping import Mapping as Placed
     from mappers.metrics import mapping_quality
-    from numasim.program.task_times import best_core, mean_speeds
+    from numasim.program.task_times import mean_speeds
     from numasim.simulation.simulate import simulate
     from partitioners.analysis.quality import exceeded_limits
     from partitioners.partition import VertexPartition
@@ -219,12 +212,8 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {name: value for name, value in quality.items() if name not in row}
     row |= trace_columns(graph)
     machine = experiment.machine.for_clusters(partition.parts)
-    row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
-    row["cores"] = machine.num_cores
-    speeds = mean_speeds(graph, machine, execution.cycles_per_weight)
-    row["equivalent_cores"] = best_core(speeds).equivalents
-    edge_cut = isinstance(partition, VertexPartition)
-    rows, timings, found = [], [], dict[str, list[pd.DataFrame]]()
+    row |= machine_columns(machine, mean_speeds(graph, machine, execution.cycles_per_weight))
+    edge_cut, runs = isinstance(partition, VertexPartition), []
     row["cut_kind"] = "edge cut" if edge_cut else "vertex cut"
     both = job.both and edge_cut and _may_run_twice(experiment)
     for aggregate_messages in (True, False) if both else (execution.aggregate_messages,):
@@ -261,17 +250,9 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
                 warnings.insert(0, CYCLIC)
             elif graph.undirected:
                 warnings.insert(0, UNDIRECTED)
-        if run.get("trace_complete") == 0:
-            run["completed"] = 0
-            warnings.insert(0, cut_trace(graph.num_vertices))
-        run["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-        rows.append(run)
-        for name in MESH.tables:
-            if len(result.tables.get(name, ())):
-                found.setdefault(name, []).append(_keyed(result, name, run))
-        timings.append({"run_id": run["run_id"], **clock.lap()})
-    tables = {name: pd.concat(parts, ignore_index=True) for name, parts in found.items()}
-    return Outcome(rows, tables, timings)
+        tell_cut(run, graph, warnings)
+        runs.append(Outcome.of(run, clock, warnings, with_rows(result.tables, MESH.tables)))
+    return Outcome.joined(runs)
 
 
 def _may_run_twice(experiment: MeshExperiment) -> bool:
@@ -328,8 +309,7 @@ def run_on_one_core(
         result = simulate_on_one_core(
             graph, machine, experiment.execution, components=_components(experiment)
         )
-    reached = {name: result.scalars[name] for name in ("cycles", "completed")}
-    return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
+    return Outcome.on_one_core(row, result.scalars, clock)
 
 
 def _map(
@@ -385,12 +365,6 @@ def _components(experiment: TaskExperiment) -> type[Run] | None:
     from numasim.components import run_with
 
     return run_with(experiment.component.method, experiment.component.options)
-
-
-def _keyed(result: RunResult, name: str, row: Mapping[str, Any]) -> pd.DataFrame:
-    table = result.tables[name].copy()
-    table.insert(0, "run_id", row["run_id"])
-    return table
 
 
 POINT = PointKind(

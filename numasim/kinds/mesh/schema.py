@@ -21,6 +21,7 @@ from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.machine_section import MachineSection, check_flit_router
 from numasim.schema.no_effect import Rule
+from numasim.schema.requirements import PERIODIC, SPEEDS, check_placed_before
 from partitioners.errors import OptionError
 
 
@@ -79,30 +80,23 @@ class MeshExperiment(TaskExperiment, CutExperiment):
 
     @rule
     def _blocking_cores_have_speeds(self) -> None:
-        if self.execution.memory_model == "simulated":
-            key = self.machine.core.key_of_rates
-            message = "cores of different speeds need `memory_model: traced`; set it, or remove this key"
-            raise_problems([Problem(("machine", "core", key), message, at_key=True)] if key else [])
+        if key := self.machine.core.key_of_rates:
+            unmet = SPEEDS.unmet(self.execution, key=key)
+            places = ("machine", "core", key)
+            raise_problems(Problem(places, message, at_key=True) for message in unmet.values())
 
     @rule
     def _shared_values_need_cores(self) -> None:
-        if self.execution.communication != "coherent":
-            return
-        supersteps = self.execution.model == "supersteps" or self.execution.steps > 1
-        if self.mapping.policy == "online" and not supersteps:
-            message = (
-                "expected 'static'; `communication: coherent` needs the core of every cluster before the run"
-            )
-            raise_problems([Problem(("mapping", "policy"), message)])
+        try:
+            check_placed_before(self.execution, online=self.mapping.policy == "online")
+        except OptionError as error:
+            raise_problems([Problem(("mapping", "policy"), str(error))])
 
     @rule
     def _clusters_can_move(self) -> None:
         if self.mapping.policy == "periodic":
-            needed = {"memory_model": "traced", "model": "dataflow", "steps": 1, "stealing": "none"}
-            for key, wanted in needed.items():
-                if getattr(self.execution, key) not in (wanted, None):
-                    message = f"periodic needs `execution.{key}: {wanted}`; set it, or use `policy: static`"
-                    raise_problems([Problem(("mapping", "policy"), message)])
+            unmet = PERIODIC.unmet(self.execution)
+            raise_problems(Problem(("mapping", "policy"), message) for message in unmet.values())
 
     def machine_with_pages(self) -> tuple[Machine, str] | None:
         """See :class:`numasim.schema.experiment.Experiment`."""

@@ -11,8 +11,8 @@ from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import cut_and_judge, cut_of, intermediate_key, shared_graph
-from numasim.experiments.workload import build_graph, trace_columns
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
+from numasim.experiments.run_columns import trace_columns
+from numasim.experiments.workload import build_graph
 from numasim.schema.cut_experiment import CutExperiment
 from numasim.schema.generated import Generated
 from numasim.schema.workload import KINDS, GraphFile
@@ -57,9 +57,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row["cut_kind"] = "edge cut" if isinstance(partition, VertexPartition) else "vertex cut"
     row |= trace_columns(graph)
     cut_short = [cut_trace(graph.num_vertices)] if row.get("trace_complete") == 0 else []
-    warnings = [*graph.notes, *cut_short, *exceeded_limits(partition, quality)]
-    row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-    return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}])
+    return Outcome.of(row, clock, [*graph.notes, *cut_short, *exceeded_limits(partition, quality)])
 
 
 def headline(row: Mapping[str, Any]) -> str:

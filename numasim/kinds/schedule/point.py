@@ -14,19 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.experiments.job import Clock, Job, Outcome, identity
+from numasim.experiments.job import Clock, Job, Outcome, identity, with_rows
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import intermediate_key, shared_graph
-from numasim.experiments.workload import trace_columns
+from numasim.experiments.run_columns import machine_columns, tell_cut, trace_columns
 from numasim.kinds.mesh.point import blamed_component, run_on_one_core
 from numasim.kinds.quality.point import check_operand, source_kernels
 from numasim.kinds.schedule.columns import ROWS as SCHEDULE
 from numasim.kinds.schedule.schema import ScheduleExperiment
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.results.timeline import write_timeline
 from numasim.schema.workload import KINDS
-from numasim.trace.trace import cut_trace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,7 +60,7 @@ def description(experiment: ScheduleExperiment) -> dict[str, Any]:
 
 def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     """Run a point, or its reference on one core, and return its row and tables."""
-    from numasim.program.task_times import best_core, mean_speeds
+    from numasim.program.task_times import mean_speeds
     from numasim.simulation.schedule_graph import scheduling_problem, work_note
 
     experiment = _of(job)
@@ -75,10 +73,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             made = _schedule(experiment, graph)
         with clock("simulation"):
             result = _simulate(experiment, graph, made)
-    mesh = experiment.machine.topology
-    row |= {"mesh": f"{mesh.width}x{mesh.height}", "cores": mesh.num_cores}
     speeds = mean_speeds(graph, experiment.machine, experiment.execution.cycles_per_weight)
-    row["equivalent_cores"] = best_core(speeds).equivalents
+    row |= machine_columns(experiment.machine, speeds)
     row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, **trace_columns(graph)}
     problem, _ = scheduling_problem(graph, experiment.machine, experiment.execution)
     row["communication_to_computation"] = problem.communication_to_computation
@@ -86,18 +82,9 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row["run_id"] = identity(job.experiment, job.inputs)
     note = work_note(graph)
     warnings = [*graph.notes, *result.warnings, *([] if note is None else [note])]
-    if row.get("trace_complete") == 0:
-        row["completed"] = 0
-        warnings.insert(0, cut_trace(graph.num_vertices))
-    row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-    tables = {
-        name: result.tables[name].copy() for name in SCHEDULE.tables if len(result.tables.get(name, ()))
-    }
-    tables["schedule"] = table_of_tasks(experiment, graph, made, result)
-    tables = {name: table for name, table in tables.items() if len(table)}
-    for table in tables.values():
-        table.insert(0, "run_id", row["run_id"])
-    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+    tell_cut(row, graph, warnings)
+    tables = {**result.tables, "schedule": table_of_tasks(experiment, graph, made, result)}
+    return Outcome.of(row, clock, warnings, with_rows(tables, SCHEDULE.tables))
 
 
 def figures(result: RunResult, made: Schedule) -> dict[str, float]:

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.job import Clock, Job, Outcome, with_rows
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
+from numasim.experiments.run_columns import machine_columns
 from numasim.kinds.gpu.operand import directed_graph, operand_name
 from numasim.kinds.threads.columns import ROWS as THREADS
 from numasim.kinds.threads.schema import ThreadExperiment
 from numasim.kinds.threads.trace import has_reference, shared_trace, trace_key, trace_notes
 from numasim.numa.noc.sockets import socket_positions
 from numasim.numa.shared.limits import Limits
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash
 from numasim.results.timeline import region_cycles, write_timeline
 from numasim.schema.generated import Generated
@@ -89,13 +89,12 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         notes = trace_notes(trace)
     if job.reference:
         result = _simulate(experiment, program, np.zeros(1, np.int64), machine, clock, schedule="static")
-        reached = {"cycles": result.scalars["cycles"], "completed": result.scalars["completed"] * complete}
-        return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
+        completed = result.scalars["completed"] * complete
+        return Outcome.on_one_core(row, {**result.scalars, "completed": completed}, clock)
     with clock("mapping"):
         cores = thread_cores(experiment, machine, threads)
     result = _simulate(experiment, program, cores, machine, clock)
-    row |= {"machine": machine.name, "mesh": f"{machine.topology.width}x{machine.topology.height}"}
-    row["cores"] = machine.num_cores
+    row |= machine_columns(machine)
     if graph is not None:
         row |= {"vertices": graph.num_vertices, "edges": graph.num_edges}
     taken = result.figures.keys() & (row.keys() | result.scalars.keys())
@@ -106,11 +105,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row["relative_work"] = threads if program.weak_scaling else 1
     row["completed"] *= complete
     notes += [*result.warnings, *no_effect(experiment)]
-    row["warnings"] = WARNING_SEPARATOR.join(notes) or None
-    tables = {name: result.tables[name].copy() for name in THREADS.tables if len(result.tables.get(name, ()))}
-    for table in tables.values():
-        table.insert(0, "run_id", row["run_id"])
-    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+    return Outcome.of(row, clock, notes, with_rows(result.tables, THREADS.tables))
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:

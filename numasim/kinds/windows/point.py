@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from numasim.experiments.job import Clock, Job, Outcome
+from numasim.experiments.job import Clock, Job, Outcome, with_rows
 from numasim.experiments.kernel_sets import KernelSet
 from numasim.experiments.point_kind import PointKind
+from numasim.experiments.run_columns import machine_columns
 from numasim.experiments.workload import traced_windows
 from numasim.kinds.mesh.point import blamed, description, headline, reference, run_kernels
 from numasim.kinds.quality.point import check_operand, cut_kernels
 from numasim.kinds.windows.columns import ROWS as WINDOWS
 from numasim.kinds.windows.schema import WindowsExperiment
-from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.program.task_times import best_core
 from numasim.schema.no_effect import no_effect
 from partitioners.partition_graph import cuts_edges
@@ -46,20 +46,13 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         result = _simulate(job, machine)
     scalars = dict(result.scalars)
     if job.reference:
-        reached = {name: scalars[name] for name in ("cycles", "completed")}
-        return Outcome([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.seconds}])
-    mesh = machine.topology
-    row |= {"machine": machine.name, "mesh": f"{mesh.width}x{mesh.height}", "cores": machine.num_cores}
-    row["equivalent_cores"] = best_core(machine.speeds).equivalents
+        return Outcome.on_one_core(row, scalars, clock)
+    row |= machine_columns(machine, machine.speeds)
     row["cut_kind"] = "edge cut" if cuts_edges(cut.method) else "vertex cut"
     row |= {"vertices": scalars.pop("instructions"), "model": "dataflow", **scalars}
     decided = experiment.execution.model_copy(update={"model": "dataflow"})
     warnings = [*result.warnings, *no_effect(experiment.model_copy(update={"execution": decided}))]
-    row["warnings"] = WARNING_SEPARATOR.join(warnings) or None
-    tables = {name: result.tables[name] for name in WINDOWS.tables if len(result.tables.get(name, ()))}
-    for table in tables.values():
-        table.insert(0, "run_id", row["run_id"])
-    return Outcome([row], tables, [{"run_id": row["run_id"], **clock.seconds}])
+    return Outcome.of(row, clock, warnings, with_rows(result.tables, WINDOWS.tables))
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:

@@ -12,7 +12,7 @@ from numasim.config.presets import NO_MACHINE
 from numasim.config.problems import Problem, raise_problems
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.schema.json_conditions import has, names_workload
-from numasim.schema.windowed import NO_EVENTS, lacking
+from numasim.schema.requirements import NO_EVENTS, WINDOWS
 
 
 class WindowsExperiment(MeshExperiment):
@@ -40,19 +40,15 @@ class WindowsExperiment(MeshExperiment):
 
     @rule
     def _windows_fit(self) -> None:
-        cure = "set it, or remove `workload.window`"
-        needed: list[tuple[str, str, Any, Any]] = [
-            ("mapping", "policy", "static", self.mapping.policy),
-            ("component", "method", "none", self.component.method),
-        ]
-        needed += [("execution", key, wanted, found) for key, wanted, found in lacking(self.execution)]
-        problems = [
-            Problem((section, key), f"`workload.window` needs `{key}: {wanted}`, got {found!r}; {cure}")
-            for section, key, wanted, found in needed
-            if found != wanted
-        ]
+        cure = "set it, or leave out `window`"
+        unmet = WINDOWS.unmet(self.execution)
+        problems = [Problem(("execution", key), message) for key, message in unmet.items()]
+        for section, key, wanted in (("mapping", "policy", "static"), ("component", "method", "none")):
+            if (found := getattr(getattr(self, section), key)) != wanted:
+                message = f"a run in windows needs `{key}: {wanted}`, got {found!r}; {cure}"
+                problems.append(Problem((section, key), message))
         if self.partition.file is not None:
-            message = f"`workload.window` needs a `method`, because every window is cut anew; {cure}"
+            message = f"a run in windows needs a `method`, because every window is cut anew; {cure}"
             problems.append(Problem(("partition", "file"), message, at_key=True))
         if self.execution.max_events is not None:
             problems.append(Problem(("execution", "max_events"), NO_EVENTS, at_key=True))

@@ -30,11 +30,11 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     ends = {"out": [graph.src], "in": [graph.dst], "both": [graph.src, graph.dst]}[row["of"]]
     with clock("degrees"):
         degree = sum(np.bincount(end, minlength=graph.num_vertices) for end in ends)
-    row |= {"vertices": graph.num_vertices, "edges": graph.num_edges, "warnings": None}
+    row |= {"vertices": graph.num_vertices, "edges": graph.num_edges}
     row |= {"mean_degree": float(degree.mean()), "largest_degree": int(degree.max())}
     degrees, vertices = np.unique(degree, return_counts=True)
-    table = pd.DataFrame({"run_id": row["run_id"], "degree": degrees, "vertices": vertices})
-    return Outcome([row], {"degrees": table}, [{"run_id": row["run_id"], **clock.seconds}])
+    table = pd.DataFrame({"degree": degrees, "vertices": vertices})
+    return Outcome.of(row, clock, graph.notes, {"degrees": table})
 
 
 def headline(row: Mapping[str, Any]) -> str:
