@@ -73,7 +73,7 @@ class Roof(NamedTuple):
         return f"{self.machine}: {self.slope:,.0f} GB/s, {self.peak:,.0f} Gflop/s"
 
 
-def roofs(rows: Iterable[Mapping[str, Any]]) -> list[Roof]:
+def roofs(rows: Iterable[Mapping[Any, Any]]) -> list[Roof]:
     """Return the roof of each machine of some runs, in the order of the runs."""
     found = {str(row["machine"]): (float(row["peak_gflops"]), float(row["peak_gb_s"])) for row in rows}
     return [Roof(machine, *limits) for machine, limits in found.items()]

@@ -219,12 +219,14 @@ class ExperimentDraft(Draft):
         return expansion.impossible, len(expansion.points)
 
     def _missing_files(self, data: Mapping[str, Any]) -> list[Problem]:
-        named = [((section, key), as_mapping(data.get(section)).get(key)) for section, key in FILES]
-        named.append((("published",), data.get("published")))
+        named: dict[Path, Any] = {path: as_mapping(data.get(path[0])).get(path[1]) for path in FILES}
+        named["published",] = data.get("published")
         return [
             Problem(path, no_such_data(name, self.directory, self.folder))
-            for path, name in named
-            if isinstance(name, str) and name and not is_there(path[-1], name, self.directory, self.folder)
+            for path, name in named.items()
+            if isinstance(name, str)
+            and name
+            and not is_there(str(path[-1]), name, self.directory, self.folder)
         ]
 
 
