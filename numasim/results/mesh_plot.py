@@ -95,7 +95,8 @@ def _draw_mesh(axis: Axes, shape: MeshShape, norm: Any) -> Any:
     axis.spines[:].set_visible(False)
     at = np.array(shape.controllers, float).reshape(-1, 2)
     axis.scatter(
-        *at.T,
+        at[:, 0],
+        at[:, 1],
         s=_tile_size(side),
         marker="s",
         facecolors="none",
