@@ -104,7 +104,7 @@ def _lines() -> Iterable[str]:
     yield _row("a kind of experiment", "its folder in `numasim/kinds/`", kinds)
     parts = {name: importers(f"{ENGINE}.{target.partition(':')[0]}") for name, target in OWN.items()}
     yield _row("a part of the machine in SimPy", "one in `simpy_engine/`", parts)
-    devices = {file.stem: naming(file.stem) for file in (ROOT / "configs" / "devices").glob("*.yaml")}
+    devices = {file.stem: naming(file.stem) for file in sorted((ROOT / "configs" / "devices").glob("*.yaml"))}
     yield _row("a GPU", "one in `configs/devices/`", devices)
     counters = {counter: naming(counter, unit.__name__) for unit in UNITS for counter in unit.COUNTERS}
     yield _row("a counter of a unit of the GPU", "the unit's in `gpu/model/`", counters)
