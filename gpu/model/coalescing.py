@@ -11,15 +11,13 @@ first sectors. This is exact for neighbours in order, for ascending addresses ea
 warps of which one half takes part, and for a single sector.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KernelTrace
+from partitioners.kernels.array_types import Booleans, Int64, UInt8, UInt32
 from partitioners.kernels.cache import njit
 
 
@@ -53,7 +51,16 @@ def transactions(
 
 
 @njit(cache=True, error_model="numpy")
-def _transactions(lanes, bytes_per_lane, sector_start, sectors, coalesced, first, size, start):
+def _transactions(
+    lanes: UInt32,
+    bytes_per_lane: UInt8,
+    sector_start: Int64,
+    sectors: UInt32,
+    coalesced: Booleans,
+    first: UInt32,
+    size: UInt8,
+    start: Int64,
+) -> int:
     count = 0
     for r in range(lanes.size):
         begin, end = sector_start[r], sector_start[r + 1]
@@ -78,7 +85,7 @@ def _transactions(lanes, bytes_per_lane, sector_start, sectors, coalesced, first
 
 
 @njit(cache=True, error_model="numpy")
-def _half(sectors, begin, end, segment, first, size, count):
+def _half(sectors: UInt32, begin: int, end: int, segment: int, first: UInt32, size: UInt8, count: int) -> int:
     """Add the transactions of a half-warp for its sectors; return the number of transactions so far."""
     k = begin
     while k < end:

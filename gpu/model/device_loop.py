@@ -6,20 +6,29 @@ caller from Python owns the arrays during the call. Without the runtime no array
 has scratch memory.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
-from gpu.model.l2 import serve
-from gpu.model.launch import schedule
-from gpu.model.records import NEVER
-from gpu.model.sm import advance
+from gpu.model.l2 import L2, serve
+from gpu.model.launch import Launches, Scheduler, schedule
+from gpu.model.records import NEVER, Records
+from gpu.model.requests import InstructionStream
+from gpu.model.sm import Sms, advance
 from partitioners.kernels.cache import njit
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def advance_device(work, s, launches, l2, plan, arrivals, begin, quantum, stop, quanta):
+def advance_device(
+    work: InstructionStream,
+    s: Sms,
+    launches: Launches,
+    l2: L2,
+    plan: Scheduler,
+    arrivals: Records,
+    begin: int,
+    quantum: int,
+    stop: int,
+    quanta: int,
+) -> int:
     """Advance the device from cycle ``begin`` on; return the cycle that it has reached.
 
     It stops at cycle ``stop``, after a quantum in which a launch has ended, after some quanta, and when
@@ -51,7 +60,7 @@ def advance_device(work, s, launches, l2, plan, arrivals, begin, quantum, stop, 
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def next_event(s, plan):
+def next_event(s: Sms, plan: Scheduler) -> int:
     """The earliest cycle in which anything can happen; NEVER if nothing can."""
     server, event = plan.server[0], NEVER
     if server.head < server.tail:
@@ -62,7 +71,7 @@ def next_event(s, plan):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _has_ended(launches):
+def _has_ended(launches: Launches) -> bool:
     """Mark the launches of which all blocks have ended and all sectors are served; whether there are any."""
     found = False
     for root in range(launches.table.size):

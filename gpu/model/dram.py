@@ -5,9 +5,6 @@ take their time in the channels, too. A slice waits for them only while its chan
 than the latency of DRAM with its write-backs alone.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -22,6 +19,7 @@ from gpu.model.records import TICKS, Ints
 from gpu.model.sizes import SECTOR_BYTES
 from gpu.model.unit import Law, Ran
 from partitioners.config.quantity_fields import Rate
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.cache import njit
 
 
@@ -105,7 +103,7 @@ def ticks_left(dram: Dram, cycle: int) -> int:
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _serve(dram, channel, ticks, busy):
+def _serve(dram: Dram, channel: int, ticks: int, busy: int) -> int:
     """Let a channel serve accesses that come at ``ticks``; return when it begins."""
     dram.busy_ticks[channel] += busy
     begin = max(dram.ticks[channel], ticks)
@@ -114,14 +112,14 @@ def _serve(dram, channel, ticks, busy):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def fetch(dram, counts, channel, ticks):
+def fetch(dram: Dram, counts: Record, channel: int, ticks: int) -> int:
     """Fetch the sectors of one access, which comes at ``ticks``; return when the channel begins."""
     counts.dram_reads += dram.fetch
     return _serve(dram, channel, ticks, dram.fetch_ticks)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def write_back(dram, counts, channel, ticks, dirty):
+def write_back(dram: Dram, counts: Record, channel: int, ticks: int, dirty: int) -> int:
     """Write the dirty sectors of a line, given as bits; return when all write-backs so far would end."""
     accesses = 0
     for k in range(0, 4, dram.fetch):
@@ -135,7 +133,7 @@ def write_back(dram, counts, channel, ticks, dirty):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def move(dram, counts, channel, ticks, size, reads, writes):
+def move(dram: Dram, counts: Record, channel: int, ticks: int, size: int, reads: int, writes: int) -> int:
     """Read some sectors, write them, or both, without a cache before the memory; return when it begins."""
     accesses = -(-size // dram.fetch)
     counts.dram_reads += reads * accesses * dram.fetch

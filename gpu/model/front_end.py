@@ -6,9 +6,6 @@ between two requests is issued as a whole: it takes as many cycles of the schedu
 and the warp is busy for the time of their dependences.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -18,11 +15,12 @@ import numpy as np
 from pydantic import Field
 
 from gpu.model.chip import Chip
-from gpu.model.records import NEVER, Ints, Records, record
-from gpu.model.requests import BARRIER, END, GRID_BARRIER, LAUNCH
+from gpu.model.records import NEVER, Ints, Records, State, record
+from gpu.model.requests import BARRIER, END, GRID_BARRIER, LAUNCH, InstructionStream
 from gpu.model.unit import Law, Ran, at_most
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.cache import njit
 
 
@@ -173,7 +171,7 @@ def idle_front_ends(device: Parameters) -> FrontEnd:
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def wake_warp(work, s, sm, slot):
+def wake_warp(work: InstructionStream, s: State, sm: int, slot: int) -> None:
     """Compute the cycle in which the warp can continue.
 
     All results that its next request waits for must have come, and the request needs a free entry.
@@ -197,7 +195,7 @@ def wake_warp(work, s, sm, slot):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def finish(work, s, sm, slot, i, cycle):
+def finish(work: InstructionStream, s: State, sm: int, slot: int, i: int, cycle: int) -> None:
     """Complete a request of the warp in a slot, the one at place i, at a cycle."""
     s.front.places[sm, slot, i].done = cycle
     if s.front.warps[sm, slot].phase == COMPUTING:
@@ -205,7 +203,7 @@ def finish(work, s, sm, slot, i, cycle):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def choose(s, sm, scheduler, t):
+def choose(s: State, sm: int, scheduler: int, t: int) -> int:
     """The slot that issues at cycle t; if no slot can issue, set the scheduler's next cycle and return -1."""
     last, schedulers = s.front.schedulers[sm, scheduler].last, s.front.schedulers.shape[1]
     if last >= 0 and s.front.wake[sm, scheduler, last // schedulers] <= t:
@@ -223,7 +221,7 @@ def choose(s, sm, scheduler, t):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def issue(work, s, launches, sm, number, slot, t):
+def issue(work: InstructionStream, s: State, launches: State, sm: int, number: int, slot: int, t: int) -> int:
     """Issue the next step of the warp in a slot from cycle t on; ``number`` is that of its scheduler.
 
     The result is the place of a request to memory, ``slot * PLACES + i``, for the LSU; -1 for another step.
@@ -291,7 +289,7 @@ def issue(work, s, launches, sm, number, slot, t):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _open_barrier(work, s, sm, at, t):
+def _open_barrier(work: InstructionStream, s: State, sm: int, at: int, t: int) -> None:
     s.front.blocks[sm, at].arrived = 0
     for slot in range(s.front.warps.shape[1]):
         warp = s.front.warps[sm, slot]
@@ -302,7 +300,7 @@ def _open_barrier(work, s, sm, at, t):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def start_block(work, s, launches, sm, t):
+def start_block(work: InstructionStream, s: State, launches: State, sm: int, t: int) -> None:
     """Start the next block assigned to this multiprocessor, in the lowest free slots."""
     unit, schedulers = s.front.unit[sm], s.front.schedulers.shape[1]
     start = s.front.starts[sm, unit.start_head % s.front.starts.shape[1]]
@@ -346,7 +344,7 @@ def start_block(work, s, launches, sm, t):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _launch(s, sm, slot, warp, t):
+def _launch(s: State, sm: int, slot: int, warp: Record, t: int) -> None:
     """Record that a warp launches child grids; it continues when they have joined the queue."""
     launched = s.front.launched[sm, s.front.launched_count[sm]]
     s.front.launched_count[sm] += 1
@@ -358,7 +356,7 @@ def _launch(s, sm, slot, warp, t):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _end_block(s, launches, sm, at, cycle):
+def _end_block(s: State, launches: State, sm: int, at: int, cycle: int) -> None:
     unit, block = s.front.unit[sm], s.front.blocks[sm, at]
     presence = launches.presence[block.launch, sm]
     presence.resident -= 1

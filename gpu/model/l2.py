@@ -22,9 +22,6 @@ Without an L2, the slices are the memory partitions: every load and store is an 
 two, since the partition reads, modifies and writes.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -38,13 +35,14 @@ from gpu.model.chip import Chip
 from gpu.model.dram import Dram, fetch, idle_dram, move, write_back
 from gpu.model.lru_sets import DIRTY, THERE, WAY, empty, empty_sets, find, to_front
 from gpu.model.lsu import take_returns
-from gpu.model.records import NEVER, TICKS, Ints
-from gpu.model.requests import ATOMIC, REDUCTION, STORE
+from gpu.model.records import NEVER, TICKS, Ints, State
+from gpu.model.requests import ATOMIC, REDUCTION, STORE, InstructionStream
 from gpu.model.sizes import LINE_BYTES, SECTOR_BYTES
 from gpu.model.unit import Law, Ran, at_most
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Size, SizeOrZero
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.cache import njit
 from partitioners.text.units import format_size
 
@@ -244,7 +242,7 @@ def restart_time(l2: L2) -> None:
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _access(l2, counts, kind, passes, sector, size, cycle):
+def _access(l2: L2, counts: Record, kind: int, passes: int, sector: int, size: int, cycle: int) -> int:
     """Serve aligned sectors without an L2; return the cycle in which the response arrives."""
     where, channel = _place_of(l2, sector >> 2)
     ticks = max(l2.slice_ticks[where], cycle * TICKS)
@@ -261,7 +259,7 @@ def _access(l2, counts, kind, passes, sector, size, cycle):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _place_of(l2, line):
+def _place_of(l2: L2, line: int) -> tuple[int, int]:
     """The slice of a line and its DRAM channel, without halves."""
     slices = l2.slice_ticks.size
     where = (line ^ (line >> 7) ^ (line >> 15)) % slices
@@ -269,7 +267,7 @@ def _place_of(l2, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _place_in_halves(l2, line):
+def _place_in_halves(l2: L2, line: int) -> tuple[int, int, int]:
     """The half of a line, its slice among those of a half, and its row: a line for each of these slices.
 
     Of two chunks in a row, one belongs to each half. Their lines have the same rows, so a half is used evenly
@@ -282,7 +280,7 @@ def _place_in_halves(l2, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _take(ticks_of, server, ticks, busy):
+def _take(ticks_of: Ints, server: int, ticks: int, busy: int) -> int:
     """Let a server begin with a sector that comes at ``ticks``; return when it begins."""
     begin = max(ticks_of[server], ticks)
     ticks_of[server] = begin + busy
@@ -290,7 +288,7 @@ def _take(ticks_of, server, ticks, busy):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _begins_request(l2, where, line, sm):
+def _begins_request(l2: L2, where: int, line: int, sm: int) -> bool:
     """Whether a sector of a load or a store is the first of a multiprocessor's request to a slice."""
     request = line * l2.slice_ticks.size + where
     begins = l2.request[sm] != request
@@ -299,7 +297,7 @@ def _begins_request(l2, where, line, sm):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _slice_busy(l2, sm, begins):
+def _slice_busy(l2: L2, sm: int, begins: bool) -> int:
     """The ticks of a slice for a sector of a load or a store; the first of a request pays for the request."""
     busy = max(l2.request_ticks, l2.sector_ticks) if begins else max(0, l2.sector_ticks - l2.spare[sm])
     l2.spare[sm] = busy - l2.sector_ticks + (0 if begins else l2.spare[sm])
@@ -307,7 +305,7 @@ def _slice_busy(l2, sm, begins):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _allocate(l2, counts, where, first, line, ticks):
+def _allocate(l2: L2, counts: Record, where: int, first: int, line: int, ticks: int) -> int:
     """Move a line to the front of its set, and write back what it replaces; return its word."""
     word, last = to_front(l2.words, first, l2.ways, line)
     dirty = last >> DIRTY & 15
@@ -319,7 +317,7 @@ def _allocate(l2, counts, where, first, line, ticks):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _sector(l2, counts, kind, passes, sector, cycle, sm):
+def _sector(l2: L2, counts: Record, kind: int, passes: int, sector: int, cycle: int, sm: int) -> int:
     """Serve one sector of a multiprocessor; return the cycle in which the response arrives."""
     line, k, near = sector >> 2, sector & 3, sm & 1
     is_atomic = kind in (REDUCTION, ATOMIC)
@@ -401,7 +399,7 @@ def _sector(l2, counts, kind, passes, sector, cycle, sm):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def serve(work, s, launches, l2, until):
+def serve(work: InstructionStream, s: State, launches: State, l2: L2, until: int) -> None:
     """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
     sms, entries = s.lsu.entries.shape
     start, order, active, earliest = s.at_cycle, s.order, 0, until

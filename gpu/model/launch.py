@@ -11,9 +11,6 @@ server; a warp continues when its last launch has joined them. A grid that has a
 no block of it has begun: the blocks that it waits for may be those of the warps that wait for it.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -24,12 +21,14 @@ from pydantic import Field
 
 from gpu.model.chip import Chip
 from gpu.model.front_end import AT_GRID_BARRIER, COMPUTING, wake_warp
-from gpu.model.records import NEVER, Ints, Records, record
+from gpu.model.records import NEVER, Ints, Records, State, record
+from gpu.model.requests import InstructionStream
 from gpu.model.sizes import WARP
 from gpu.model.unit import Law, Ran, at_most
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Seconds, SecondsOrZero
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.cache import njit
 
 
@@ -188,12 +187,14 @@ def idle_scheduler(device: Parameters, resources: tuple[int, int, int, int], ans
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _head(plan):
+def _head(plan: Scheduler) -> Record:
     return plan.queue[plan.server[0].head % plan.queue.size]
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def schedule(work, s, launches, plan, arrivals, first_ended):
+def schedule(
+    work: InstructionStream, s: State, launches: State, plan: Scheduler, arrivals: Records, first_ended: int
+) -> None:
     """Process all events of a quantum in the order of time.
 
     These are blocks that ended (from the one numbered ``first_ended`` on), launches that arrived from the
@@ -257,7 +258,7 @@ def schedule(work, s, launches, plan, arrivals, first_ended):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _sort_ended(s, first):
+def _sort_ended(s: State, first: int) -> None:
     """Write the positions of the blocks that ended in this quantum, in the order of time, to ``s.order``."""
     start, count = s.at_cycle, s.front.ended_count[0] - first
     latest = s.until[0]
@@ -274,7 +275,7 @@ def _sort_ended(s, first):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _release(block, launches, plan):
+def _release(block: Record, launches: State, plan: Scheduler) -> None:
     """Free the resources of a block that has ended."""
     entry = launches.table[block.launch]
     plan.free[block.sm, 0] += entry.warps_of_block
@@ -287,7 +288,7 @@ def _release(block, launches, plan):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _arrive(entry, cycle):
+def _arrive(entry: Record, cycle: int) -> None:
     if entry.grids == 0:
         entry.first_arrival = cycle
     entry.grids += 1
@@ -295,7 +296,7 @@ def _arrive(entry, cycle):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _next_grid(work, launches, entry):
+def _next_grid(work: InstructionStream, launches: State, entry: Record) -> None:
     """Go on with the next grid of a kernel if all blocks of the grid before it are assigned."""
     while entry.next_block == entry.stop_block and entry.wait_head < entry.wait_tail:
         waiting = launches.waiting[entry.wait_head]
@@ -306,7 +307,7 @@ def _next_grid(work, launches, entry):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _fits(launches, plan, slot, sm):
+def _fits(launches: State, plan: Scheduler, slot: int, sm: int) -> bool:
     entry = launches.table[slot]
     return (
         launches.presence[slot, sm].held < entry.most_blocks
@@ -318,7 +319,7 @@ def _fits(launches, plan, slot, sm):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _fits_whole(launches, plan, slot):
+def _fits_whole(launches: State, plan: Scheduler, slot: int) -> bool:
     """Whether all blocks of a grid can be resident now."""
     entry = launches.table[slot]
     blocks = 0
@@ -334,7 +335,7 @@ def _fits_whole(launches, plan, slot):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _assign(work, s, launches, plan, cycle):
+def _assign(work: InstructionStream, s: State, launches: State, plan: Scheduler, cycle: int) -> None:
     """Assign as many blocks as fit, grid by grid in the order of arrival (ties: rank)."""
     table = launches.table
     for slot in range(table.size):
@@ -379,7 +380,9 @@ def _assign(work, s, launches, plan, cycle):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _launch(work, s, launches, plan, sm, launched):
+def _launch(
+    work: InstructionStream, s: State, launches: State, plan: Scheduler, sm: int, launched: Record
+) -> None:
     """Queue the child grids that the lanes of a warp launch, and let the warp continue."""
     server, warp = plan.server[0], s.front.warps[sm, launched.slot]
     root = launches.table[warp.launch].root
@@ -402,7 +405,7 @@ def _launch(work, s, launches, plan, sm, launched):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def _open_grid_barriers(work, s, launches, plan):
+def _open_grid_barriers(work: InstructionStream, s: State, launches: State, plan: Scheduler) -> None:
     """Open the barriers at which all warps of a grid wait."""
     for slot in range(launches.table.size):
         entry = launches.table[slot]

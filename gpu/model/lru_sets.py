@@ -5,14 +5,12 @@ way, which is the place of the line's other state. A lookup moves the line to th
 line that is not there replaces the last one. Both take one pass, which ends where the line was.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpu.model.records import Ints
 from partitioners.kernels.cache import njit
 
 LINE = 24
@@ -36,14 +34,14 @@ def empty_sets(sets: int, ways: int) -> NDArray[np.int64]:
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def empty(words, ways):
+def empty(words: Ints, ways: int) -> None:
     """Empty all sets."""
     for at in range(words.size):
         words[at] = (-1 << LINE) | at % ways
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def to_front(words, first, ways, line):
+def to_front(words: Ints, first: int, ways: int, line: int) -> tuple[int, int]:
     """Move a line to the front of the set that begins at ``first``; return its word.
 
     A line that was not there gets the way of the last one. The second result is the word of this one, or the
@@ -58,7 +56,7 @@ def to_front(words, first, ways, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def find(words, first, ways, line):
+def find(words: Ints, first: int, ways: int, line: int) -> int:
     """The place of a line in the set that begins at ``first``, or -1; its order does not change."""
     for at in range(first, first + ways):
         if words[at] >> LINE == line:
@@ -67,13 +65,13 @@ def find(words, first, ways, line):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def sectors_there(words, first, ways, line):
+def sectors_there(words: Ints, first: int, ways: int, line: int) -> int:
     """The bits of a line's sectors that are in the set that begins at ``first``."""
     at = find(words, first, ways, line)
     return words[at] >> THERE & 15 if at >= 0 else 0
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def bits_of(mask):
+def bits_of(mask: int) -> int:
     """The number of bits in a mask of four."""
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)

@@ -9,9 +9,6 @@ does not allocate on a write. An atomic whose result is used is complete when it
 If a pass would exceed the limit on sectors in flight, it waits, and so do all passes behind it.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -24,13 +21,22 @@ from pydantic_core import PydanticCustomError
 from gpu.model.chip import Chip
 from gpu.model.front_end import PLACES, finish
 from gpu.model.l1 import allocate, arrive, fill_along, hit, miss, sectors_to_fetch, set_of
-from gpu.model.records import NEVER, TICKS, Ints, Records, record
-from gpu.model.requests import ATOMIC, LOAD, LOAD_UNCACHED, MOST_SECTORS, SHARED_LOAD, SHARED_STORE
+from gpu.model.records import NEVER, TICKS, Ints, Records, State, record
+from gpu.model.requests import (
+    ATOMIC,
+    LOAD,
+    LOAD_UNCACHED,
+    MOST_SECTORS,
+    SHARED_LOAD,
+    SHARED_STORE,
+    InstructionStream,
+)
 from gpu.model.sizes import LINE_BYTES, SECTOR_BYTES
 from gpu.model.unit import Law, Ran
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Size, SizeOrZero
+from partitioners.kernels.array_types import Record
 from partitioners.kernels.cache import njit
 from partitioners.text.units import format_size
 from partitioners.text.wording import Expected
@@ -161,7 +167,7 @@ def idle_lsus(device: Parameters, slots: int) -> Lsu:
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def push_return(s, sm, cycle):
+def push_return(s: State, sm: int, cycle: int) -> None:
     """Add a cycle to the heap of cycles in which sectors return."""
     i = s.lsu.unit[sm].return_count
     s.lsu.unit[sm].return_count = i + 1
@@ -172,7 +178,7 @@ def push_return(s, sm, cycle):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def pop_return(s, sm):
+def pop_return(s: State, sm: int) -> None:
     """Remove the earliest cycle from the heap."""
     n = s.lsu.unit[sm].return_count - 1
     s.lsu.unit[sm].return_count = n
@@ -189,7 +195,7 @@ def pop_return(s, sm):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def enqueue(work, s, sm, place, t):
+def enqueue(work: InstructionStream, s: State, sm: int, place: int, t: int) -> None:
     """Add the request at a place, which its warp issued at cycle t, to the queue."""
     unit, warp = s.lsu.unit[sm], s.front.warps[sm, place // PLACES]
     form = work.form[warp.request - 1]
@@ -203,7 +209,7 @@ def enqueue(work, s, sm, place, t):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _leave(s, sm, free):
+def _leave(s: State, sm: int, free: int) -> None:
     """Remove the head of the LSU's queue; the LSU is free from cycle ``free`` on."""
     unit = s.lsu.unit[sm]
     unit.free = free
@@ -213,7 +219,9 @@ def _leave(s, sm, free):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _shared_pass(work, s, launches, sm, place, asked, t):
+def _shared_pass(
+    work: InstructionStream, s: State, launches: State, sm: int, place: int, asked: Record, t: int
+) -> None:
     """Process all wavefronts of a request to shared memory."""
     slot, i = place // PLACES, place % PLACES
     wavefronts = asked.wavefronts
@@ -227,7 +235,9 @@ def _shared_pass(work, s, launches, sm, place, asked, t):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _send(s, sm, at, ticks, sector, size, asked, warp, l1):
+def _send(
+    s: State, sm: int, at: int, ticks: int, sector: int, size: int, asked: Record, warp: Record, l1: int
+) -> None:
     """Write an entry: ``size`` sectors for the L2, sent when the port is free."""
     entry = s.lsu.entries[sm, at]
     entry.cycle = ticks // TICKS
@@ -241,7 +251,16 @@ def _send(s, sm, at, ticks, sector, size, asked, warp, l1):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def _passes(work, s, launches, sm, place, asked, first_sector, until):
+def _passes(
+    work: InstructionStream,
+    s: State,
+    launches: State,
+    sm: int,
+    place: int,
+    asked: Record,
+    first_sector: int,
+    until: int,
+) -> None:
     """Make the passes of the request at the head of the queue before cycle ``until``.
 
     It ends early if the sectors of a pass would exceed the limit on sectors in flight.
@@ -348,7 +367,7 @@ def _passes(work, s, launches, sm, place, asked, first_sector, until):
 
 
 @njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
-def run_lsu(work, s, launches, sm, until):
+def run_lsu(work: InstructionStream, s: State, launches: State, sm: int, until: int) -> None:
     """Make all passes before cycle ``until``; no block may start before it.
 
     They need not wait for the instructions that warps issue in the meantime. Those only add requests to the
@@ -365,7 +384,7 @@ def run_lsu(work, s, launches, sm, until):
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def take_returns(work, s, sm):
+def take_returns(work: InstructionStream, s: State, sm: int) -> None:
     """Process the new responses of the L2: fill the L1, and wake the waiting requests."""
     unit, capacity = s.lsu.unit[sm], s.lsu.entries.shape[1]
     for e in range(unit.entry_taken, unit.entry_served):

@@ -13,9 +13,6 @@ waits for it. Where the order of the code is not known, a warp has a number of l
 requests wait for all of them.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -39,6 +36,7 @@ from gpu.backends.machine_code import (
     SHARED_STORE,
     STORE,
 )
+from partitioners.kernels.array_types import Booleans, Int64, UInt8, UInt32
 from partitioners.kernels.cache import njit
 
 FARTHEST = 255
@@ -191,7 +189,9 @@ _MOST_IN_FLIGHT = 64
 
 
 @njit(cache=True, error_model="numpy")
-def _lay_out(code, of_form, form, warp_start, accesses, place, distance):
+def _lay_out(
+    code: _Code, of_form: Int64, form: UInt32, warp_start: Int64, accesses: int, place: Int64, distance: UInt8
+) -> None:
     """Lay out all warps: the request at each place, and the distance to the first use of its result."""
     needed = np.zeros(accesses, np.int64)  # scratch memory by access: what a block needs, can have, and gets
     allowed = np.zeros(accesses, np.int64)
@@ -246,7 +246,19 @@ def _lay_out(code, of_form, form, warp_start, accesses, place, distance):
 
 
 @njit(cache=True, error_model="numpy")
-def _fitting_block(code, of_form, form, at, end, previous, needed, allowed, taken, behind, first_of):
+def _fitting_block(
+    code: _Code,
+    of_form: Int64,
+    form: UInt32,
+    at: int,
+    end: int,
+    previous: int,
+    needed: Int64,
+    allowed: Int64,
+    taken: Int64,
+    behind: Int64,
+    first_of: Int64,
+) -> tuple[int, int]:
     """The largest block that fits the next requests, and their number; -1 if no block does.
 
     Blocks that can follow the previous one come first.
@@ -265,7 +277,19 @@ def _fitting_block(code, of_form, form, at, end, previous, needed, allowed, take
 
 
 @njit(cache=True, error_model="numpy")
-def _fit(code, of_form, form, at, end, block, needed, allowed, taken, behind, first_of):
+def _fit(
+    code: _Code,
+    of_form: Int64,
+    form: UInt32,
+    at: int,
+    end: int,
+    block: int,
+    needed: Int64,
+    allowed: Int64,
+    taken: Int64,
+    behind: Int64,
+    first_of: Int64,
+) -> int:
     """How many of the next requests a block takes; 0 if it does not fit.
 
     Then ``needed`` and ``taken`` have the accesses of the block that must be there and that are, and the
@@ -302,7 +326,7 @@ def _fit(code, of_form, form, at, end, block, needed, allowed, taken, behind, fi
 
 
 @njit(cache=True, error_model="numpy")
-def _wait(flight, flying, on_board, waits, at, distance):
+def _wait(flight: Int64, flying: int, on_board: Int64, waits: UInt8, at: int, distance: UInt8) -> int:
     """Wait before the request at a place; return how many results are in flight."""
     kept, waits_for_all = 0, True
     for board in range(SCOREBOARDS):
@@ -318,7 +342,7 @@ def _wait(flight, flying, on_board, waits, at, distance):
 
 
 @njit(cache=True, error_model="numpy")
-def _start(flight, flying, on_board, board, at, distance):
+def _start(flight: Int64, flying: int, on_board: Int64, board: int, at: int, distance: UInt8) -> int:
     """Put a result into flight. One without a scoreboard comes before the next, since they come in order."""
     if flying == _MOST_IN_FLIGHT:
         distance[flight[0, 0]] = min(at - flight[0, 0], FARTHEST)
@@ -338,7 +362,7 @@ def _start(flight, flying, on_board, board, at, distance):
 
 
 @njit(cache=True, error_model="numpy")
-def _move_sectors(sectors, start, place, counts, moved):
+def _move_sectors(sectors: UInt32, start: Int64, place: Int64, counts: Int64, moved: UInt32) -> None:
     """Put the sectors of requests into their new order."""
     out = 0
     for r in range(place.size):
@@ -349,7 +373,9 @@ def _move_sectors(sectors, start, place, counts, moved):
 
 
 @njit(cache=True, error_model="numpy")
-def _limit_loads(form, warp_start, is_load, is_awaited, most, distance):
+def _limit_loads(
+    form: UInt32, warp_start: Int64, is_load: Booleans, is_awaited: Booleans, most: int, distance: UInt8
+) -> None:
     flight = np.zeros(most, np.int64)
     for warp in range(warp_start.size - 1):
         flying = oldest = 0

@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Records = NDArray[Any]
 
+State = Any
+"""The state of all multiprocessors (:class:`gpu.model.sm.Sms`), or of all launches
+(:class:`gpu.model.launch.Launches`). They are made of the units, which therefore cannot import them."""
+
 NEVER = np.iinfo(np.int64).max
 """A cycle that never comes, or is not known yet."""
 

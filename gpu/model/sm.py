@@ -6,9 +6,6 @@ block at once (:func:`gpu.model.lsu.run_lsu`). Within a quantum a multiprocessor
 L2, since the responses to its requests arrive after the end of the quantum.
 """
 
-# numba infers the types of these kernels
-# mypy: disable-error-code="no-untyped-def"
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -18,8 +15,10 @@ import numpy as np
 from gpu.model.device import Device
 from gpu.model.front_end import FrontEnd, choose, idle_front_ends, issue, start_block
 from gpu.model.l1 import L1, begin_launch, empty_l1
+from gpu.model.launch import Launches
 from gpu.model.lsu import Lsu, enqueue, idle_lsus, run_lsu
 from gpu.model.records import NEVER, Ints
+from gpu.model.requests import InstructionStream
 from partitioners.kernels.cache import njit
 
 
@@ -52,7 +51,7 @@ def idle_sms(device: Device) -> Sms:
 
 
 @njit(cache=True, error_model="numpy", _nrt=False)
-def advance(work, s, launches, until):
+def advance(work: InstructionStream, s: Sms, launches: Launches, until: int) -> None:
     """Advance all multiprocessors through the cycles before ``until``."""
     schedulers = s.front.schedulers.shape[1]
     for sm in range(s.due.size):
