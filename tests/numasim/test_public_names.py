@@ -20,7 +20,7 @@ from partitioners.plugins.lazy_names import public_names
 PACKAGES = (numasim, numasim.generators, numasim.plugins, numasim.program, gpu)
 
 PATHS = [
-    "numasim.numa.simpy_engine.network.Network",
+    "numasim.numa.simpy_engine.network_interface.Network",
     "numasim.numa.simpy_engine.memory.Memory",
     *(
         f"numasim.numa.coherence.{module}"

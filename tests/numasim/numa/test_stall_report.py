@@ -127,7 +127,7 @@ def test_a_superstep_that_does_not_end(engine):
     cut = EdgePartition(chain(6), 3, [0, 0, 1, 1, 2, 2])
     run = make(engine, cut, load_machine("mesh-2x2"), model="supersteps")
     if engine == "simpy":
-        run.outstanding[1] += 1
+        run.state.clusters.outstanding[1] += 1
     else:
         run._state.core_lists["step_work"][1] += 1
     assert said(run) == story("""
@@ -141,7 +141,7 @@ def test_a_superstep_with_caches_that_does_not_end(engine):
     cut = EdgePartition(chain(6), 3, [0, 0, 1, 1, 2, 2])
     run = make(engine, cut, load_machine("mesh-2x2"), model="supersteps", memory=True)
     if engine == "simpy":
-        run.accesses_of_core[1] += 1
+        run.state.instructions.accesses_of_core[1] += 1
     else:
         run._state.core_lists["step_work"][1] += 1
     assert said(run) == story("""
