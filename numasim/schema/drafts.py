@@ -1,7 +1,7 @@
 """Files that are not checked yet, and all problems of their values and points, with their places.
 
 A file is checked as it stands, then at a point for each value of its sweep, and, if nothing is wrong until
-then, at every point. The problem of a value is told at its own place; that of values which do not fit
+then, at every point. The problem of a value has the value's own place; that of values which do not fit
 together, at the first point that has it.
 """
 
