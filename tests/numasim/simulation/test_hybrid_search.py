@@ -1,6 +1,5 @@
 """Test the breadth-first search by threads and a GPU: levels, extremes, copies, returns and error texts."""
 
-import dataclasses
 
 import numpy as np
 import pytest
@@ -250,6 +249,6 @@ def test_the_link_replaces_that_of_the_device():
     connected = LINK.connect(DEVICE)
     assert (connected.link_bandwidth, connected.copy_latency) == (6_000_000_000, 10e-6)
     assert (
-        dataclasses.replace(connected, link_bandwidth=DEVICE.link_bandwidth, copy_latency=DEVICE.copy_latency)
+        load_device(connected, link_bandwidth=DEVICE.link_bandwidth, copy_latency=DEVICE.copy_latency)
         == DEVICE
     )
