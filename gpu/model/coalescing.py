@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.trace import KernelTrace
 from partitioners.kernels.array_types import Booleans, Int64, UInt8, UInt32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 
 def transactions(
@@ -50,7 +50,7 @@ def transactions(
     return first[:count], size[:count], start
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _transactions(
     lanes: UInt32,
     bytes_per_lane: UInt8,
@@ -84,7 +84,7 @@ def _transactions(
     return count
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _half(sectors: UInt32, begin: int, end: int, segment: int, first: UInt32, size: UInt8, count: int) -> int:
     """Add the transactions of a half-warp for its sectors; return the number of transactions so far."""
     k = begin

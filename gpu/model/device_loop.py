@@ -13,10 +13,10 @@ from gpu.model.launch import Launches, Scheduler, schedule
 from gpu.model.records import NEVER, Records
 from gpu.model.requests import InstructionStream
 from gpu.model.sm import Sms, advance
-from partitioners.kernels.cache import njit
+from partitioners.kernels.uncounted import uncounted_njit
 
 
-@njit(cache=True, error_model="numpy", _nrt=False)
+@uncounted_njit
 def advance_device(
     work: InstructionStream,
     s: Sms,
@@ -59,7 +59,7 @@ def advance_device(
     return begin
 
 
-@njit(cache=True, error_model="numpy", _nrt=False)
+@uncounted_njit
 def next_event(s: Sms, plan: Scheduler) -> int:
     """The earliest cycle in which anything can happen; NEVER if nothing can."""
     server, event = plan.server[0], NEVER
@@ -70,7 +70,7 @@ def next_event(s: Sms, plan: Scheduler) -> int:
     return event
 
 
-@njit(cache=True, error_model="numpy", _nrt=False)
+@uncounted_njit
 def _has_ended(launches: Launches) -> bool:
     """Mark the launches of which all blocks have ended and all sectors are served; whether there are any."""
     found = False

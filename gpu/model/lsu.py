@@ -37,7 +37,7 @@ from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Size, SizeOrZero
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.cache import njit
+from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
 from partitioners.text.units import format_size
 from partitioners.text.wording import Expected
 
@@ -166,7 +166,7 @@ def idle_lsus(device: Parameters, slots: int) -> Lsu:
     return state
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def push_return(s: State, sm: int, cycle: int) -> None:
     """Add a cycle to the heap of cycles in which sectors return."""
     i = s.lsu.unit[sm].return_count
@@ -177,7 +177,7 @@ def push_return(s: State, sm: int, cycle: int) -> None:
     s.lsu.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def pop_return(s: State, sm: int) -> None:
     """Remove the earliest cycle from the heap."""
     n = s.lsu.unit[sm].return_count - 1
@@ -194,7 +194,7 @@ def pop_return(s: State, sm: int) -> None:
     s.lsu.returns[sm, i] = cycle
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def enqueue(work: InstructionStream, s: State, sm: int, place: int, t: int) -> None:
     """Add the request at a place, which its warp issued at cycle t, to the queue."""
     unit, warp = s.lsu.unit[sm], s.front.warps[sm, place // PLACES]
@@ -208,7 +208,7 @@ def enqueue(work: InstructionStream, s: State, sm: int, place: int, t: int) -> N
     unit.tail += 1
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def _leave(s: State, sm: int, free: int) -> None:
     """Remove the head of the LSU's queue; the LSU is free from cycle ``free`` on."""
     unit = s.lsu.unit[sm]
@@ -218,7 +218,7 @@ def _leave(s: State, sm: int, free: int) -> None:
     unit.next = free if unit.head < unit.tail else NEVER
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def _shared_pass(
     work: InstructionStream, s: State, launches: State, sm: int, place: int, asked: Record, t: int
 ) -> None:
@@ -234,7 +234,7 @@ def _shared_pass(
     finish(work, s, sm, slot, i, t + wavefronts + (s.lsu.shared_latency - 1 if is_load else 0))
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def _send(
     s: State, sm: int, at: int, ticks: int, sector: int, size: int, asked: Record, warp: Record, l1: int
 ) -> None:
@@ -250,7 +250,7 @@ def _send(
     entry.l1 = l1
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def _passes(
     work: InstructionStream,
     s: State,
@@ -366,7 +366,7 @@ def _passes(
         finish(work, s, sm, slot, i, t)
 
 
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@inlined_njit
 def run_lsu(work: InstructionStream, s: State, launches: State, sm: int, until: int) -> None:
     """Make all passes before cycle ``until``; no block may start before it.
 
@@ -383,7 +383,7 @@ def run_lsu(work: InstructionStream, s: State, launches: State, sm: int, until: 
             _passes(work, s, launches, sm, head.place, asked, head.sector, until)
 
 
-@njit(cache=True, error_model="numpy", _nrt=False)
+@uncounted_njit
 def take_returns(work: InstructionStream, s: State, sm: int) -> None:
     """Process the new responses of the L2: fill the L1, and wake the waiting requests."""
     unit, capacity = s.lsu.unit[sm], s.lsu.entries.shape[1]

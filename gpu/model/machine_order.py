@@ -37,7 +37,7 @@ from gpu.backends.machine_code import (
     STORE,
 )
 from partitioners.kernels.array_types import Booleans, Int64, UInt8, UInt32
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import unchecked_njit
 
 FARTHEST = 255
 """The distance of a result for which only the end, a barrier of the grid or a launch waits."""
@@ -188,7 +188,7 @@ _MOST_IN_FLIGHT = 64
 """The results that are followed at a time; the warp waits for the oldest one if there are more."""
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _lay_out(
     code: _Code, of_form: Int64, form: UInt32, warp_start: Int64, accesses: int, place: Int64, distance: UInt8
 ) -> None:
@@ -245,7 +245,7 @@ def _lay_out(
             at += size
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _fitting_block(
     code: _Code,
     of_form: Int64,
@@ -276,7 +276,7 @@ def _fitting_block(
     return -1, 0
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _fit(
     code: _Code,
     of_form: Int64,
@@ -325,7 +325,7 @@ def _fit(
     return size
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _wait(flight: Int64, flying: int, on_board: Int64, waits: UInt8, at: int, distance: UInt8) -> int:
     """Wait before the request at a place; return how many results are in flight."""
     kept, waits_for_all = 0, True
@@ -341,7 +341,7 @@ def _wait(flight: Int64, flying: int, on_board: Int64, waits: UInt8, at: int, di
     return kept
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _start(flight: Int64, flying: int, on_board: Int64, board: int, at: int, distance: UInt8) -> int:
     """Put a result into flight. One without a scoreboard comes before the next, since they come in order."""
     if flying == _MOST_IN_FLIGHT:
@@ -361,7 +361,7 @@ def _start(flight: Int64, flying: int, on_board: Int64, board: int, at: int, dis
     return flying + 1
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _move_sectors(sectors: UInt32, start: Int64, place: Int64, counts: Int64, moved: UInt32) -> None:
     """Put the sectors of requests into their new order."""
     out = 0
@@ -372,7 +372,7 @@ def _move_sectors(sectors: UInt32, start: Int64, place: Int64, counts: Int64, mo
         out += counts[r]
 
 
-@njit(cache=True, error_model="numpy")
+@unchecked_njit
 def _limit_loads(
     form: UInt32, warp_start: Int64, is_load: Booleans, is_awaited: Booleans, most: int, distance: UInt8
 ) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from partitioners.kernels.cache import njit
+from partitioners.kernels.cache import njit, unchecked_njit
 from partitioners.kernels.parts import kernel_part, widen_integers
 
 UNCOUNTED = {"_nrt": False}
@@ -40,3 +40,9 @@ def kept_kernel(function: Callable[..., Any], **options: Any) -> Callable[..., A
 
 kept_inlined_kernel = partial(kept_kernel, forceinline=True)
 """Decorate a part of other kernels that Python calls as well."""
+
+uncounted_njit = partial(unchecked_njit, **UNCOUNTED)
+"""Compile and cache a kernel of the GPU model, without reference counts and tests for a division by 0."""
+
+inlined_njit = partial(uncounted_njit, forceinline=True)
+"""Compile such a kernel into each kernel that calls it."""

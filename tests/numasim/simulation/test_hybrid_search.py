@@ -1,6 +1,5 @@
 """Test the breadth-first search by threads and a GPU: levels, extremes, copies, returns and error texts."""
 
-
 import numpy as np
 import pytest
 
