@@ -110,8 +110,11 @@ class KindSuite(Suite):
             run(example_of(self.name), folder)
             columns = load_results(folder).columns
             tables = {each.stem for each in Path(folder).glob("*.parquet")} - {"results", "timings"}
-        described = part(self.name, "point", "POINT").describe(points(experiment)[0].experiment)
-        known = {*ALWAYS, *rows.columns, *rows.measured, *described, *experiment.sweep}
+        first, kind = points(experiment)[0].experiment, part(self.name, "point", "POINT")
+        own, described = kind.own_figures(first), kind.describe(first)
+        known = {*ALWAYS, *rows.columns, *rows.measured, *described, *experiment.sweep, *(own or ())}
+        if own is None:  # only the run knows the figures of its program
+            known.update(columns)
         unknown = [name for name in columns if name not in known and "_vs_" not in name]
         unknown += sorted(tables - {*rows.tables, "published"})
         if unknown:
