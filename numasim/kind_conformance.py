@@ -97,7 +97,7 @@ class KindSuite(Suite):
         if found[0] != found[1]:
             names = [name for name, content in found[0].items() if found[1].get(name) != content]
             self.fail(f"with two workers, {' and '.join(names)} differ")
-        undrawn = [text for each in said if "picture" in (text := str(each.message))]
+        undrawn = [text for each in said if "could not be drawn" in (text := str(each.message))]
         if undrawn:
             self.fail(undrawn[0])
 
@@ -109,14 +109,14 @@ class KindSuite(Suite):
         with tempfile.TemporaryDirectory() as folder:
             run(example_of(self.name), folder)
             columns = load_results(folder).columns
-            tables = {each.stem for each in Path(folder).glob("*.parquet")} - {"results", "timings"}
+            tables = {*evaluate(Job.of(points(experiment)[0])).tables}
         first, kind = points(experiment)[0].experiment, part(self.name, "point", "POINT")
         own, described = kind.own_figures(first), kind.describe(first)
         known = {*ALWAYS, *rows.columns, *rows.measured, *described, *experiment.sweep, *(own or ())}
         if own is None:  # only the run knows the figures of its program
             known.update(columns)
         unknown = [name for name in columns if name not in known and "_vs_" not in name]
-        unknown += sorted(tables - {*rows.tables, "published"})
+        unknown += sorted(tables - {*rows.tables})
         if unknown:
             self.fail(f"ROWS does not name {', '.join(unknown)}")
         silent = [name for name, each in rows.columns.items() if not each.meaning and name in columns]

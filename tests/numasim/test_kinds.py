@@ -159,7 +159,7 @@ FAULTS = {
             "point": ('"edges": graph.num_edges}', '"edges": graph.num_edges, "more": 1}'),
         },
         [
-            "the picture comparison failed",
+            "comparison could not be drawn: ",
             "ROWS does not name more, degrees",
         ],
     ),
