@@ -12,7 +12,7 @@ from numasim.schema.kinds import KINDS, example_of, kind_of_data, part, parts
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError, PluginError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGE = ROOT / "docs" / "examples" / "numasim-degrees"
 
 
