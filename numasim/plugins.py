@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mappers.scheduling.schedule_tasks import SCHEDULES as SCHEDULES
     from mappers.scheduling.starts import Starts as Starts
     from mappers.topology import Topology as Topology
-    from numasim.conformance import conformance as conformance
+    from numasim.conformance.suites import conformance as conformance
     from numasim.experiments.job import Clock as Clock
     from numasim.experiments.job import Job as Job
     from numasim.experiments.job import Outcome as Outcome

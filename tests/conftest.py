@@ -20,6 +20,7 @@ os.environ.pop("COLUMNS", None)
 LONG = (
     "test_resumed_sweeps.py",
     "test_conformance.py",
+    "test_suites.py",
     "test_endings.py",
     "test_dependencies.py",
     "test_traced_threads_experiment.py",

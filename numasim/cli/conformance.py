@@ -32,7 +32,7 @@ def conformance(
         OPTION=VALUE, for an option that has no default; may be repeated.
     """
     from numasim.cli.terminal import console, print_error
-    from numasim.conformance import suite_of
+    from numasim.conformance.suites import suite_of
 
     suite = suite_of(kind)
     options = _parse(suite.registry[name], given or [])

@@ -78,7 +78,7 @@ def test_the_partitioner_is_a_method_of_the_command_line_with_its_option(install
 
 ALL_AT_ONCE = """
 import sys
-from numasim.conformance import suite_of
+from numasim.conformance.suites import suite_of
 from partitioners.plugins.conformance import ask_another_process
 suites = [suite_of(kind)(name) for kind, name in zip(sys.argv[1::2], sys.argv[2::2])]
 ask_another_process(suites)

@@ -227,7 +227,7 @@ WRONG: tuple[Callable[..., Any], ...] = (
 
 def plugin(rng: np.random.Generator, folder: Path) -> list[str]:
     """A plug-in that raises an exception or returns nonsense, under the checks of its family."""
-    from numasim.conformance import SUITES, suite_of
+    from numasim.conformance.suites import SUITES, suite_of
 
     family = str(rng.choice(list(SUITES)))
     wrong = WRONG[int(rng.integers(len(WRONG)))]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from numasim.conformance import conformance
+from numasim.conformance.suites import conformance
 from numasim.schema.kinds import KINDS, example_of, kind_of_data, part, parts
 from numasim.schema.load import load_experiment
 from partitioners.errors import ConfigError, PluginError
@@ -179,7 +179,7 @@ def test_a_kind_that_breaks_the_rules_is_found(case, tmp_path):
         assert not before or text.count(before) == 1
         (package / file.name).write_text(text.replace(before, after) if before else text, encoding="utf-8")
     (tmp_path / "checks.py").write_text(
-        "from numasim.kind_conformance import KindSuite\n"
+        "from numasim.conformance.kinds import KindSuite\n"
         "if __name__ == '__main__':\n"
         "    suite = KindSuite('degrees')\n"
         "    own = [each for each in suite._checks() if each.__func__.__qualname__.startswith('Kind')]\n"

@@ -16,14 +16,14 @@ from mappers.conformance import MapperSuite
 from mappers.mapping import Mapping as ClusterMapping
 from mappers.scheduling.conformance import ScheduleSuite
 from numasim.components import part_of
-from numasim.kind_conformance import KindSuite
+from numasim.conformance.kinds import KindSuite
+from numasim.conformance.threads import ThreadMapperSuite, ThreadProgramSuite, ThreadScheduleSuite
 from numasim.machine.machine import load_machine
 from numasim.numa.simpy_engine.parts import COMPONENTS
 from numasim.program.program import prepare
 from numasim.program.run_time_scheduler import RunTimeScheduler
 from numasim.program.schedulers import SCHEDULERS, TaskQueue, schedule_of
 from numasim.simulation.simulate import simulate
-from numasim.thread_conformance import ThreadMapperSuite, ThreadProgramSuite, ThreadScheduleSuite
 from partitioners.conformance.graphs import edgeless, gallery, random_graph
 from partitioners.conformance.partitioner_suite import PartitionerSuite
 from partitioners.errors import UnknownNameError

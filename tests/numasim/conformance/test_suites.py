@@ -4,7 +4,7 @@ import pytest
 from broken_plugins import BROKEN
 
 from numasim.cli import execute
-from numasim.conformance import SUITES, conformance, suite_of
+from numasim.conformance.suites import SUITES, conformance, suite_of
 from numasim.program.schedulers import SCHEDULERS
 from partitioners.edge_cuts.baselines import block
 from partitioners.errors import UnknownNameError

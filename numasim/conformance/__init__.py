@@ -1,0 +1,1 @@
+"""Conformance suites: the checks of plug-ins of every family."""
