@@ -34,7 +34,7 @@ from partitioners.storage.atomic_write import replacing
 ARCHITECTURES = ("sm_52", "sm_61", "sm_80", "sm_90")
 """The architectures whose resources are recorded; :func:`nearest_architecture` selects one for a device."""
 
-RECORDED = Path(__file__).parents[1] / "kernel_resources.csv"
+RECORDED = Path(__file__).parents[1] / "kernels" / "kernel_resources.csv"
 
 _FUNCTION = re.compile(
     r"Compiling entry function '(?P<kernel>\w+)'.*?(?P<stack>\d+) bytes stack frame, "

@@ -19,7 +19,7 @@ from gpu.backends.nvrtc import KernelResources, read_recorded, recorded_resource
 from gpu.kernel import BLOCK_SIZES, KERNELS, REALS
 from partitioners.storage.atomic_write import replacing
 
-RECORDED = Path(__file__).parents[1] / "kernel_blocks.csv"
+RECORDED = Path(__file__).parents[1] / "kernels" / "kernel_blocks.csv"
 
 Variant = tuple[str, str, int]
 """A kernel, its type of entries and its block size."""

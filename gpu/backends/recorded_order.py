@@ -37,7 +37,7 @@ from gpu.kernel import (
 from partitioners.errors import InputError
 from partitioners.storage.atomic_write import replacing
 
-RECORDED = Path(__file__).parents[1] / "kernel_code.csv.xz"
+RECORDED = Path(__file__).parents[1] / "kernels" / "kernel_code.csv.xz"
 
 CompiledVariant = tuple[str, str, int, str]
 """A kernel, its type of entries, its block size and the architecture for which it is compiled."""
