@@ -24,6 +24,10 @@ def format_value(value: Any) -> str:
         return f"{value[:MAX_SHOWN]!r}... ({len(value):,} characters)"
     if isinstance(value, int) and abs(value) >= 10**MAX_SHOWN:
         return f"an integer of {value.bit_length():,} bits"
+    if callable(value) and hasattr(value, "__name__") and not isinstance(value, type):
+        return f"the function {value.__name__}"
+    if type(value).__repr__ is object.__repr__:  # which ends with an address
+        return f"a value of the type {type(value).__name__}"
     return repr(value)
 
 

@@ -206,7 +206,8 @@ class Counting(L1):
     [
         ({"l11": L1}, "unknown part 'l11'; did you mean 'l1'?"),
         ({"l1": 7}, "expected a class for the part 'l1', got 7"),
-        ({"core": broken}, f"expected a class for the part 'core', got {broken!r}"),
+        ({"core": broken}, "expected a class for the part 'core', got the function broken"),
+        ({"core": object()}, "expected a class for the part 'core', got a value of the type object"),
         (
             {"network": Deaf},
             LACKS,
