@@ -27,8 +27,6 @@ from importlib.metadata import entry_points
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
-from annotated_types import DocInfo
-
 from partitioners.errors import NumasimError, OptionError, PluginError, UnknownNameError
 from partitioners.text.counts import plural
 from partitioners.text.format_value import format_value
@@ -94,8 +92,9 @@ def documented_parameters(function: Callable[..., Any]) -> dict[str, str]:
 
 def _documentation(annotation: Any) -> str:
     """The description that an annotation carries, if any: ``Annotated[..., doc("...")]``."""
-    found = (note for note in getattr(annotation, "__metadata__", ()) if isinstance(note, DocInfo))
-    return next((_plain(note.documentation) for note in found), "")
+    # By the attribute, because machines that measure a GPU do not have the package.
+    found = (getattr(note, "documentation", "") for note in getattr(annotation, "__metadata__", ()))
+    return next((_plain(text) for text in found if text), "")
 
 
 def _plain(text: str) -> str:

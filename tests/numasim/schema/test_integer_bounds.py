@@ -40,6 +40,7 @@ DOCUMENTS = {
     "mesh": {"workload": GRID, **CUT, "machine": MACHINE, "mapping": {"method": "greedy"}, "execution": {}},
     "traced": {"workload": {"program": "fft"}, **CUT, "machine": "mesh-4x2"},
     "source": {"workload": {"source": "own.c"}, **CUT, "machine": "mesh-4x2"},
+    "windows": {"workload": {"program": "fft", "window": 1000}, **CUT, "machine": "mesh-4x2"},
     "quality": {"workload": GRID, **CUT, "machine": "none"},
     "schedule": {
         "workload": {"generator": "cholesky", "tiles": 3},
