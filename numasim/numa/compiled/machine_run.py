@@ -239,13 +239,15 @@ class MachineRun(ABC):
 
     def _traffic(self, kind: int, bytes_each: int) -> Traffic:
         classes = len(MessageClass)
-        of_kind = self._state.by_hops[kind * classes : (kind + 1) * classes]
+        of_kind = np.asarray(self._state.by_hops)[kind * classes : (kind + 1) * classes]
         packets, flits = of_kind["packets"], of_kind["flits"]
         by_hops = {
             (MessageClass(c), h): (packets[c, h].item(), flits[c, h].item())
             for c, h in np.argwhere(packets).tolist()
         }
-        counters = dict(zip(TRAFFIC.dtype.names or (), self._state.traffic.tolist()[kind], strict=True))
+        counters = dict(
+            zip(TRAFFIC.dtype.names or (), self._state.traffic[kind : kind + 1].tolist()[0], strict=True)
+        )
         found = Traffic(**counters, by_hops=by_hops)
         found.bytes = found.bytes or found.packets * bytes_each
         return found
