@@ -65,20 +65,20 @@ def machine_scalars(
         The instructions of a program, or the tasks of another graph, which cost energy.
     """
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
-    memory, coherent = run.memory.traffic, run.coherent
+    memory, coherent = run.memory, run.coherent
     caches = tables["caches"].sum(numeric_only=True)
     coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
-    dram_bytes = (run.memory.reads + run.memory.writes) * machine.memory.block
+    dram_bytes = (memory.reads + memory.writes) * machine.memory.block
     scalars: dict[str, int | float] = {
         "seconds": cycles / machine.clock,
         "tasks": int(cores["tasks"].sum()),
-        "memory_reads": run.memory.reads,
-        "memory_writes": run.memory.writes,
+        "memory_reads": memory.reads,
+        "memory_writes": memory.writes,
         **{f"row_{kind}": int(controllers[f"row_{kind}"].sum()) for kind in ("hits", "misses", "conflicts")},
         "dram_bytes": dram_bytes,
         "dram_bandwidth": dram_bytes * machine.clock / max(cycles, 1),
-        "controller_bytes": memory.bytes,
-        "controller_flit_hops": memory.flit_hops,
+        "controller_bytes": memory.traffic.bytes,
+        "controller_flit_hops": memory.traffic.flit_hops,
         "barrier_messages": run.barrier.traffic.packets,
         **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
         **{

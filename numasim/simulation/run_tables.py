@@ -79,20 +79,20 @@ def caches_table(run: MachineCounts, cycles: int) -> pd.DataFrame:
     """The requests, hits and misses of the L1 and the home of each tile."""
     import pandas as pd
 
-    if run.coherent is None:
+    if (caches := run.coherent) is None:
         return pd.DataFrame(columns=["tile"])
     l1 = ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
     l2 = ("requests", "fetches", "write_backs")
     frame = pd.DataFrame(
         {
-            "tile": np.arange(len(run.coherent.l1s)),
-            **{name: [getattr(cache, name) for cache in run.coherent.l1s] for name in l1},
-            "mshr_occupancy": [c.mshr_cycles / cycles if cycles else 0.0 for c in run.coherent.l1s],
-            **{f"l2_{name}": [getattr(home, name) for home in run.coherent.homes] for name in l2},
+            "tile": np.arange(len(caches.l1s)),
+            **{name: [getattr(cache, name) for cache in caches.l1s] for name in l1},
+            "mshr_occupancy": [c.mshr_cycles / cycles if cycles else 0.0 for c in caches.l1s],
+            **{f"l2_{name}": [getattr(home, name) for home in caches.homes] for name in l2},
         }
     )
     for name, kinds in DIRECTORY_MESSAGES.items():
-        frame[f"directory_{name}"] = run.coherent.sent[:, list(kinds)].sum(axis=1)
+        frame[f"directory_{name}"] = caches.sent[:, list(kinds)].sum(axis=1)
     # Without accesses there is no rate; 0 avoids missing values in the column.
     frame["hit_rate"] = frame["hits"] / (frame["loads"] + frame["stores"]).clip(lower=1)
     l2_hits = frame["l2_requests"] - frame["l2_fetches"]
@@ -139,8 +139,9 @@ def ports_table(run: MachineCounts) -> pd.DataFrame:
     """The traffic of the ports between each tile and its router. No rows if the ports have no queues."""
     import pandas as pd
 
+    network = run.network
     counts = {
-        f"{port}_{name}": [getattr(server, counter) for server in getattr(run.network, port, ())]
+        f"{port}_{name}": [getattr(server, counter) for server in getattr(network, port, ())]
         for port in ("injection", "ejection")
         for name, counter in (("packets", "served"), ("flits", "busy_ticks"), ("wait_cycles", "wait_cycles"))
     }
@@ -154,15 +155,15 @@ def coherence_table(run: MachineCounts) -> pd.DataFrame:
     import pandas as pd
 
     columns = ["tile", "sender", "message", "message_class", "messages"]
-    if run.coherent is None:
+    if (caches := run.coherent) is None:
         return pd.DataFrame(columns=columns)
-    tile, kind = np.nonzero(run.coherent.sent)
+    tile, kind = np.nonzero(caches.sent)
     of_kind = [MESSAGES[k] for k in kind.tolist()]
     from_l1 = (Leg.L1_TO_HOME, Leg.L1_TO_L1)
     senders = ["l1" if each.leg in from_l1 else "home" for each in of_kind]
     names = [each.name.lower() for each in of_kind]
     classes = [each.message_class.name.lower() for each in of_kind]
-    cells = (tile, senders, names, classes, run.coherent.sent[tile, kind])
+    cells = (tile, senders, names, classes, caches.sent[tile, kind])
     return pd.DataFrame(dict(zip(columns, cells, strict=True)))
 
 
