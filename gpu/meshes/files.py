@@ -6,7 +6,6 @@ a file says. Attributes and markers are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -244,10 +243,3 @@ def _check_neighbours(file: Path, mesh: TriangleMesh, first: int) -> None:
                 f"triangle {t + first} has the neighbours {row}, but {expected} by the .ele file; remove "
                 "this file, which is not needed"
             )
-
-
-def meshes_beside(file: Path) -> Iterator[Path]:
-    """The files that :func:`read_mesh` reads for one of them, itself included."""
-    others = {".node": (), ".poly": (".node",), ".ele": (".node", ".poly", ".neigh")}[file.suffix]
-    yield file
-    yield from (each for suffix in others if (each := file.with_suffix(suffix)).exists())

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Int8 = NDArray[np.int8]
-Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 UInt8 = NDArray[np.uint8]

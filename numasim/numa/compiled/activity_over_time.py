@@ -7,8 +7,9 @@ it, and their increase is read when it ends. Only a span that began earlier is d
 from __future__ import annotations
 
 from numasim.numa.compiled.machine_records import ClockRow
-from numasim.numa.compiled.state import Int64, State
+from numasim.numa.compiled.state import State
 from numasim.numa.shared.activity_over_time import INTERVALS, ActivityOverTime
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 NO_CYCLE = 2**62

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from numasim.numa.compiled.program_records import CoreRow
 from numasim.numa.compiled.records import Rows
-from numasim.numa.compiled.state import Int32, Int64, State
+from numasim.numa.compiled.state import State
 from numasim.program.run_time_scheduler import SchedulerState
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import inlined_kernel
 from partitioners.replicas import Integers

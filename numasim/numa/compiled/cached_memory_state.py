@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.cache_units import KindRow, TileRow
 from numasim.numa.compiled.machine_records import WheelRow
 from numasim.numa.compiled.records import Layout, Rows
-from numasim.numa.compiled.state import Int32, Int64
+from partitioners.kernels.array_types import Int32, Int64
 
 # Simulated.status: of a task, as in numasim.numa.simpy_engine.instruction_state.
 WAITING, IS_READY, QUEUED, IS_RUNNING, ACCESSING, HOLDING, DONE = range(7)

@@ -15,8 +15,9 @@ from numasim.numa.compiled.machine_tables import wheel_slots
 from numasim.numa.compiled.out_of_order_core import account_wait
 from numasim.numa.compiled.program_records import ReplicaRow
 from numasim.numa.compiled.records import Rows
-from numasim.numa.compiled.state import Int32, Int64, State
+from numasim.numa.compiled.state import State
 from numasim.program.shared_values import ADD, POLL, SharedValues, no_shared_values
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers

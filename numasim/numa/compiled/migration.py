@@ -15,7 +15,7 @@ from numasim.numa.compiled.machine_records import DEPARTING, FORWARDED, MOVES
 from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.program_records import MESSAGE_MOVE, MOVE
 from numasim.numa.compiled.ready import without_cluster
-from numasim.numa.compiled.state import Int64, State
+from numasim.numa.compiled.state import State
 from numasim.numa.shared.migration import (
     MapperQuestions,
     MigrationCounts,
@@ -25,6 +25,7 @@ from numasim.numa.shared.migration import (
     tasks_of_clusters,
 )
 from numasim.numa.shared.value_source import LOCAL
+from partitioners.kernels.array_types import Int64
 from partitioners.kernels.grouping import group
 from partitioners.kernels.parts import by_reference
 from partitioners.kernels.uncounted import inlined_kernel, kept_kernel

@@ -21,8 +21,8 @@ from numasim.numa.compiled.program_records import (
     TaskRow,
 )
 from numasim.numa.compiled.records import Rows
-from numasim.numa.compiled.state import Int32, Int64
 from numasim.program.instructions import NONE
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers
 

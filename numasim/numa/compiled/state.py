@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from numasim.numa.compiled import machine_records as machine
 from numasim.numa.compiled import program_records as program
 from numasim.numa.compiled.records import Rows
-
-Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
+from partitioners.kernels.array_types import Int32, Int64
 
 
 class State(NamedTuple):

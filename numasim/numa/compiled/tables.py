@@ -15,13 +15,14 @@ from numasim.numa.compiled.migration import migration_fields
 from numasim.numa.compiled.packed_rows import name_tasks, replica_rows, rows_by_core, task_rows
 from numasim.numa.compiled.program_records import CLUSTER, CORE_LISTS, LINK, CoreListsRow
 from numasim.numa.compiled.records import Rows
-from numasim.numa.compiled.state import Int32, Int64, State
+from numasim.numa.compiled.state import State
 from numasim.numa.shared.stealing import stolen_data
 from numasim.numa.shared.transaction_numbers import TransactionNumbers
 from numasim.numa.shared.value_source import LOCAL
 from numasim.program.program import Program
 from numasim.program.task_times import TaskTimes
 from partitioners.errors import OptionError
+from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.kernels.uncounted import kept_kernel
 from partitioners.replicas import Integers

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from numasim.numa.compiled.cache_units import KindRow, TileRow, cache_unit_fields
 from numasim.numa.compiled.machine_records import WHEEL, WheelRow
 from numasim.numa.compiled.records import Layout, Rows
-from numasim.numa.compiled.state import Int64
 from numasim.numa.shared.sync_objects import sync_tables
 from numasim.numa.shared.thread_inputs import OPERATION_COUNTS, REMEMBERED, STREAMS
 from numasim.threads.operations import OPERATION
+from partitioners.kernels.array_types import Int64
 
 if TYPE_CHECKING:
     from numasim.numa.shared.thread_inputs import ThreadRunInputs

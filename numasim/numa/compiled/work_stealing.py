@@ -14,7 +14,7 @@ from numasim.numa.compiled.network import carry
 from numasim.numa.compiled.program_records import NETWORK, SYNCHRONISATION
 from numasim.numa.compiled.ready import remove_first
 from numasim.numa.compiled.records import Layout, Rows
-from numasim.numa.compiled.state import Int32, State
+from numasim.numa.compiled.state import State
 from numasim.numa.compiled.task_cycles import cycles_on
 from numasim.numa.compiled.wake import call
 from numasim.numa.shared.stealing import (
@@ -26,6 +26,7 @@ from numasim.numa.shared.stealing import (
     stolen_data,
 )
 from numasim.threads.random_numbers import mixed
+from partitioners.kernels.array_types import Int32
 from partitioners.kernels.uncounted import inlined_kernel
 
 if TYPE_CHECKING:
