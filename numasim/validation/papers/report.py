@@ -25,8 +25,8 @@ by at most {COUNT:.0%} of the items, or by one item of {FEW} or more. Ratios agr
 times the other and both are on the same side of 1. Orders agree if {PAIRS:.0%} of the pairs are in the same
 order. The distance beside a verdict is the share of items, or pairs, for which the answers differ, or the
 factor between the figures. Whole tables have a distance, the geometric mean of the larger over the smaller of
-each two figures, and the mean of the rank correlations of their rows. `given` and `shuffled` are orders of the
-edge stream. The paper does not specify its order.
+each two figures, and the mean of the rank correlations of their rows. `given` and `shuffled` are orders of
+the edge stream. The paper does not specify its order.
 """
 
 
