@@ -1,4 +1,4 @@
-"""Structures of matrices of two kinds, finite elements and circuits, in place of matrices that are not at hand.
+"""Structures of matrices of two kinds, finite elements and circuits, for matrices that are not at hand.
 
 Both give the graph of rows and columns, as :func:`partitioners.generators.models.mc2depi` does, or with
 ``square`` the graph of the rows.

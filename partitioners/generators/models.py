@@ -287,9 +287,7 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
     return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
-def _web_size(
-    *, pages: int, links_per_page: int, local: float, copying: float, square: bool
-) -> GraphSize:
+def _web_size(*, pages: int, links_per_page: int, local: float, copying: float, square: bool) -> GraphSize:
     check_counts("web", pages=pages, links_per_page=links_per_page)
     if not (0 <= local <= 1 and 0 <= copying <= 1):
         raise OptionError(

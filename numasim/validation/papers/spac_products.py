@@ -1,8 +1,8 @@
 """The SPAC paper's products and conjugate gradients, against our runs of ``papers/spac_spmv``.
 
 Li et al., "A Simple Yet Effective Balanced Edge Partition Model for Parallel Computing" (2017), section 5.2:
-Tables 4 and 5, and the statements on Figs 11 to 13, whose numbers are not available. Of its matrices, mc2depi is
-ours entry for entry, and the others are of the same kind; only mc2depi's times are compared as such.
+Tables 4 and 5, and the statements on Figs 11 to 13, whose numbers are not available. Of its matrices, mc2depi
+is generated entry for entry, and others are of the same kind; only mc2depi's times are compared directly.
 """
 
 from __future__ import annotations
@@ -75,6 +75,15 @@ def solvers() -> pd.DataFrame:
     return table.assign(products=(table["spac_seconds"] / one).round())
 
 
+def cusparse_product(variant: str) -> float:
+    """Seconds of a product by cuSPARSE of the exact matrix, for the variant that stands for it; else NaN.
+
+    cuSPARSE's time of all products (Table 4), in units of SPAC's, times SPAC's time of one (Table 5).
+    """
+    table = solvers().loc[EXACT]
+    return float(table["cusparse_seconds"] / table["products"]) if variant == CUSPARSE else math.nan
+
+
 def products() -> pd.DataFrame:
     """Table 5: seconds of a product of SPAC, one row per matrix, by place of x and block size."""
     table = read("spac_products").set_index(["matrix", "x_in", "block_size"])["microseconds"]
@@ -117,14 +126,24 @@ def _table_5(paper: pd.DataFrame, ours: pd.DataFrame) -> Iterator[Shape]:
 
     if EXACT in ours.index:
         cells = (ours.loc[EXACT] / paper.loc[EXACT]).dropna()
-        near = pd.Series(((cells - 1).abs() <= NEAR).to_numpy(), [f"{place} {size}" for place, size in cells.index])
+        near = pd.Series(
+            ((cells - 1).abs() <= NEAR).to_numpy(), [f"{place} {size}" for place, size in cells.index]
+        )
         yield holds(f"{EXACT}: times of products are within {NEAR:.0%} of Table 5", near)
         mean = {ALL: float(cells.map(math.log).mean())}
-        yield ratio(f"{EXACT}: our times over those of Table 5, geometric mean", 1, {ALL: math.exp(mean[ALL])})
-        slowest = [float(each["shared"].max() / each["shared"].min()) for each in (paper.loc[EXACT], ours.loc[EXACT])]
+        yield ratio(
+            f"{EXACT}: our times over those of Table 5, geometric mean", 1, {ALL: math.exp(mean[ALL])}
+        )
+        slowest = [
+            float(each["shared"].max() / each["shared"].min()) for each in (paper.loc[EXACT], ours.loc[EXACT])
+        ]
         yield ratio(f"{EXACT}: longest over shortest time of all block sizes", slowest[0], {ALL: slowest[1]})
     first = {ALL: _flat(ours["shared"] < ours["read_only"])}
-    yield counted("x in shared memory is faster than in the texture cache", _flat(paper["shared"] < paper["read_only"]), first)
+    yield counted(
+        "x in shared memory is faster than in the texture cache",
+        _flat(paper["shared"] < paper["read_only"]),
+        first,
+    )
 
 
 def _solver_shapes(runs: pd.DataFrame) -> Iterator[Shape]:
@@ -132,7 +151,9 @@ def _solver_shapes(runs: pd.DataFrame) -> Iterator[Shape]:
     import pandas as pd
 
     solving = runs[runs["workload"] == "cg"]
-    solving = solving[solving["partition_ready_after"].isna()] if "partition_ready_after" in solving else solving
+    solving = (
+        solving[solving["partition_ready_after"].isna()] if "partition_ready_after" in solving else solving
+    )
     times = solving.pivot_table("product_seconds", ["machine", "matrix"], "variant", sort=False).dropna()
     if times.empty or not {CUSPARSE, CUSP, SPAC} <= set(times):
         return
@@ -203,29 +224,3 @@ def _flat(held: pd.DataFrame) -> pd.Series:
     """Items of a matrix and a block size."""
     long = held.stack()  # noqa: PD013 (a table without names)
     return long.set_axis([f"{matrix} {size}" for matrix, size in long.index])
-
-
-def tables(results: pd.DataFrame) -> Iterator[str]:
-    """Table 5 beside ours for each type of numbers, and the kernels that stand for cuSPARSE and CUSP."""
-    runs = of_paper(results)
-    runs = runs[(runs["matrix"] == EXACT) & (runs["workload"] == "spmv") & (runs["machine"] == TITAN_X)]
-    if runs.empty:
-        return
-    paper = products().loc[EXACT]
-    table = solvers().loc[EXACT]
-    cusparse = paper["shared", BLOCK_SIZE] * table["cusparse_seconds"] / table["spac_seconds"]
-    spac = runs[runs["variant"] == SPAC].pivot_table("seconds", "dtype", ["x_in", "block_size"])
-    others = runs[runs["variant"] != SPAC].pivot_table("seconds", "dtype", "variant")
-    columns = [*paper.index, *others.columns]
-    names = [" ".join(map(str, each)) if isinstance(each, tuple) else f"`{each}`" for each in columns]
-    yield f"Microseconds of a product on {EXACT} on the Titan X (Table 5, cuSPARSE from Tables 4 and 5):"
-    yield ""
-    yield "| source | " + " | ".join(names) + " |"
-    yield "| --- |" + " ---: |" * len(names)
-    theirs = [*(paper[cell] for cell in paper.index), *(cusparse if each == CUSPARSE else None for each in others)]
-    for source, row in (
-        ("the paper", theirs),
-        *((f"`{dtype}`", [*(spac.loc[dtype, cell] for cell in paper.index), *others.loc[dtype]]) for dtype in spac.index),
-    ):
-        cells = ["" if value is None or value != value else f"{1e6 * value:.0f}" for value in row]
-        yield f"| {source} | " + " | ".join(cells) + " |"

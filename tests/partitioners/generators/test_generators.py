@@ -481,7 +481,8 @@ def test_finite_elements_store_the_columns_of_the_same_elements_up_to_the_diagon
     width, height, length = shape
     nodes = list(product(range(length), range(height), range(width)))
     near = [
-        (u, v) for (u, a), (v, b) in product(enumerate(nodes), repeat=2)
+        (u, v)
+        for (u, a), (v, b) in product(enumerate(nodes), repeat=2)
         if all(abs(x - y) <= 1 for x, y in zip(a, b, strict=True))
     ]
     wanted = sorted(
