@@ -1,4 +1,4 @@
-"""Readings of the vertex-cut paper side by side: those of ``papers/wb_libra_readings``, and of the study itself.
+"""Readings of the vertex-cut paper side by side: those of ``papers/wb_libra_readings``, and the study's own.
 
 The paper does not say whether the cycles of the clock are a part of its weights, how it estimates a time in
 Algorithm 2, on how many cores 1,024 clusters run, and what arithmetic costs. Each reading is compared with
@@ -25,7 +25,7 @@ from numasim.validation.papers.wb_libra import (
     over_base,
     paper_table,
 )
-from numasim.validation.papers.wb_libra_statements import scaling, speedups
+from numasim.validation.papers.wb_libra_statements import mean_of_all, scaling, speedups
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,7 @@ FIGURES = (
 
 
 def readings(study: pd.DataFrame, others: pd.DataFrame) -> dict[tuple[object, ...], pd.DataFrame]:
-    """The runs of each reading by (clusters, cores, clock, estimate, cycles of a weight), of the same programs.
+    """The runs of the programs of both, by (clusters, cores, clock, estimate, cycles of a weight).
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def _scaling(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[str]:
             *((named(*reading), f"`{order}`", each) for order, each in ours.items()),
         ):
             means = [geometric_mean(figures[method]) for method in figures]
-            rows.append([source, order, *(f"{mean:.2f}" for mean in (*means, geometric_mean(figures.stack())))])
+            rows.append([source, order, *(f"{mean:.2f}" for mean in (*means, mean_of_all(figures)))])
         head = ["reading", "order", *map(str, paper), "all"]
     yield from table(head, rows)
 
@@ -162,5 +162,7 @@ def _beside(
     ours = {order: our_table(runs, column, clusters, order) for order in ORDERS}
     programs = list(next(iter(ours.values())).index)
     paper = paper_table(name, parts, programs)
-    ours = {order: figures[[method for method in figures if method in paper]] for order, figures in ours.items()}
+    ours = {
+        order: figures[[method for method in figures if method in paper]] for order, figures in ours.items()
+    }
     return matching(paper, ours), ours
