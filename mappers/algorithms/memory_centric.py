@@ -34,8 +34,8 @@ estimated time, then the fewest clusters in its region, then the fewest clusters
 distance from c, then the lowest id.
 
 With ``estimate="serial"``, the letter of the algorithm, all transfers add up, as on a core that overlaps
-nothing. Line 23 then asks whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles + messages x hop cycles,
-where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
+nothing. Line 23 then asks whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles +
+messages x hop cycles, where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
 order above without the estimated time.
 
 A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than ``core_limit``: the threshold of
