@@ -35,8 +35,8 @@ distance from c, then the lowest id.
 
 With ``estimate="serial"``, the letter of the algorithm, all transfers add up, as on a core that overlaps
 nothing. Line 23 then asks whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles +
-messages x hop cycles, where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
-order above without the estimated time.
+messages x hop cycles, where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and
+``DiffRegion`` have the order above without the estimated time.
 
 A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than ``core_limit``: the threshold of
 line 23, or the share ceil(p / cores). With the share, two clusters are mapped to one core if line 23 holds;
