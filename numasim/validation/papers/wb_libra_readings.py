@@ -25,13 +25,16 @@ from numasim.validation.papers.wb_libra import (
     over_base,
     paper_table,
 )
-from numasim.validation.papers.wb_libra_statements import mean_of_all, scaling, speedups
+from numasim.validation.papers.wb_libra_statements import mean_of_all, of_the_papers_tables, scaling, speedups
 
 if TYPE_CHECKING:
     import pandas as pd
 
 CLOCK, ESTIMATE, SCALE = "workload.clock_cycles", "mapping.estimate", "execution.cycles_per_weight"
 """The swept fields of the readings."""
+
+NINE = ("kmeans", "neuron", "strassen8", "dijkstra", "fft", "mandel", "nn", "cnn", "strassen16")
+"""The programs of a full comparison: all but Md, whose runs take as long as those of the others together."""
 
 STUDY = {CLOCK: 30, ESTIMATE: "serial", SCALE: 1}
 """The reading of ``papers/wb_libra``."""
@@ -78,7 +81,9 @@ def shapes(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[Shape]:
 
 
 def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
-    """The readings in detail: wins and ratios, the distances of Tables 5 to 9, and the scaling."""
+    """What the paper's tables say; the readings with their wins, ratios and distances; and the scaling."""
+    yield from of_the_papers_tables()
+    yield ""
     found = readings(study, others)
     programs = ", ".join(dict.fromkeys(next(iter(found.values()))["workload"]))
     yield f"Programs: {programs}. A cell of a table is its distance and, in brackets, its rank correlation."

@@ -122,13 +122,14 @@ def test_readings_are_compared_on_the_same_programs():
     ]
     assert all(set(runs["workload"]) == {"kmeans", "neuron"} for runs in found.values())
     lines = list(wb_libra_readings.markdown(study, both))
-    assert lines[0].startswith("Programs: kmeans, neuron. ")
+    assert "The abstract's gain of 1.56 with 8 clusters is that of md alone" in lines
+    assert any(line.startswith("Programs: kmeans, neuron. ") for line in lines)
     same = "1.00 (1.00) | 1.00 (1.00) | 1.00 (1.00) |"
     of = "2 of 2 | 0.67 | 1.10"
     assert f"| 8 | 8 | clock 0, default mapping | `given` | {of} | {same} 1.00 (1.00) |" in lines
     wide = "clock 0, default mapping, all weights x 30"
     assert any(line.startswith(f"| 1,024 | 256 | {wide} | `shuffled` | 2 of 2 |") for line in lines)
-    scaled = [line.removeprefix("| ").split(" | ") for line in lines[lines.index("") :][-5:]]
+    scaled = [line.removeprefix("| ").split(" | ") for line in lines[-5:]]
     assert [cells[0] for cells in scaled] == [
         "the paper",
         *["clock 30, Algorithm 2 as printed"] * 2,
