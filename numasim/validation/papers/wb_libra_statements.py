@@ -227,7 +227,7 @@ def of_the_papers_tables() -> Iterator[str]:
     yield f"vertex cuts with 8 clusters, within a program: with {'; with '.join(said)}."
     yield f"The order of the times is in part that of the balance, but PG and {BEST} differ by"
     yield f"{balance - 1:.1%} in balance and by {gain - 1:.0%} in time, and more communication goes with less"
-    yield "time. So no model in which a run takes its time from the loads and the messages of its clusters has"
+    yield "time. So no model in which a run takes its time from the loads and messages of its clusters has"
     yield "all shapes of Tables 5 to 9."
     for parts, figure in ABSTRACT.items():
         program, single = gain_of_the_abstract(parts)
