@@ -6,13 +6,14 @@ methods of Xie et al. (2014) its Libra is. One baseline at a time is replaced, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from numasim.validation.markdown import table
-from numasim.validation.papers.shape import Shape, ordered
+from numasim.validation.papers.shape import Shape, compared, ordered
 from numasim.validation.papers.wb_libra import (
     BASE,
+    BEST,
     ORDERS,
     TABULATED,
     communication_shapes,
@@ -21,18 +22,32 @@ from numasim.validation.papers.wb_libra import (
     mean_ratios,
     means,
     our_table,
+    over_base,
     paper_table,
+    time_shapes,
 )
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FINE = f"{BASE} as fine communities, spread by load"
+FINE = f"{BASE} as fine communities"
 LOOSE = f"{BASE} with a limit of 1.4"
-HASH = "Libra as a degree-based hash"
+HASH = "`dbh` as Libra"
 
-COMMUNICATION = (("copies_or_cut", "copies or cut edges"), ("network_bytes", "bytes between cores"))
-"""Columns of the results that are compared with Tables 8 and 9."""
+COMMUNICATION = {"copies_or_cut": "copies or cut edges", "network_bytes": "bytes between cores"}
+"""Columns of the results that are compared with Tables 8 and 9, and their labels."""
+
+
+def is_fine(runs: pd.DataFrame) -> pd.Series:
+    """Whether a run is of CompNet as fine communities, by run."""
+    return runs["partition.packing"] == "spread"
+
+
+def replaced(study: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
+    """The runs of a study with those of a method replaced by ``runs``."""
+    import pandas as pd
+
+    return pd.concat([study[~study["partitioner"].isin(runs["partitioner"])], runs], ignore_index=True)
 
 
 def read_otherwise(study: pd.DataFrame, others: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -43,91 +58,101 @@ def read_otherwise(study: pd.DataFrame, others: pd.DataFrame) -> dict[str, pd.Da
     study, others : pandas.DataFrame
         The successful runs of ``papers/wb_libra`` and of ``papers/wb_libra_baselines``.
     """
-    import pandas as pd
-
-    is_compnet, is_fine = others["partitioner"] == "compnet", others["partition.packing"] == "spread"
-    replacements = {
-        FINE: others[is_fine],
-        LOOSE: others[is_compnet & ~is_fine],
-        HASH: others[~is_compnet].assign(partitioner="libra"),
-    }
+    compnet = others["partitioner"] == "compnet"
     return {
-        reading: pd.concat([study[~study["partitioner"].isin(runs["partitioner"])], runs], ignore_index=True)
-        for reading, runs in replacements.items()
+        FINE: replaced(study, others[is_fine(others)]),
+        LOOSE: replaced(study, others[compnet & ~is_fine(others)]),
+        HASH: replaced(study, others[~compnet].assign(partitioner="libra")),
     }
 
 
-def shapes(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[Shape]:
-    """Tables 8 and 9 with CompNet as fine communities, and Table 5 with Libra as a hash."""
-    readings = read_otherwise(study, others)
-    for parts in TABULATED:
-        for column, what in COMMUNICATION:
-            ours = {order: our_table(readings[FINE], column, parts, order) for order in ORDERS}
-            paper = paper_table("wb_libra_communication", parts, list(ours[ORDERS[0]].index))
-            yield from communication_shapes(matching(paper, ours), ours, f"{parts:,} clusters, {what}")
-    ours, paper = _imbalance(readings[HASH])
+def shapes(study: pd.DataFrame, others: pd.DataFrame, parts: int) -> Iterator[Shape]:
+    """The shapes that CompNet as fine communities changes, for a number of clusters."""
+    yield from base_shapes(read_otherwise(study, others)[FINE], parts, COMMUNICATION)
+
+
+def imbalance_shapes(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[Shape]:
+    """Table 5 with Libra as a hash."""
+    paper, ours = _imbalance(read_otherwise(study, others)[HASH])
     yield ordered(
-        "imbalance with `dbh` as Libra: order of the means",
+        f"imbalance, {HASH}: order of the means",
         means(paper),
         {order: means(figures) for order, figures in ours.items()},
     )
 
 
+def base_shapes(runs: pd.DataFrame, parts: int, moved: Mapping[str, str]) -> Iterator[Shape]:
+    """The shapes of Tables 6 to 9 in which CompNet takes part.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        One row per run, without failed runs and with one CompNet.
+    parts : int
+        Number of clusters, one of :data:`numasim.validation.papers.wb_libra.TABULATED`.
+    moved : dict of str to str
+        Columns that are compared with Table 8 or 9, and their labels.
+    """
+    paper, ours = beside(runs, "cycles", "wb_libra_time", parts)
+    few = [method for method in paper if method in (BASE, "METIS", BEST)]
+    yield from time_shapes(paper[few], {order: figures[few] for order, figures in ours.items()})
+    yield relative(f"time over {BASE}'s", paper, ours)
+    for column, what in moved.items():
+        paper, ours = beside(runs, column, "wb_libra_communication", parts)
+        yield from communication_shapes(paper, ours, what)
+        yield relative(f"{what} over {BASE}'s", paper, ours)
+
+
+def relative(what: str, paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Shape:
+    """Make a shape of a whole table over its column of CompNet."""
+    return compared(what, over_base(paper), {order: over_base(figures) for order, figures in ours.items()})
+
+
+def beside(
+    runs: pd.DataFrame, column: str, name: str, parts: int
+) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
+    """A table of the paper, of the programs and methods of our runs, and ours by order."""
+    ours = {order: our_table(runs, column, parts, order) for order in ORDERS}
+    return matching(paper_table(name, parts, list(ours[ORDERS[0]].index)), ours), ours
+
+
 def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
     """The means of every reading, and the imbalance of both Libras by program."""
-    readings = {"as in the other parts": study, **read_otherwise(study, others)}
+    readings = {f"{BASE} as in the other parts": study, **read_otherwise(study, others)}
     hashed = readings.pop(HASH)
     yield f"Relative to {BASE}: geometric means of the time, and means of the communication in per cent."
     yield ""
-    yield from table(["clusters", "figure", "baseline", "order", *_methods(study)], _mean_rows(readings))
+    methods = [method for method in our_table(study, "cycles", TABULATED[0], ORDERS[0]) if method != BASE]
+    yield from table(["clusters", "figure", "", "order", *methods], _mean_rows(readings))
     yield ""
-    yield "The largest weight of a cluster over the mean, of Libra with 8 clusters:"
+    yield f"The largest weight of a cluster over the mean, of Libra, {TABULATED[0]} clusters:"
     yield ""
-    greedy, paper = _imbalance(study)
-    hash_, _ = _imbalance(hashed)
-    columns = {"paper": paper} | {f"`libra`, `{order}`": greedy[order] for order in ORDERS}
-    columns |= {"`dbh`": hash_[ORDERS[0]]}
-    yield from table(
-        ["program", *columns],
-        (
-            [program, *(f"{figures.loc[program, 'Libra']:.4f}" for figures in columns.values())]
-            for program in hash_[ORDERS[0]].index
-        ),
+    paper, greedy = _imbalance(study)
+    _, hash_ = _imbalance(hashed)
+    columns = {"the paper": paper, **{f"`libra`, `{order}`": greedy[order] for order in ORDERS}}
+    columns["`dbh`"] = hash_[ORDERS[0]]
+    rows = (
+        [program, *(f"{figures['Libra'][program]:.4f}" for figures in columns.values())]
+        for program in hash_[ORDERS[0]].index
     )
+    yield from table(["program", *columns], rows)
 
 
-def _methods(study: pd.DataFrame) -> list[str]:
-    return [method for method in our_table(study, "cycles", TABULATED[0], ORDERS[0]) if method != BASE]
-
-
-def _mean_rows(readings: dict[str, pd.DataFrame]) -> Iterator[list[str]]:
-    figures = (
-        ("cycles", "wb_libra_time", "time"),
-        *((c, "wb_libra_communication", w) for c, w in COMMUNICATION),
-    )
+def _mean_rows(readings: Mapping[str, pd.DataFrame]) -> Iterator[list[str]]:
     for parts in TABULATED:
-        for column, name, what in figures:
-            mean, text = (mean_ratios, "{:.2f}") if what == "time" else (mean_percent, "{:.0f}")
-            sources = {
-                (reading, f"`{order}`"): our_table(runs, column, parts, order)
-                for reading, runs in readings.items()
-                for order in ORDERS
-            }
-            programs = list(next(iter(sources.values())).index)
-            sources = {("the paper", ""): paper_table(name, parts, programs)} | sources
-            for (reading, order), of in sources.items():
-                yield [
-                    f"{parts:,}",
-                    what,
-                    reading,
-                    order,
-                    *(text.format(value) for value in mean(of).values()),
-                ]
+        for column, label in {"cycles": "time", **COMMUNICATION}.items():
+            name = "wb_libra_time" if label == "time" else "wb_libra_communication"
+            mean, text = (mean_ratios, "{:.2f}") if label == "time" else (mean_percent, "{:.0f}")
+            figures = {}
+            for reading, runs in readings.items():
+                paper, ours = beside(runs, column, name, parts)
+                figures |= {("the paper", ""): paper, **{(reading, f"`{order}`"): ours[order] for order in ours}}
+            for (reading, order), of in figures.items():
+                yield [f"{parts:,}", label, reading, order, *(text.format(value) for value in mean(of).values())]
 
 
-def _imbalance(runs: pd.DataFrame) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
-    """Table 5 of our runs by order, and that of the paper."""
+def _imbalance(runs: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
+    """Table 5 of the paper, and of our runs by order."""
     ours = {order: our_table(runs, "edge_weight_imbalance", TABULATED[0], order) for order in ORDERS}
     paper = paper_table("wb_libra_imbalance", None, list(ours[ORDERS[0]].index))
-    ours = {order: figures[list(paper)] for order, figures in ours.items()}
-    return ours, matching(paper, ours)
+    return paper, {order: figures[list(paper)] for order, figures in ours.items()}
