@@ -1,7 +1,8 @@
 """The vertex-cut paper's baselines read otherwise, as in ``papers/wb_libra_baselines``.
 
 The paper (Ma et al., 2020) says neither how CompNet makes clusters of its communities nor which of the two
-methods of Xie et al. (2014) its Libra is. One baseline at a time is replaced, and all else is the study's.
+methods of Xie et al. (2014) its Libra is, and does not describe its run of METIS. Baselines are replaced, and
+all else is the study's.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FINE = f"{BASE} as fine communities"
+RANDOM = f"{FINE}, METIS at random"
 LOOSE = f"{BASE} with a limit of 1.4"
 HASH = "`dbh` as Libra"
 
@@ -51,18 +53,20 @@ def replaced(study: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_otherwise(study: pd.DataFrame, others: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """The runs of the study with one of the baselines replaced, by reading.
+    """The runs of the study with baselines replaced, by reading.
 
     Parameters
     ----------
     study, others : pandas.DataFrame
         The successful runs of ``papers/wb_libra`` and of ``papers/wb_libra_baselines``.
     """
-    compnet = others["partitioner"] == "compnet"
+    method, fine = others["partitioner"], is_fine(others)
+    with_fine = replaced(study, others[fine])
     return {
-        FINE: replaced(study, others[is_fine(others)]),
-        LOOSE: replaced(study, others[compnet & ~is_fine(others)]),
-        HASH: replaced(study, others[~compnet].assign(partitioner="libra")),
+        FINE: with_fine,
+        RANDOM: replaced(with_fine, others[method == "round_robin"].assign(partitioner="metis")),
+        LOOSE: replaced(study, others[(method == "compnet") & ~fine]),
+        HASH: replaced(study, others[method == "dbh"].assign(partitioner="libra")),
     }
 
 
@@ -94,13 +98,18 @@ def base_shapes(runs: pd.DataFrame, parts: int, moved: Mapping[str, str]) -> Ite
         Columns that are compared with Table 8 or 9, and their labels.
     """
     paper, ours = beside(runs, "cycles", "wb_libra_time", parts)
-    few = [method for method in paper if method in (BASE, "METIS", BEST)]
-    yield from time_shapes(paper[few], {order: figures[few] for order, figures in ours.items()})
+    yield from _times(paper, ours)
     yield relative(f"time over {BASE}'s", paper, ours)
     for column, what in moved.items():
         paper, ours = beside(runs, column, "wb_libra_communication", parts)
         yield from communication_shapes(paper, ours, what)
         yield relative(f"{what} over {BASE}'s", paper, ours)
+
+
+def _times(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Iterator[Shape]:
+    """The shapes of the times of CompNet, METIS and WB-Libra."""
+    few = [method for method in paper if method in (BASE, "METIS", BEST)]
+    yield from time_shapes(paper[few], {order: figures[few] for order, figures in ours.items()})
 
 
 def relative(what: str, paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Shape:
@@ -121,9 +130,13 @@ def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
     readings = {f"{BASE} as in the other parts": study, **read_otherwise(study, others)}
     hashed = readings.pop(HASH)
     yield f"Relative to {BASE}: geometric means of the time, and means of the communication in per cent."
-    yield ""
-    methods = [method for method in our_table(study, "cycles", TABULATED[0], ORDERS[0]) if method != BASE]
-    yield from table(["clusters", "figure", "", "order", *methods], _mean_rows(readings))
+    yield "*Agree* counts the statements on the times of WB-Libra and METIS, or on the communication."
+    for parts in TABULATED:
+        yield ""
+        yield f"{parts:,} clusters:"
+        yield ""
+        methods = [method for method in our_table(study, "cycles", parts, ORDERS[0]) if method != BASE]
+        yield from table(["figure", "baselines", "order", "agree", *methods], _mean_rows(readings, parts))
     yield ""
     yield f"The largest weight of a cluster over the mean, of Libra, {TABULATED[0]} clusters:"
     yield ""
@@ -138,17 +151,21 @@ def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
     yield from table(["program", *columns], rows)
 
 
-def _mean_rows(readings: Mapping[str, pd.DataFrame]) -> Iterator[list[str]]:
-    for parts in TABULATED:
-        for column, label in {"cycles": "time", **COMMUNICATION}.items():
-            name = "wb_libra_time" if label == "time" else "wb_libra_communication"
-            mean, text = (mean_ratios, "{:.2f}") if label == "time" else (mean_percent, "{:.0f}")
-            figures = {}
-            for reading, runs in readings.items():
-                paper, ours = beside(runs, column, name, parts)
-                figures |= {("the paper", ""): paper, **{(reading, f"`{order}`"): ours[order] for order in ours}}
-            for (reading, order), of in figures.items():
-                yield [f"{parts:,}", label, reading, order, *(text.format(value) for value in mean(of).values())]
+def _mean_rows(readings: Mapping[str, pd.DataFrame], parts: int) -> Iterator[list[str]]:
+    for column, what in {"cycles": "time", **COMMUNICATION}.items():
+        name = "wb_libra_time" if what == "time" else "wb_libra_communication"
+        mean, text = (mean_ratios, "{:.2f}") if what == "time" else (mean_percent, "{:.0f}")
+        shown = False
+        for reading, runs in readings.items():
+            paper, ours = beside(runs, column, name, parts)
+            judged = [*(_times(paper, ours) if what == "time" else communication_shapes(paper, ours, what))]
+            for order, figures in {"": paper, **ours}.items():
+                if order or not shown:
+                    held = sum(shape.agrees[order] for shape in judged) if order else len(judged)
+                    agree = f"{held} of {len(judged)}" if order else ""
+                    source = (reading, f"`{order}`") if order else ("the paper", "")
+                    yield [what, *source, agree, *(text.format(value) for value in mean(figures).values())]
+            shown = True
 
 
 def _imbalance(runs: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
