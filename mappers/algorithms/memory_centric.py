@@ -1,9 +1,10 @@
 """The memory-centric run-time mapping of "weight-balanced vertex cut" (2020), section 5.2, Algorithm 2.
 
-``estimate="serial"`` is the algorithm as printed, in O(P) for P clusters. The default extends it: an estimated
-time of the whole run chooses among all cores, where the printed lines 27, 30 and 32 ask for distance and
-regions, in O(P x cores). Three factors decide: clusters that share memory go to one core if that saves time (factor 1), clusters that
-communicate go near each other (factor 2), and independent clusters go to different regions (factor 3).
+``estimate="serial"`` is the algorithm as printed, in O(P) for P clusters. The default extends it: an
+estimated time of the whole run chooses among all cores, where the printed lines 27, 30 and 32 ask for
+distance and regions, in O(P x cores). Three factors decide: clusters that share memory go to one core if that
+saves time (factor 1), clusters that communicate go near each other (factor 2), and independent clusters go to
+different regions (factor 3).
 This module interprets the lines of the algorithm and breaks ties as follows:
 
 ==========  ==========================================================================================
@@ -32,10 +33,10 @@ memory controller. The same estimate chooses among the cores of a line:
 estimated time, then the fewest clusters in its region, then the fewest clusters on the core, then the largest
 distance from c, then the lowest id.
 
-With ``estimate="serial"``, the letter of the algorithm, all transfers add up, as on a core that overlaps nothing. Line 23 then asks
-whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles + messages x hop cycles,
-where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
-order above without the estimated time.
+With ``estimate="serial"``, the letter of the algorithm, all transfers add up, as on a core that overlaps
+nothing. Line 23 then asks whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles +
+messages x hop cycles, where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and
+``DiffRegion`` have the order above without the estimated time.
 
 A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than ``core_limit``: the threshold of
 line 23, or the share ceil(p / cores). With the share, two clusters are mapped to one core if line 23 holds;

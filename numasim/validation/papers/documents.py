@@ -14,6 +14,8 @@ from numasim.validation.papers import (
     spac_programs,
     spac_tables,
     wb_libra,
+    wb_libra_readings,
+    wb_libra_statements,
     wb_libra_tables,
 )
 from numasim.validation.papers.document import Document, Part, Study
@@ -27,6 +29,10 @@ def _all_numbers_of_clusters(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "partition.parts", [*wb_libra.CLUSTERS])
 
 
+def _nine_programs(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "workload.program", [*wb_libra_readings.NINE])
+
+
 def _judged_programs(experiment: Experiment) -> Experiment:
     return with_sweep(experiment, spac_programs.judged_sweep(experiment.sweep))
 
@@ -37,6 +43,7 @@ DOCUMENTS = (
         "The vertex-cut paper",
         (
             Study("wb_libra", whole=_all_numbers_of_clusters),
+            Study("wb_libra_readings", whole=_nine_programs),
             Study("wb_libra_lambda"),
             Study("wb_libra_lambda_md", joins="wb_libra_lambda", full=True),
         ),
@@ -49,6 +56,21 @@ DOCUMENTS = (
                     partial(wb_libra_tables.of_clusters, parts=parts),
                 )
                 for parts in wb_libra.TABULATED
+            ),
+            *(
+                Part(
+                    f"{parts:,} clusters, sections 6.2.3 and 6.2.4",
+                    ("wb_libra",),
+                    partial(wb_libra_statements.shapes, parts=parts),
+                )
+                for parts in wb_libra.TABULATED
+            ),
+            Part("16 to 512 clusters", ("wb_libra",), wb_libra_statements.trends),
+            Part(
+                "scaling and readings",
+                ("wb_libra", "wb_libra_readings"),
+                wb_libra_readings.shapes,
+                wb_libra_readings.markdown,
             ),
             Part("8 clusters, only the cuts", ("wb_libra",), wb_libra.cut_shapes),
             Part(

@@ -8,7 +8,7 @@ the names of the paper.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from numasim.validation.papers.shape import Shape, compared, counted, geometric_mean, ordered, ratio, read
@@ -30,6 +30,7 @@ NAMES = {
 
 EDGE_CUTS = ("CompNet", "METIS")
 GREEDY = ("W-PG", "WB-PG", "W-Libra", "WB-Libra")
+UNWEIGHTED = ("PG", "Libra")
 FIGURE_8 = ("fft", "mandel", "md", "cnn")
 """The programs of the figure."""
 
@@ -113,7 +114,7 @@ def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
         return
     programs = list(dict.fromkeys(results["workload"]))
     ours = {order: our_table(results, "cycles", parts, order) for order in ORDERS}
-    time = _matching(paper_table("wb_libra_time", parts, programs), ours)
+    time = matching(paper_table("wb_libra_time", parts, programs), ours)
     communication = paper_table("wb_libra_communication", parts, programs)
     yield from time_shapes(time, ours)
     if len(time.columns) > 2:
@@ -124,7 +125,7 @@ def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
         ("network_bytes", "bytes between cores"),
     ):
         moved = {order: our_table(results, column, parts, order) for order in ORDERS}
-        theirs = _matching(communication, moved)
+        theirs = matching(communication, moved)
         yield from communication_shapes(theirs, moved, what)
         if len(theirs.columns) > 2:
             relative = {order: over_base(figures) for order, figures in moved.items()}
@@ -138,7 +139,10 @@ def cut_shapes(results: pd.DataFrame) -> Iterator[Shape]:
     imbalance = paper_table("wb_libra_imbalance", None, programs)
     ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
     ours = {order: figures[[m for m in figures if m in imbalance]] for order, figures in ours.items()}
-    yield from imbalance_shapes(_matching(imbalance, ours), ours)
+    imbalance = matching(imbalance, ours)
+    yield from imbalance_shapes(imbalance, ours)
+    if len(imbalance.columns) > 1:
+        yield compared("imbalance", imbalance, ours)
     yield from replication_shapes(results)
 
 
@@ -222,6 +226,14 @@ def imbalance_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iter
                 paper[bounded] < paper[free],
                 {order: table[bounded] < table[free] for order, table in ours.items()},
             )
+    if {BEST, *GREEDY, *UNWEIGHTED} <= set(paper):
+        for what, held in (
+            (f"{BEST} is nearest to 1", _nearest),
+            ("PG and Libra are farther from 1 than the weighted methods", _unweighted_are_farther),
+        ):
+            yield counted(
+                f"imbalance: {what}", held(paper), {order: held(table) for order, table in ours.items()}
+            )
     if len(paper.columns) > 1:
         yield ordered(
             "imbalance: order of the means",
@@ -261,6 +273,15 @@ def fastest(table: pd.DataFrame, method: str) -> pd.Series:
     return table[method] <= table.min(axis=1)
 
 
+def _nearest(table: pd.DataFrame) -> pd.Series:
+    """Whether the imbalance of WB-Libra is less than that of all others."""
+    return table[BEST] < table.drop(columns=BEST).min(axis=1)
+
+
+def _unweighted_are_farther(table: pd.DataFrame) -> pd.Series:
+    return table[[*UNWEIGHTED]].min(axis=1) > table[[*GREEDY]].max(axis=1)
+
+
 def mean_ratio(table: pd.DataFrame, method: str) -> float:
     """The geometric mean of a method's figures over CompNet's."""
     return geometric_mean(table[method] / table[BASE])
@@ -290,7 +311,7 @@ def methods_of(table: pd.DataFrame) -> list[str]:
     return [str(name) for name in table.columns]
 
 
-def _matching(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> pd.DataFrame:
+def matching(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """The paper's table restricted to the programs and methods of our table."""
     table = next(iter(ours.values()))
     return paper.loc[list(table.index), list(table.columns)]
