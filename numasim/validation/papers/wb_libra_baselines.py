@@ -11,20 +11,20 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from numasim.validation.markdown import table
-from numasim.validation.papers.shape import Shape, compared, ordered
+from numasim.validation.papers.shape import Shape, ordered
 from numasim.validation.papers.wb_libra import (
     BASE,
     BEST,
+    COMMUNICATION,
     ORDERS,
     TABULATED,
+    beside,
     communication_shapes,
-    matching,
     mean_percent,
     mean_ratios,
     means,
     our_table,
-    over_base,
-    paper_table,
+    relative,
     time_shapes,
 )
 
@@ -35,9 +35,6 @@ FINE = f"{BASE} as fine communities"
 RANDOM = f"{FINE}, METIS at random"
 LOOSE = f"{BASE} with a limit of 1.4"
 HASH = "`dbh` as Libra"
-
-COMMUNICATION = {"copies_or_cut": "copies or cut edges", "network_bytes": "bytes between cores"}
-"""Columns of the results that are compared with Tables 8 and 9, and their labels."""
 
 
 def is_fine(runs: pd.DataFrame) -> pd.Series:
@@ -72,7 +69,8 @@ def read_otherwise(study: pd.DataFrame, others: pd.DataFrame) -> dict[str, pd.Da
 
 def shapes(study: pd.DataFrame, others: pd.DataFrame, parts: int) -> Iterator[Shape]:
     """The shapes that CompNet as fine communities changes, for a number of clusters."""
-    yield from base_shapes(read_otherwise(study, others)[FINE], parts, COMMUNICATION)
+    if parts in _common(study, others):
+        yield from base_shapes(read_otherwise(study, others)[FINE], parts, COMMUNICATION)
 
 
 def imbalance_shapes(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[Shape]:
@@ -99,11 +97,11 @@ def base_shapes(runs: pd.DataFrame, parts: int, moved: Mapping[str, str]) -> Ite
     """
     paper, ours = beside(runs, "cycles", "wb_libra_time", parts)
     yield from _times(paper, ours)
-    yield relative(f"time over {BASE}'s", paper, ours)
+    yield relative("time", paper, ours)
     for column, what in moved.items():
         paper, ours = beside(runs, column, "wb_libra_communication", parts)
         yield from communication_shapes(paper, ours, what)
-        yield relative(f"{what} over {BASE}'s", paper, ours)
+        yield relative(what, paper, ours)
 
 
 def _times(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Iterator[Shape]:
@@ -112,26 +110,13 @@ def _times(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Iterator[Sh
     yield from time_shapes(paper[few], {order: figures[few] for order, figures in ours.items()})
 
 
-def relative(what: str, paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Shape:
-    """Make a shape of a whole table over its column of CompNet."""
-    return compared(what, over_base(paper), {order: over_base(figures) for order, figures in ours.items()})
-
-
-def beside(
-    runs: pd.DataFrame, column: str, name: str, parts: int
-) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
-    """A table of the paper, of the programs and methods of our runs, and ours by order."""
-    ours = {order: our_table(runs, column, parts, order) for order in ORDERS}
-    return matching(paper_table(name, parts, list(ours[ORDERS[0]].index)), ours), ours
-
-
 def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
     """The means of every reading, and the imbalance of both Libras by program."""
     readings = {f"{BASE} as in the other parts": study, **read_otherwise(study, others)}
     hashed = readings.pop(HASH)
     yield f"Relative to {BASE}: geometric means of the time, and means of the communication in per cent."
     yield "*Agree* counts the statements on the times of WB-Libra and METIS, or on the communication."
-    for parts in TABULATED:
+    for parts in _common(study, others):
         yield ""
         yield f"{parts:,} clusters:"
         yield ""
@@ -149,6 +134,11 @@ def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
         for program in hash_[ORDERS[0]].index
     )
     yield from table(["program", *columns], rows)
+
+
+def _common(study: pd.DataFrame, others: pd.DataFrame) -> list[int]:
+    """The numbers of clusters of the paper's tables with which both have runs."""
+    return [parts for parts in TABULATED if {parts} <= {*study["parts"]} & {*others["parts"]}]
 
 
 def _mean_rows(readings: Mapping[str, pd.DataFrame], parts: int) -> Iterator[list[str]]:
@@ -170,6 +160,4 @@ def _mean_rows(readings: Mapping[str, pd.DataFrame], parts: int) -> Iterator[lis
 
 def _imbalance(runs: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
     """Table 5 of the paper, and of our runs by order."""
-    ours = {order: our_table(runs, "edge_weight_imbalance", TABULATED[0], order) for order in ORDERS}
-    paper = paper_table("wb_libra_imbalance", None, list(ours[ORDERS[0]].index))
-    return paper, {order: figures[list(paper)] for order, figures in ours.items()}
+    return beside(runs, "edge_weight_imbalance", "wb_libra_imbalance", TABULATED[0])

@@ -13,25 +13,21 @@ from numasim.validation.markdown import table
 from numasim.validation.papers.shape import Shape
 from numasim.validation.papers.wb_libra import (
     BASE,
+    beside,
     communication_shapes,
     mean_percent,
     mean_ratios,
     methods_of,
+    relative,
     time_shapes,
 )
-from numasim.validation.papers.wb_libra_baselines import (
-    FINE,
-    base_shapes,
-    beside,
-    is_fine,
-    relative,
-    replaced,
-)
+from numasim.validation.papers.wb_libra_baselines import FINE, base_shapes, is_fine, replaced
 
 if TYPE_CHECKING:
     import pandas as pd
 
 PARTS = 8
+
 MOVED = {"coherence_bytes": "bytes between caches"}
 """The column of the results that is compared with Table 8, and its label."""
 
@@ -47,10 +43,10 @@ def shapes(runs: pd.DataFrame) -> Iterator[Shape]:
     study = runs[~is_fine(runs)]
     paper, ours = beside(study, "cycles", "wb_libra_time", PARTS)
     yield from time_shapes(paper, ours)
-    yield relative(f"time over {BASE}'s", paper, ours)
+    yield relative("time", paper, ours)
     paper, ours = beside(study, "coherence_bytes", "wb_libra_communication", PARTS)
     yield from communication_shapes(paper, ours, MOVED["coherence_bytes"])
-    yield relative(f"{MOVED['coherence_bytes']} over {BASE}'s", paper, ours)
+    yield relative(MOVED["coherence_bytes"], paper, ours)
 
 
 def fine_shapes(runs: pd.DataFrame) -> Iterator[Shape]:
