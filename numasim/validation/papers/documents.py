@@ -51,7 +51,7 @@ DOCUMENTS = (
         (
             Study("wb_libra", whole=_all_numbers_of_clusters),
             Study("wb_libra_readings", whole=_nine_programs),
-            Study("wb_libra_baselines"),
+            Study("wb_libra_baselines", whole=_ten_programs),
             Study("wb_libra_table2", whole=_ten_programs),
             Study("wb_libra_lambda"),
             Study("wb_libra_lambda_md", joins="wb_libra_lambda", full=True),

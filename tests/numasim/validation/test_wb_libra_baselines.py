@@ -46,7 +46,7 @@ def runs(methods=NAMES, changed=(), **options):
 STREAMS = {method: method for method in NAMES}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def study():
     """Good edge cuts and a balanced Libra, unlike the paper's."""
     found = runs(STREAMS, changed=("compnet", "metis"))
@@ -54,7 +54,7 @@ def study():
     return found
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def others():
     """The paper's CompNet, METIS and Libra."""
     fine = runs({"compnet": "compnet"}, **{"partition.packing": "spread"})
