@@ -58,8 +58,8 @@ def spread(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit
     stay whole if the limit allows it. O(n log n + k) time.
     """
     piece = split(graph, community, limit)
-    cluster = heaviest_to_least_loaded(np.bincount(piece, graph.load), parts)[piece]
-    return keep_limit(graph, cluster, parts, limit)
+    load = np.bincount(piece, graph.load).astype(np.float64)
+    return keep_limit(graph, heaviest_to_least_loaded(load, parts)[piece], parts, limit)
 
 
 def keep_limit(

@@ -23,6 +23,7 @@ from numasim.validation.papers.wb_libra import (
     mean_percent,
     mean_ratios,
     means,
+    methods_of,
     our_table,
     relative,
     time_shapes,
@@ -120,7 +121,7 @@ def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
         yield ""
         yield f"{parts:,} clusters:"
         yield ""
-        methods = [method for method in our_table(study, "cycles", parts, ORDERS[0]) if method != BASE]
+        methods = [each for each in methods_of(our_table(study, "cycles", parts, ORDERS[0])) if each != BASE]
         yield from table(["figure", "baselines", "order", "agree", *methods], _mean_rows(readings, parts))
     yield ""
     yield f"The largest weight of a cluster over the mean, of Libra, {TABULATED[0]} clusters:"

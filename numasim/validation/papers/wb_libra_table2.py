@@ -64,7 +64,7 @@ def markdown(runs: pd.DataFrame) -> Iterator[str]:
         ("cycles", "wb_libra_time", "time", mean_ratios, "{:.2f}"),
         ("coherence_bytes", "wb_libra_communication", MOVED["coherence_bytes"], mean_percent, "{:.0f}"),
     ):
-        figures = {}
+        figures: dict[tuple[str, str], pd.DataFrame] = {}
         for reading, of in ((BASE, study), (FINE, replaced(study, fine))):
             paper, ours = beside(of, column, name, PARTS)
             figures |= {("the paper", ""): paper, **{(reading, f"`{order}`"): ours[order] for order in ours}}
