@@ -18,7 +18,6 @@ CACHES = {"memory_model": "simulated", "communication": "coherent", "network": "
 
 MACHINES = {
     "no caches, blocking cores": ({}, {"initial_values": "preloaded", "aggregate_messages": False}),
-    "and one message for all edges to a cluster": ({}, {"initial_values": "preloaded"}),
     "caches and windows, values in messages": ({}, CACHES | {"communication": "message"}),
     "Table 2": ({}, CACHES),
     "without contention in the network": ({}, CACHES | {"network": "ideal"}),
@@ -72,7 +71,7 @@ def rows(names):
 def main():
     arguments = parser(__doc__)
     arguments.add_argument("programs", nargs="*", default=["neuron", "strassen8"])
-    columns = ("program:9", "machine:43", "cycles:11,", *list(CUTS)[1:])
+    columns = ("program:9", "machine:39", "cycles:11,", *list(CUTS)[1:])
     print_table(columns, rows(arguments.parse_args().programs))
 
 
