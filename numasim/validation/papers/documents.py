@@ -14,11 +14,14 @@ from numasim.validation.papers import (
     spac_programs,
     spac_tables,
     wb_libra,
+    wb_libra_baselines,
     wb_libra_readings,
     wb_libra_statements,
+    wb_libra_table2,
     wb_libra_tables,
 )
 from numasim.validation.papers.document import Document, Part, Study
+from numasim.validation.papers.shape import read
 from numasim.validation.papers.sweeps import with_sweep, with_swept
 
 if TYPE_CHECKING:
@@ -33,6 +36,10 @@ def _nine_programs(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.program", [*wb_libra_readings.NINE])
 
 
+def _ten_programs(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "workload.program", [*read("wb_libra_graphs")["program"]])
+
+
 def _judged_programs(experiment: Experiment) -> Experiment:
     return with_sweep(experiment, spac_programs.judged_sweep(experiment.sweep))
 
@@ -44,6 +51,8 @@ DOCUMENTS = (
         (
             Study("wb_libra", whole=_all_numbers_of_clusters),
             Study("wb_libra_readings", whole=_nine_programs),
+            Study("wb_libra_baselines", whole=_ten_programs),
+            Study("wb_libra_table2", whole=_ten_programs),
             Study("wb_libra_lambda"),
             Study("wb_libra_lambda_md", joins="wb_libra_lambda", full=True),
         ),
@@ -71,6 +80,27 @@ DOCUMENTS = (
                 ("wb_libra", "wb_libra_readings"),
                 wb_libra_readings.shapes,
                 wb_libra_readings.markdown,
+            ),
+            *(
+                Part(
+                    f"{parts:,} clusters, {wb_libra_baselines.FINE}",
+                    ("wb_libra", "wb_libra_baselines"),
+                    partial(wb_libra_baselines.shapes, parts=parts),
+                )
+                for parts in wb_libra.TABULATED
+            ),
+            Part(
+                "other readings of the baselines",
+                ("wb_libra", "wb_libra_baselines"),
+                wb_libra_baselines.imbalance_shapes,
+                wb_libra_baselines.markdown,
+            ),
+            Part("8 clusters, the machine of Table 2", ("wb_libra_table2",), wb_libra_table2.shapes),
+            Part(
+                f"8 clusters, the machine of Table 2, {wb_libra_baselines.FINE}",
+                ("wb_libra_table2",),
+                wb_libra_table2.fine_shapes,
+                wb_libra_table2.markdown,
             ),
             Part("8 clusters, only the cuts", ("wb_libra",), wb_libra.cut_shapes),
             Part(

@@ -54,6 +54,9 @@ STEPS = (
 
 ORDERS = ("given", "shuffled")
 
+COMMUNICATION = {"copies_or_cut": "copies or cut edges", "network_bytes": "bytes between cores"}
+"""Columns of the results that are compared with Tables 8 and 9, and their labels."""
+
 
 def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.DataFrame:
     """Read a table of the paper.
@@ -100,6 +103,28 @@ def our_table(results: pd.DataFrame, column: str, parts: int, order: str) -> pd.
     return table.loc[programs, [name for name in NAMES.values() if name in table]].dropna().astype(float)
 
 
+def beside(
+    results: pd.DataFrame, column: str, name: str, parts: int
+) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
+    """A table of the paper, and ours for each order of the edges, of the same programs and methods.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        One row per run, without failed runs.
+    column : str
+    name : str
+        The name of the paper's file, see :func:`paper_table`.
+    parts : int
+        Number of clusters, of our runs only if the paper's table is for an unknown number (Table 5).
+    """
+    ours = {order: our_table(results, column, parts, order) for order in ORDERS}
+    theirs = None if name == "wb_libra_imbalance" else parts
+    paper = paper_table(name, theirs, list(ours[ORDERS[0]].index))
+    ours = {order: figures[[each for each in figures if each in paper]] for order, figures in ours.items()}
+    return matching(paper, ours), ours
+
+
 def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
     """The shapes of the tables for a number of clusters, of the programs and methods of our runs.
 
@@ -112,38 +137,31 @@ def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
     """
     if parts not in numbers_of_clusters(results):
         return
-    programs = list(dict.fromkeys(results["workload"]))
-    ours = {order: our_table(results, "cycles", parts, order) for order in ORDERS}
-    time = matching(paper_table("wb_libra_time", parts, programs), ours)
-    communication = paper_table("wb_libra_communication", parts, programs)
+    time, ours = beside(results, "cycles", "wb_libra_time", parts)
     yield from time_shapes(time, ours)
     if len(time.columns) > 2:
-        relative = {order: over_base(figures) for order, figures in ours.items()}
-        yield compared(f"time over {BASE}'s", over_base(time), relative)
-    for column, what in (
-        ("copies_or_cut", "copies or cut edges"),
-        ("network_bytes", "bytes between cores"),
-    ):
-        moved = {order: our_table(results, column, parts, order) for order in ORDERS}
-        theirs = matching(communication, moved)
-        yield from communication_shapes(theirs, moved, what)
-        if len(theirs.columns) > 2:
-            relative = {order: over_base(figures) for order, figures in moved.items()}
-            yield compared(f"{what} over {BASE}'s", over_base(theirs), relative)
+        yield relative("time", time, ours)
+    for column, what in COMMUNICATION.items():
+        communication, moved = beside(results, column, "wb_libra_communication", parts)
+        yield from communication_shapes(communication, moved, what)
+        if len(communication.columns) > 2:
+            yield relative(what, communication, moved)
 
 
 def cut_shapes(results: pd.DataFrame) -> Iterator[Shape]:
     """The shapes of Table 5 and Fig. 8, for the smallest number of clusters of our runs."""
     first = numbers_of_clusters(results)[0]
-    programs = list(dict.fromkeys(results["workload"]))
-    imbalance = paper_table("wb_libra_imbalance", None, programs)
-    ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
-    ours = {order: figures[[m for m in figures if m in imbalance]] for order, figures in ours.items()}
-    imbalance = matching(imbalance, ours)
+    imbalance, ours = beside(results, "edge_weight_imbalance", "wb_libra_imbalance", first)
     yield from imbalance_shapes(imbalance, ours)
     if len(imbalance.columns) > 1:
         yield compared("imbalance", imbalance, ours)
     yield from replication_shapes(results)
+
+
+def relative(what: str, paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Shape:
+    """Make a shape of a whole table, with the figures over CompNet's."""
+    of_ours = {order: over_base(figures) for order, figures in ours.items()}
+    return compared(f"{what} over {BASE}'s", over_base(paper), of_ours)
 
 
 def over_base(figures: pd.DataFrame) -> pd.DataFrame:

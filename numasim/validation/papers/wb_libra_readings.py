@@ -15,15 +15,12 @@ from numasim.validation.papers.shape import Shape, compared, geometric_mean
 from numasim.validation.papers.wb_libra import (
     BASE,
     BEST,
-    ORDERS,
     TABULATED,
+    beside,
     fastest,
-    matching,
     mean_ratio,
     numbers_of_clusters,
-    our_table,
     over_base,
-    paper_table,
 )
 from numasim.validation.papers.wb_libra_statements import mean_of_all, of_the_papers_tables, scaling, speedups
 
@@ -106,7 +103,7 @@ def _sorted(
 def _rows(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[list[str]]:
     before = None
     for (parts, cores, *reading), runs in _sorted(found):
-        tables = {what: _beside(runs, column, name, parts) for column, name, what in FIGURES}
+        tables = {what: beside(runs, column, name, parts) for column, name, what in FIGURES}
         paper, ours = tables["time"]
         if parts != before:
             yield [f"{parts:,}", "", "the paper", "", *_figures(paper), *[""] * (len(FIGURES) + 1)]
@@ -116,7 +113,7 @@ def _rows(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[list[str
             for what, (theirs, of) in tables.items()
         ]
         if parts == TABULATED[0]:  # the number of clusters of Table 5 is not given; it is small
-            imbalance = _beside(runs, "edge_weight_imbalance", "wb_libra_imbalance", None)
+            imbalance = beside(runs, "edge_weight_imbalance", "wb_libra_imbalance", parts)
             shapes.append(compared("imbalance", *imbalance))
         for order, figures in ours.items():
             cells = [f"{shape.distance[order]:.2f} ({_correlation(shape, order)})" for shape in shapes]
@@ -157,17 +154,3 @@ def _scaling(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[str]:
             rows.append([source, order, *(f"{mean:.2f}" for mean in (*means, mean_of_all(figures)))])
         head = ["reading", "order", *map(str, paper), "all"]
     yield from table(head, rows)
-
-
-def _beside(
-    runs: pd.DataFrame, column: str, name: str, parts: int | None
-) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
-    """A table of the paper, and ours by order."""
-    clusters = int(runs["parts"].iloc[0])
-    ours = {order: our_table(runs, column, clusters, order) for order in ORDERS}
-    programs = list(next(iter(ours.values())).index)
-    paper = paper_table(name, parts, programs)
-    ours = {
-        order: figures[[method for method in figures if method in paper]] for order, figures in ours.items()
-    }
-    return matching(paper, ours), ours

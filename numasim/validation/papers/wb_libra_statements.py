@@ -14,11 +14,13 @@ from numasim.validation.papers.shape import Shape, compared, counted, geometric_
 from numasim.validation.papers.wb_libra import (
     BASE,
     BEST,
+    COMMUNICATION,
     EDGE_CUTS,
     GREEDY,
     ORDERS,
     TABULATED,
     UNWEIGHTED,
+    beside,
     fastest,
     matching,
     mean_percent,
@@ -55,10 +57,7 @@ def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
     if time is None:
         return
     yield from time_statements(*time, parts)
-    for column, what in (
-        ("copies_or_cut", "copies or cut edges"),
-        ("network_bytes", "bytes between cores"),
-    ):
+    for column, what in COMMUNICATION.items():
         moved = _both(results, column, "wb_libra_communication", parts)
         if moved is not None:
             yield from communication_statements(*moved, what)
@@ -186,11 +185,8 @@ def _both(
     """The paper's table and ours by order; None if the methods are not all there."""
     if parts not in numbers_of_clusters(results):
         return None
-    ours = {order: our_table(results, column, parts, order) for order in ORDERS}
-    first = next(iter(ours.values()))
-    if not {*EDGE_CUTS, *GREEDY, *UNWEIGHTED} <= set(first):
-        return None
-    return matching(paper_table(name, parts, list(first.index)), ours), ours
+    paper, ours = beside(results, column, name, parts)
+    return (paper, ours) if {*EDGE_CUTS, *GREEDY, *UNWEIGHTED} <= set(paper) else None
 
 
 def _overall(table: pd.DataFrame, methods: Iterator[str]) -> pd.Series:

@@ -153,6 +153,8 @@ def test_the_experiments_of_the_papers():
     assert {name: len(points(experiment)) for name, experiment in chosen.items()} == {
         "wb_libra": 10 * 2 * (2 + 6 * 2),
         "wb_libra_readings": 3 * 12 * (2 + 6 * 2),
+        "wb_libra_baselines": 9 * 2 * 4,
+        "wb_libra_table2": 8 * (3 + 6 * 2),
         "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
         "spac": 7,
         "spac_synthetic": 8 * 2,
@@ -165,6 +167,8 @@ def test_the_experiments_of_the_papers():
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
     full = experiments(full=True)
     assert list(full["wb_libra"].sweep["partition.parts"]) == [8, 16, 32, 64, 128, 256, 512, 1024]
+    for study in ("wb_libra_baselines", "wb_libra_table2"):
+        assert list(full[study].sweep["workload.program"]) == PROGRAMS
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
     assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
     assert len(points(full["dmr_full"])) == 9
@@ -194,7 +198,8 @@ def tiny():
     small = {"workload.generator": "mc2depi", "workload.n": 30, "partition.parts": 4}
     chosen["spac"] = with_swept(chosen["spac"], "present", [small])
     chosen["spac"] = with_swept(chosen["spac"], "partition.method", ["wvp_greedy", "spac"])
-    for left_out in ("wb_libra_readings", "spac_synthetic", "spac_rodinia", "gpulp", "gpulp_cpu", "dmr"):
+    others = ("wb_libra_readings", "wb_libra_baselines", "wb_libra_table2")
+    for left_out in (*others, "spac_synthetic", "spac_rodinia", "gpulp", "gpulp_cpu", "dmr"):
         del chosen[left_out]
     chosen["hybrid_bfs"] = with_swept(
         chosen["hybrid_bfs"],
