@@ -82,11 +82,14 @@ def _draw(axis: Axes, panel: Panel, colours: Sequence[str]) -> None:
     for k, name in enumerate(colours):
         bars = [bar for bar in panel.bars if bar.colour == k]
         places = [bar.group + (k - (len(colours) - 1) / 2) * height for bar in bars]
-        intervals = [bar.estimate.half_width or 0 for bar in bars]
+        means = [bar.estimate.mean for bar in bars]
+        above = [bar.estimate.half_width or 0 for bar in bars]
+        below = [min(half, mean) for half, mean in zip(above, means, strict=True)]  # no bar begins below 0
         axis.barh(
             places,
-            [bar.estimate.mean for bar in bars],
-            xerr=intervals if any(intervals) else None,
+            means,
+            xerr=(below, above) if any(above) else None,
+            error_kw={"linewidth": 1},
             height=height * 0.92,
             color=COLOURS[k % len(COLOURS)],
             hatch="////" if k >= len(COLOURS) else None,

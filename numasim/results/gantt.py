@@ -59,7 +59,7 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     edges, stack = shown.shares()
     for activity, (bottom, top) in stack.items():
         shares.stairs(top, edges, baseline=bottom, fill=True, color=SPENT[activity], linewidth=0)
-    shares.set(ylim=(0, 1), xlabel="cycle", ylabel="cores", facecolor=SPENT["idle"])
+    shares.set(xlim=shown.window, ylim=(0, 1), xlabel="cycle", ylabel="cores", facecolor=SPENT["idle"])
     shares.yaxis.set_major_formatter(PercentFormatter(1))
     for axis in (bars, shares):
         axis.spines[["top", "right"]].set_visible(False)
