@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from partitioners.errors import OptionError, VerificationError
 from partitioners.graph import Graph, frozen, is_frozen
 from partitioners.kernels.array_types import Integers
+from partitioners.text.integers import check_integer
 
 MAX_PARTS = 65_536
 
@@ -121,9 +122,7 @@ def check_parts(
     ------
     OptionError
     """
-    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
-        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
-    if parts > MAX_PARTS:
+    if check_integer("parts", parts, 1) > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
     count = most_parts(graph, placed)
     if graph.num_edges and parts > count:

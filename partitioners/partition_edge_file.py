@@ -27,6 +27,7 @@ from partitioners.progress import Progress, silent
 from partitioners.storage.atomic_write import replacing
 from partitioners.streaming.exact_sum import ExactSum
 from partitioners.streaming.stream_totals import StreamTotals
+from partitioners.text.integers import check_integer
 from partitioners.vertex_cuts.buffered import BufferedPlacement, batch_size
 from partitioners.vertex_cuts.edge_by_edge import EDGE_BY_EDGE, EdgeByEdgePlacement
 
@@ -241,12 +242,9 @@ def _check_options(method: str, parts: Any, seed: Any, options: Mapping[str, Any
             f"partitioner {method!r} needs the whole graph; of a file larger than memory, choose one of "
             f"{', '.join(STREAMED)}"
         )
-    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
-        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
-    if parts > MAX_PARTS:
+    if check_integer("parts", parts, 1) > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    seed = check_integer("seed", seed)
     checked = plugin.check_options(options)
     if checked.get("order", "given") != "given":
         raise OptionError(

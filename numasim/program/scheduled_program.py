@@ -57,8 +57,6 @@ def schedule_program(program: Program, schedule: Schedule, *, inputs_in_memory: 
     """
     graph, replicas = program.partition.graph, program.replicas
     n = graph.num_vertices
-    if program.model != "dataflow":
-        raise OptionError("a schedule orders the tasks of dataflow; use `model: dataflow` and one step")
     if schedule.core.size != n:
         raise OptionError(f"the schedule has {schedule.core.size} tasks, but the graph has {n} vertices")
     before = replace(schedule, level=topological_levels(graph)).before()

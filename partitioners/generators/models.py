@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES, Graph
+from partitioners.text.integers import check_integer
 
 MAX_EDGES = 2**28
 """Maximum number of edges, checked before anything is allocated; generation takes about 40 bytes per edge."""
@@ -385,8 +386,7 @@ def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
 def check_counts(generator: str, least: int = 1, **counts: int) -> None:
     """Check that counts are integers of at least ``least``."""
     for name, count in counts.items():
-        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
-            raise OptionError(f"{generator}: {name} must be an integer >= {least}, got {count!r}")
+        check_integer(f"{generator}: {name}", count, least)
 
 
 def checked_size(generator: str, size: GraphSize, smaller: str) -> GraphSize:
