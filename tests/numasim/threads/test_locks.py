@@ -309,7 +309,7 @@ def test_locks_of_a_traced_program_are_where_it_put_them(tmp_path, engine):
 
 
 def test_unknown_kinds_and_places_are_named():
-    with pytest.raises(ConfigError, match=r"execution.lock: expected ticket, .* got 'tiket'"):
+    with pytest.raises(ConfigError, match=r"execution.lock: expected one of 'ticket', .* got 'tiket'"):
         run([log()], "tiket")
     with pytest.raises(OptionError) as caught:
         run([log()], "ticket", addresses=[0, 1 << 14])
