@@ -11,8 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numasim.validation.papers.shape import Shape, counted, geometric_mean, ratio, read
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, Shape, counted, geometric_mean, ratio, read
 
 if TYPE_CHECKING:
     import pandas as pd
