@@ -95,8 +95,6 @@ def map_clusters(
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
     method : str
         A registered mapper (``MAPPERS.names()``).
     costs : TransferCosts, optional

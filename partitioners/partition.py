@@ -23,7 +23,6 @@ class EdgePartition:
 
     Attributes
     ----------
-    graph : Graph
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_edge : ndarray of int32, shape (m,)
@@ -51,7 +50,6 @@ class VertexPartition:
 
     Attributes
     ----------
-    graph : Graph
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_vertex : ndarray of int32, shape (num_vertices,)
@@ -111,8 +109,6 @@ def check_parts(
 
     Parameters
     ----------
-    parts : int
-    graph : Graph
     source : str, optional
         Name of the graph in the message, such as its file; the graph's own name by default.
     placed : {'edges', 'vertices'}

@@ -49,12 +49,6 @@ class EdgeFilePartition:
         The edge file, and the file of the clusters.
     vertices, edges : int
         The largest vertex id + 1, and the number of edges.
-    parts : int
-    replication_factor : float
-    vertex_copies : int
-    edge_weight_imbalance : float
-    imbalance_guarantee : float or None
-    empty_clusters : int
     options : mapping
         Options of the method, including defaults.
     """
@@ -90,14 +84,12 @@ def partition_edge_file(
     ----------
     path : str or path
         Parquet or binary pairs, see :mod:`partitioners.files.edge_files`.
-    parts : int
     output : str or path
         File for the clusters, in the order of the edges: an int32 array if the name ends in ``.npy``, else
         one id per line. The file is created or replaced when the partition is complete; after an error it is
         unchanged.
     method : str
         ``buffered``, or one of :data:`partitioners.vertex_cuts.edge_by_edge.EDGE_BY_EDGE`.
-    seed : int
     progress : callable
         Called after each batch.
     weights : {'unit', 'abs', 'value'}, optional
@@ -107,10 +99,6 @@ def partition_edge_file(
         Limit on the memory of 8 bytes per vertex, see :func:`partitioners.read_graph`.
     **options
         Further options of the method, checked against its signature. ``order`` is that of the file.
-
-    Returns
-    -------
-    EdgeFilePartition
 
     Raises
     ------

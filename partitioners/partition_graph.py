@@ -76,7 +76,6 @@ def partition(
 
     Parameters
     ----------
-    graph : Graph
     method : str
         A registered partitioner (``PARTITIONERS.names()``). ``+refine`` can be appended to any vertex cut.
     parts : int
@@ -174,10 +173,6 @@ def graph_with_edge_work(graph: Graph) -> Graph:
 
     The edges into a vertex share its ``operation``; without such edges, the edges out of it do. So a method
     that balances the weight of the edges also balances the work of such a graph.
-
-    Parameters
-    ----------
-    graph : Graph
 
     Returns
     -------

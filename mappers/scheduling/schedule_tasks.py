@@ -33,7 +33,6 @@ def schedule_tasks(
 
     Parameters
     ----------
-    problem : SchedulingProblem
     method : str
         A registered static scheduler (``SCHEDULES.names()``).
     seed : int

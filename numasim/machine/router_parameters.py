@@ -191,7 +191,6 @@ class RouterParameters:
         ----------
         routers : int or ndarray of int64
             Routers on the route.
-        flits : int
         crossed : int or ndarray of int64
             Links between sockets on the route.
         """

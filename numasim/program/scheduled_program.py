@@ -104,10 +104,8 @@ def added_tasks(scheduled: Program, program: Program, vertex_finish: Any, cores:
 
     Parameters
     ----------
-    scheduled, program : Program
     vertex_finish : sequence of int
         The cycle in which each vertex of the scheduled program was finished, or -1.
-    cores : int
     """
     graph, m = scheduled.partition.graph, program.partition.graph.num_edges
     has_run = np.asarray(vertex_finish)[graph.src[m:]] >= 0

@@ -21,7 +21,6 @@ class Bar(NamedTuple):
 
     Attributes
     ----------
-    case : Case
     group, colour : int
         Its positions in :attr:`Comparison.labels` and :attr:`Comparison.colours`.
     estimate : Estimate
@@ -72,7 +71,6 @@ def compare(runs: Sequence[Case], kind: RowKind, varying: Sequence[str]) -> Comp
     ----------
     runs : sequence of Case
         Beyond 24 labels, those of :func:`of_fastest_labels` are shown.
-    kind : RowKind
     varying : sequence of str
         The columns that distinguish the labels.
     """

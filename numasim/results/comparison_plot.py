@@ -38,7 +38,6 @@ def comparison_figure(
         is shown of them.
     kind : RowKind
         The kind of the rows; each value of its ``group`` has a colour.
-    title : str
     varying : sequence of str
         The columns that distinguish the labels.
     """

@@ -48,7 +48,6 @@ class CoresOverTime(NamedTuple):
     slices : pandas.DataFrame
         Each bar: ``core``, ``activity``, ``first_cycle``, ``last_cycle``, ``colour`` (the number of a series,
         or -1 for that of the activity) and ``tooltip``. Waits are thin bars.
-    num_cores : int
     window : tuple of int
         The cycles at the left and the right edge.
     legend : list of tuple
@@ -124,7 +123,6 @@ def colours_of_kinds(kinds: pd.Series, cycles: pd.Series) -> tuple[list[int], Le
 
     Parameters
     ----------
-    kinds : pandas.Series of str
     cycles : pandas.Series of int
         The cycles of each task.
     """

@@ -30,8 +30,6 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     ----------
     timeline : Timeline
         A recorded timeline.
-    num_cores : int
-    title : str
 
     Raises
     ------

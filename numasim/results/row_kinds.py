@@ -21,7 +21,6 @@ class RowKind:
 
     Attributes
     ----------
-    name : str
     tables : tuple of str
         The long tables of its runs.
     measured : tuple of str

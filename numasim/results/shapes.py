@@ -31,7 +31,6 @@ class MeshShape(NamedTuple):
 
     Attributes
     ----------
-    width, height : int
     controllers : list of tuple of int
         Each tile with a memory controller: x, y.
     borders : list of tuple of int

@@ -50,7 +50,6 @@ def find_data(name: str, directory: Path | None, data: Path | None) -> Path | No
 
     Parameters
     ----------
-    name : str
     directory : Path, optional
         The folder of the experiment's own file.
     data : Path, optional

@@ -42,10 +42,6 @@ def check_invariants(
 
     Parameters
     ----------
-    result : RunResult
-    program : Program
-    machine : Machine
-    execution : Execution
     fullest_window : int
         The cycles that a run needs at least because of the windows of its cores.
 

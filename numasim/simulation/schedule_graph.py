@@ -99,10 +99,8 @@ def scheduling_problem(
 
     Parameters
     ----------
-    graph : Graph
     machine : Machine or str
         A machine, or what :func:`numasim.load_machine` takes.
-    execution : Execution or mapping, optional
 
     Returns
     -------
@@ -176,8 +174,6 @@ def cycles_per_weight_of(
 
     Parameters
     ----------
-    graph : Graph
-    machine : Machine
     execution : Execution or mapping, optional
         Of its keys, ``value_bytes`` determines the time of a message.
     ccr : float
@@ -228,10 +224,6 @@ def simulate_schedule(
         The keys of the ``execution`` section of an experiment file, for dataflow with traced memory.
     timeline, parts : optional
         See :func:`numasim.simulation.simulate.simulate`.
-
-    Returns
-    -------
-    RunResult
 
     Raises
     ------

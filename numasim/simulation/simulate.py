@@ -88,7 +88,6 @@ def simulate(
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     mapping : Mapping, OnlineMapping or PeriodicMapping
         A mapping of the clusters of the partition onto the cores of the machine.
     machine : Machine or str
@@ -105,10 +104,6 @@ def simulate(
     parts : mapping of str to type, optional
         Components by the part of the machine that they replace, such as ``{"l1": MyL1}``: classes, or partial
         objects of them with options; see ``docs/components.md``. The SimPy engine then runs the program.
-
-    Returns
-    -------
-    RunResult
 
     Raises
     ------

@@ -72,10 +72,8 @@ def simulate_threads(
 
     Parameters
     ----------
-    program : ThreadProgram
     core_of_thread : ndarray of int, shape (threads,)
         The core of each thread, all different.
-    machine : Machine
     scheduler : str
         The schedule of a phase's items, one of :data:`numasim.threads.schedules.THREAD_SCHEDULES`.
     options : mapping, optional
@@ -95,15 +93,10 @@ def simulate_threads(
         apply to locks that lie in the program's arrays.
     engine : {'auto', 'simpy', 'compiled'}
         The engine; the results are the same. ``auto`` is the compiled one.
-    limits : Limits
     verify : bool
         Whether the program checks its results.
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
-
-    Returns
-    -------
-    ThreadResult
 
     Raises
     ------
@@ -176,7 +169,6 @@ def victims(core_of_thread: NDArray[np.int64], topology: Mesh) -> NDArray[np.int
     Parameters
     ----------
     core_of_thread : ndarray of int64, shape (threads,)
-    topology : Mesh
 
     Returns
     -------

@@ -17,7 +17,6 @@ def compact(threads: int, socket_of_core: NDArray[np.int64]) -> NDArray[np.int64
 
     Parameters
     ----------
-    threads : int
     socket_of_core : ndarray of int64, shape (cores,)
 
     Returns
@@ -42,9 +41,7 @@ def random(threads: int, socket_of_core: NDArray[np.int64], *, seed: int = 0) ->
 
     Parameters
     ----------
-    threads : int
     socket_of_core : ndarray of int64, shape (cores,)
-    seed : int
     """
     return np.random.default_rng(seed).permutation(socket_of_core.size)[:threads]
 
@@ -69,10 +66,7 @@ def map_threads(
 
     Parameters
     ----------
-    threads : int
     socket_of_core : ndarray of int64, shape (cores,)
-    method : str
-    seed : int
     **options
         Options of the method.
 

@@ -21,7 +21,6 @@ class BenchmarkProgram:
 
     Attributes
     ----------
-    name, summary : str
     size : int
         The size in the paper. Its unit is in the summary.
     most : int

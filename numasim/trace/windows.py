@@ -106,10 +106,6 @@ def trace_windows(
         model keeps the contents of its caches between windows, or ``"unit"``), ``function``, ``drop``,
         ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``.
 
-    Yields
-    ------
-    Window
-
     Raises
     ------
     OptionError

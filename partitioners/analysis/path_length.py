@@ -57,7 +57,6 @@ def average_path_length(graph: Graph, sources: int | None = None, seed: int = 0)
 
     Parameters
     ----------
-    graph : Graph
     sources : int, optional
         Number of vertices from which to search. They are drawn uniformly without replacement, including
         vertices without out-edges, which add no pair. If the graph has no more vertices, all are used. The

@@ -42,13 +42,7 @@ def file_error(path: Path, what: str, cure: str, line: int | None = None) -> Gra
 
 @dataclass(frozen=True)
 class FileLimit:
-    """Limit on the bytes of a file's content, and of any array that the content describes.
-
-    Attributes
-    ----------
-    path : Path
-    bytes : int
-    """
+    """Limit on the bytes of a file's content, and of any array that the content describes."""
 
     path: Path
     bytes: int
@@ -102,7 +96,6 @@ def read_bytes(
 
     Parameters
     ----------
-    path : Path
     judge : callable
         Called with the first bytes of the content before the rest is read; raises an error if the content is
         not a graph.
@@ -153,8 +146,6 @@ def _as_utf8(data: bytes, path: Path, *, whole: bool = True) -> bytes:
 
     Parameters
     ----------
-    data : bytes
-    path : Path
     whole : bool
         Whether ``data`` is the whole text; the beginning may end within a character.
     """

@@ -106,7 +106,6 @@ def rmat(
         Whether an edge keeps its direction as drawn. Out-degrees depend on a + b, in-degrees on a + c.
     permuted : bool
         Whether the vertices get random numbers, as in Graph500; if not, those of many edges have low ones.
-    seed : int
 
     Raises
     ------
@@ -155,7 +154,6 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
         Number of vertices.
     edges_per_vertex : int
         Number of earlier vertices to which each new vertex links.
-    seed : int
 
     Raises
     ------
@@ -194,7 +192,6 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
         Number of vertices.
     edges : int
         Number of edges.
-    seed : int
 
     Raises
     ------
@@ -325,7 +322,6 @@ def web(
         Share of local links: links to the same site, or copied from a nearby page.
     copying : float
         Share of links that are copied from earlier pages.
-    seed : int
 
     Raises
     ------

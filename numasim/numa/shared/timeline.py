@@ -22,7 +22,6 @@ class Slice:
 
     Attributes
     ----------
-    core : int
     kind : str
         ``compute``, ``memory``, ``network`` or ``synchronisation``.
     first, last : int
@@ -48,7 +47,6 @@ class Arrow:
 
     Attributes
     ----------
-    number : int
     source, target : int
         The cores.
     sent, arrived : int

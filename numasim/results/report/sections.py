@@ -88,11 +88,9 @@ def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Sectio
 
     Parameters
     ----------
-    runs : sequence of Case
     facets : sequence of str
         The columns of the workload. Runs of different workloads are not comparable; each workload has a chart
         of its own, of one kind of communication.
-    kind : RowKind
     """
     methods = list(dict.fromkeys(case.method for case in runs))
     mappers = list(dict.fromkeys(case.mapper for case in runs))
@@ -403,10 +401,8 @@ def with_ratios(
 
     Parameters
     ----------
-    rows : sequence of dict
     bases : mapping of str to sequence of mapping
         The row with which each row is compared, by the baseline's label.
-    kind : RowKind
     """
     for label, found in bases.items():
         for row, base in zip(rows, found, strict=True):

@@ -54,8 +54,6 @@ def timeline_chart(shown: CoresOverTime, name: str, pictures: int = 1) -> str:
 
     Parameters
     ----------
-    shown : CoresOverTime
-    name : str
     pictures : int
         Number of pictures on the page, which share the largest number of bars.
     """

@@ -22,14 +22,12 @@ class ThreadedProgram:
 
     Attributes
     ----------
-    name, summary : str
     forms : tuple of str
         The first is the default.
     size : int
         The default size, which is about a million instructions with 4 threads. Its unit is in the summary.
     most : int
         The largest size.
-    least_threads : int
     """
 
     name: str
