@@ -153,12 +153,7 @@ class _Agent:
 
 
 def check_square(rows: int, columns: int) -> None:
-    """Raise an error if a matrix is not square.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError if a matrix is not square."""
     if rows != columns:
         raise OptionError(
             f"the conjugate gradient method needs a square matrix; this one is {rows} x {columns}"

@@ -107,12 +107,7 @@ def check_placed_before(execution: Execution, *, online: bool) -> None:
 
 
 def check_runs_components(execution: Execution) -> None:
-    """Check that the engine can run components of one's own.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Check that the engine can run components of one's own; if not, raise an OptionError."""
     if execution.engine == "compiled":
         raise OptionError(
             "`engine: compiled` runs no custom component; use `engine: auto`, or leave out the component"

@@ -102,12 +102,7 @@ def read_thread_cores(path: Path, threads: int, cores: int) -> NDArray[np.int64]
 
 
 def check_threads(threads: int, cores: int) -> None:
-    """Raise an error if there are no threads, or more than cores.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError if there are no threads, or more than cores."""
     if not 1 <= threads <= cores:
         raise OptionError(
             f"{threads} threads do not fit on {cores} cores, which run one thread each; use 1 to {cores} "
@@ -116,12 +111,7 @@ def check_threads(threads: int, cores: int) -> None:
 
 
 def check_cores(found: NDArray[np.int64], threads: int, cores: int, owner: str) -> NDArray[np.int64]:
-    """Raise an error if the cores are not one of its own for each thread; return them as int64.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError if the cores are not one of its own for each thread; return them as int64."""
     if found.shape != (threads,) or found.dtype.kind not in "iu":
         raise OptionError(f"{owner} names {found.size} cores; expected one for each of {threads} threads")
     wrong = np.flatnonzero((found < 0) | (found >= cores))

@@ -61,12 +61,7 @@ HOW_TO_GET_ONE = (
 
 
 def check_source(name: str) -> None:
-    """Raise an error if a file name does not have the suffix of a program.
-
-    Raises
-    ------
-    InputError
-    """
+    """Raise an InputError if a file name does not have the suffix of a program."""
     if Path(name).suffix not in (".ll", *SOURCES):
         raise InputError(f"{name}: expected a C or C++ file ({', '.join(SOURCES)}) or LLVM IR (.ll)")
 

@@ -39,12 +39,7 @@ class BenchmarkProgram:
     power_of_two: bool = False
 
     def check_size(self, size: int) -> None:
-        """Raise an error if the program does not accept a size.
-
-        Raises
-        ------
-        OptionError
-        """
+        """Raise an OptionError if the program does not accept a size."""
         even = not self.power_of_two or size & (size - 1) == 0
         if self.least <= size <= self.most and even:
             return

@@ -65,12 +65,7 @@ class FileLimit:
         return cls(path, max(TIMES_ITS_SIZE * size, ALWAYS_ALLOWED) if max_bytes is None else max_bytes)
 
     def check(self, size: int, what: str) -> None:
-        """Raise an error if ``size`` bytes exceed the limit; ``what`` names them.
-
-        Raises
-        ------
-        GraphFileError
-        """
+        """Raise a GraphFileError if ``size`` bytes exceed the limit; ``what`` names them."""
         if size > self.bytes:
             raise file_error(
                 self.path,
@@ -80,12 +75,7 @@ class FileLimit:
             )
 
     def check_vertices(self, vertices: int) -> None:
-        """Raise an error if 8 bytes for each vertex exceed the limit.
-
-        Raises
-        ------
-        GraphFileError
-        """
+        """Raise a GraphFileError if 8 bytes for each vertex exceed the limit."""
         self.check(8 * vertices, f"{vertices:,} vertices take {8 * vertices:,} bytes (8 each)")
 
 

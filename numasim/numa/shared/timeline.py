@@ -192,11 +192,6 @@ class Timeline:
         vertex = task - graph.num_edges
         return f"vertex {vertex}" + ("" if ids is None else f" ({ids[vertex]})")
 
-    @property
-    def has_kinds(self) -> bool:
-        """Whether the vertices of the graph have a kind of task, the attribute ``kind``."""
-        return self.graph is not None and "kind" in self.graph.vertex
-
     def task_kind(self, task: int) -> str:
         """The kind of a task: that of its vertex, or of the end of its edge; "" without kinds."""
         graph = self.graph
