@@ -155,7 +155,6 @@ def run_experiment(
 
     Parameters
     ----------
-    experiment : Experiment
     options : RunOptions, optional
         Workers, limits, and the handling of failures.
     folder : Path, optional

@@ -53,7 +53,6 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     ----------
     folder : Path
         The folder, from :func:`open_folder`.
-    results : ExperimentResults
 
     See Also
     --------
@@ -101,8 +100,6 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     ----------
     folder : Path
         The folder, from :func:`open_folder`.
-    study : Study
-    table : pandas.DataFrame
     """
     from numasim.results.experiment_results import Results
     from numasim.results.ownership import own_names, remove_others

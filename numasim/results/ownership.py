@@ -75,8 +75,6 @@ def results_folder(
 
     Parameters
     ----------
-    path : Path
-    experiment : Experiment or Study
     file : Path, optional
         The file of the experiment.
     overwrite : bool

@@ -322,7 +322,6 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
     ----------
     data : mapping
         It is not changed; the result shares the parts that no override touches.
-    overrides : mapping
     machine_of : callable, optional
         Returns the data of a machine by its name; without it, the machine must be a complete mapping.
     """
