@@ -11,6 +11,7 @@ from numasim.validation.papers import (
     load_bound,
     mesh_refinement,
     spac,
+    spac_products,
     spac_programs,
     spac_tables,
     wb_libra,
@@ -40,8 +41,16 @@ def _ten_programs(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.program", [*read("wb_libra_graphs")["program"]])
 
 
+def _judged_products(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, spac_products.judged_sweep(experiment.sweep))
+
+
 def _judged_programs(experiment: Experiment) -> Experiment:
     return with_sweep(experiment, spac_programs.judged_sweep(experiment.sweep))
+
+
+def _ten_roots(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "workload.roots", [10])
 
 
 DOCUMENTS = (
@@ -115,18 +124,36 @@ DOCUMENTS = (
     Document(
         "spac",
         "The SPAC paper",
-        (Study("spac"), Study("spac_synthetic"), Study("spac_rodinia", default=_judged_programs)),
+        (
+            Study("spac"),
+            Study("spac_synthetic"),
+            Study("spac_spmv", default=_judged_products),
+            Study("spac_rodinia", default=_judged_programs),
+        ),
         (
             Part("Fig. 4 and Table 1", ("spac",), spac.shapes, spac_tables.matrices),
             Part("Fig. 7", ("spac_synthetic",), spac.improvement_shapes, spac_tables.improvements),
+            Part(
+                "Tables 4 and 5, Figs 11 to 13",
+                ("spac_spmv",),
+                spac_products.shapes,
+                spac_tables.products,
+            ),
             Part("programs beyond matrices", ("spac_rodinia",), spac_programs.shapes),
         ),
     ),
     Document(
         "hybrid_bfs",
         "The paper on hybrid breadth-first search",
-        (Study("hybrid_bfs", also=("levels",)),),
-        (Part("searches", ("hybrid_bfs", "hybrid_bfs.levels"), hybrid_bfs.shapes),),
+        (Study("hybrid_bfs", also=("levels",), whole=_ten_roots),),
+        (
+            Part(
+                "searches",
+                ("hybrid_bfs", "hybrid_bfs.levels"),
+                hybrid_bfs.shapes,
+                hybrid_bfs.level_table,
+            ),
+        ),
     ),
     Document(
         "gpulp",
