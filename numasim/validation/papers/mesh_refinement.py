@@ -28,7 +28,7 @@ POINTS = ("circumcentre", "off_centre")
 """The rules of new points: that of the report (Fig. 5.1), and a later one beside it."""
 
 ANGLE, ANGLE_OF_BAD = 25, 30
-"""Degrees. The report gives no bound; the growth of its meshes is that of 25, its share of bad triangles that of 30."""
+"""Degrees. The report gives no bound: its meshes grow as with 25, and have the bad triangles of 30."""
 
 FEWEST, MOST = 11, 18
 """The iterations of the report's runs."""

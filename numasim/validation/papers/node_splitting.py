@@ -37,7 +37,7 @@ BEST_ON_THE_C2070 = MappingProxyType({"bfs": 1 - 0.248, "sssp": 1 - 0.141})
 """The least time over that of level 1 on the R-MAT graph (section 6.2.1)."""
 
 SPREAD_OF_BLOCKS = MappingProxyType({"1": 0.37, "16": 0.17})
-"""The standard deviation of the times of blocks over their mean, by level, in the author's logs of Fig. 6.5."""
+"""The standard deviation of the times of blocks over their mean, by level, in the logs of Fig. 6.5."""
 
 JUDGED_LEVELS = MappingProxyType(
     {
@@ -102,7 +102,9 @@ def exact_shapes() -> Iterator[Shape]:
         pairs = zip(degrees["max_degree_allowed"], degrees["extra_nodes"], strict=True)
         equal = sum(extra_nodes(graph, int(most)) == extra for most, extra in pairs)
         what = f"Table 6.1, Fig. 6.1: extra nodes of {name}, for all degrees allowed in the author's logs"
-        yield _exact(what, f"{len(degrees)} numbers", f"{equal} of {len(degrees)} equal", equal == len(degrees))
+        yield _exact(
+            what, f"{len(degrees)} numbers", f"{equal} of {len(degrees)} equal", equal == len(degrees)
+        )
         chosen = histogram_max_degree(graph)
         what = f"section 6.2.2: out-degree that the histogram allows in {name}"
         yield _exact(what, str(HISTOGRAM[str(name)]), str(chosen), chosen == HISTOGRAM[str(name)])
@@ -142,15 +144,21 @@ def _times(beside: pd.DataFrame) -> Iterator[Shape]:
             if device == "k20c" and level == levels[graph]:
                 named = f"{table}: time of {what} over the baseline, {program}, {graph}"
                 yield ratio(named, row["theirs"], {ALL: row["ours"]}, digits=2)
-    figures = {("k20c", "bfs"): "6.2", ("k20c", "sssp"): "6.3", ("c2070", "bfs"): "6.4", ("c2070", "sssp"): "6.4"}
+    figures = {
+        ("k20c", "bfs"): "6.2",
+        ("k20c", "sssp"): "6.3",
+        ("c2070", "bfs"): "6.4",
+        ("c2070", "sssp"): "6.4",
+    }
     for (device, program, graph), curve in literal.groupby(["machine", "workload", "graph"], sort=False):
         if device == "c2070" and graph != "R-MAT":
             continue
         means = curve.drop(index="histogram", level="level", errors="ignore").apply(geometric_mean)
-        what = f"Fig. {figures[device, program]}: time over that of level 1, {program}, {graph}, {DEVICES[device]}"
-        yield ratio(f"{what}, geometric mean of the levels", means["theirs"], {ALL: means["ours"]}, digits=2)
+        named = f"{program}, {graph}, {DEVICES[device]}"
+        what = f"Fig. {figures[device, program]}: time over that of level 1, {named}, geometric mean of the levels"
+        yield ratio(what, means["theirs"], {ALL: means["ours"]}, digits=2)
         if device == "c2070":
-            what = f"section 6.2.1: least time over that of level 1, {program}, {graph}, {DEVICES[device]}"
+            what = f"section 6.2.1: least time over that of level 1, {named}"
             yield ratio(what, BEST_ON_THE_C2070[program], {ALL: float(curve["ours"].min())}, digits=2)
     falls = {name: _falls(literal[name]) for name in ("theirs", "ours")}
     what = "Figs 6.2 and 6.3: time falls from level to level, up to that of Table 6.1"
@@ -160,14 +168,14 @@ def _times(beside: pd.DataFrame) -> Iterator[Shape]:
             what = f"section 6.2.2: time at the histogram's degree over the baseline, {program}, {graph}"
             yield ratio(what, row["theirs"], {ALL: row["ours"]}, digits=2)
     launching_none = child[child.index.get_level_values("level") == "1"].apply(geometric_mean)
-    what = "section 6.2.4: time of a kernel that may launch grids and launches none, over the baseline"
+    what = "section 6.2.4: time of kernels that could launch grids and do not, over the baseline"
     yield from _ratio(what, launching_none)
-    both = _of(beside, "relax").join(child, rsuffix="_child", how="inner")
+    both = _of(beside, "relax").join(child.add_suffix("_child"), how="inner")
     faster = [both[f"{side}_child"] < both[side] for side in ("theirs", "ours")]
     held = _labelled(faster[0] == faster[1])
-    what = "section 6.2.4: child grids are faster than splitting where they are in the report, and nowhere else"
+    what = "section 6.2.4: child grids are faster than splitting at the same levels"
     yield from _counted(what, held | True, held)
-    both = _of(beside, "relax").join(_of(beside, "atomic"), rsuffix="_atomic", how="inner")
+    both = _of(beside, "relax").join(_of(beside, "atomic").add_suffix("_atomic"), how="inner")
     for device in both.index.unique("machine"):
         of_device = both.xs(device, level="machine")
         over = {side: of_device[f"{side}_atomic"] / of_device[side] for side in ("theirs", "ours")}
