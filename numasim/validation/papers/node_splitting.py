@@ -24,6 +24,8 @@ GRAPHS = MappingProxyType({"rmat": "R-MAT", "degree_sequence": "web"})
 
 DEVICES = MappingProxyType({"k20c": "K20c", "c2070": "C2070"})
 
+FIGURE_OF_K20C = MappingProxyType({"bfs": "6.2", "sssp": "6.3"})
+
 SPLIT_AT = MappingProxyType({"R-MAT": "22", "web": "34"})
 """The levels of Table 6.1, at which 54 and 8 out-edges are allowed."""
 
@@ -135,52 +137,58 @@ def _beside(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
 
 
 def _times(beside: pd.DataFrame) -> Iterator[Shape]:
-    literal, child = (_of(beside, name) for name in ("literal", "child"))
-    for table, what, times, levels in (
-        ("Table 6.1", "node splitting", literal, SPLIT_AT),
-        ("Table 6.2", "dynamic parallelism", child, LAUNCHED_AT),
-    ):
-        for (device, program, graph, level), row in times.iterrows():
-            if device == "k20c" and level == levels[graph]:
-                named = f"{table}: time of {what} over the baseline, {program}, {graph}"
-                yield ratio(named, row["theirs"], {ALL: row["ours"]}, digits=2)
-    figures = {
-        ("k20c", "bfs"): "6.2",
-        ("k20c", "sssp"): "6.3",
-        ("c2070", "bfs"): "6.4",
-        ("c2070", "sssp"): "6.4",
-    }
+    literal, relax, child, atomic = (_of(beside, name) for name in ("literal", "relax", "child", "atomic"))
+    yield from _table("Table 6.1: time of node splitting over the baseline", literal, SPLIT_AT)
+    yield from _table("Table 6.2: time of dynamic parallelism over the baseline", child, LAUNCHED_AT)
+    yield from _curves(literal)
+    what = "section 6.2.2: time at the histogram's degree over the baseline"
+    yield from _table(what, literal, dict.fromkeys(SPLIT_AT, "histogram"))
+    yield from _dynamic_parallelism(relax, child)
+    yield from _atomics(relax, atomic)
+
+
+def _table(what: str, times: pd.DataFrame, levels: Mapping[str, str]) -> Iterator[Shape]:
+    """The times of the programs on the K20c at one level of each graph."""
+    for (device, program, graph, level), row in times.iterrows():
+        if device == "k20c" and level == levels[graph]:
+            yield from _ratio(f"{what}, {program}, {graph}", row)
+
+
+def _curves(literal: pd.DataFrame) -> Iterator[Shape]:
+    """Figs 6.2 to 6.4: the times of node splitting by level. The C2070 has the R-MAT graph alone."""
     for (device, program, graph), curve in literal.groupby(["machine", "workload", "graph"], sort=False):
-        if device == "c2070" and graph != "R-MAT":
+        if (device, graph) == ("c2070", "web"):
             continue
-        means = curve.drop(index="histogram", level="level", errors="ignore").apply(geometric_mean)
         named = f"{program}, {graph}, {DEVICES[device]}"
-        what = f"Fig. {figures[device, program]}: time over that of level 1, {named}, geometric mean of the levels"
-        yield ratio(what, means["theirs"], {ALL: means["ours"]}, digits=2)
+        means = curve.drop(index="histogram", level="level", errors="ignore").apply(geometric_mean)
+        figure = "6.4" if device == "c2070" else FIGURE_OF_K20C[program]
+        yield from _ratio(f"Fig. {figure}: time over level 1, {named}, geometric mean of the levels", means)
         if device == "c2070":
-            what = f"section 6.2.1: least time over that of level 1, {named}"
-            yield ratio(what, BEST_ON_THE_C2070[program], {ALL: float(curve["ours"].min())}, digits=2)
-    falls = {name: _falls(literal[name]) for name in ("theirs", "ours")}
+            least = {"theirs": BEST_ON_THE_C2070[program], "ours": float(curve["ours"].min())}
+            yield from _ratio(f"section 6.2.1: least time over that of level 1, {named}", least)
     what = "Figs 6.2 and 6.3: time falls from level to level, up to that of Table 6.1"
-    yield from _counted(what, falls["theirs"], falls["ours"])
-    for (_, program, graph, level), row in literal.iterrows():
-        if level == "histogram":
-            what = f"section 6.2.2: time at the histogram's degree over the baseline, {program}, {graph}"
-            yield ratio(what, row["theirs"], {ALL: row["ours"]}, digits=2)
+    yield from _counted(what, _falls(literal["theirs"]), _falls(literal["ours"]))
+
+
+def _dynamic_parallelism(relax: pd.DataFrame, child: pd.DataFrame) -> Iterator[Shape]:
     launching_none = child[child.index.get_level_values("level") == "1"].apply(geometric_mean)
-    what = "section 6.2.4: time of kernels that could launch grids and do not, over the baseline"
+    what = "section 6.2.4: time of kernels that may launch, but do not, over the baseline"
     yield from _ratio(what, launching_none)
-    both = _of(beside, "relax").join(child.add_suffix("_child"), how="inner")
-    faster = [both[f"{side}_child"] < both[side] for side in ("theirs", "ours")]
-    held = _labelled(faster[0] == faster[1])
+    both = relax.join(child.add_suffix("_child"), how="inner")
+    theirs, ours = (both[f"{side}_child"] < both[side] for side in ("theirs", "ours"))
+    held = _labelled(theirs == ours)
     what = "section 6.2.4: child grids are faster than splitting at the same levels"
     yield from _counted(what, held | True, held)
-    both = _of(beside, "relax").join(_of(beside, "atomic").add_suffix("_atomic"), how="inner")
-    for device in both.index.unique("machine"):
-        of_device = both.xs(device, level="machine")
-        over = {side: of_device[f"{side}_atomic"] / of_device[side] for side in ("theirs", "ours")}
-        means = {side: geometric_mean(values) for side, values in over.items()}
-        yield from _ratio(f"Fig. 6.6: time with atomics over that without, {DEVICES[device]}", means)
+
+
+def _atomics(relax: pd.DataFrame, atomic: pd.DataFrame) -> Iterator[Shape]:
+    both = relax.join(atomic.add_suffix("_atomic"), how="inner")
+    for device, name in DEVICES.items():
+        of_device = both[both.index.get_level_values("machine") == device]
+        means = {
+            side: geometric_mean(of_device[f"{side}_atomic"] / of_device[side]) for side in ("theirs", "ours")
+        }
+        yield from _ratio(f"Fig. 6.6: time with atomics over that without, {name}", means)
 
 
 def _programs_and_devices(runs: pd.DataFrame) -> Iterator[Shape]:
@@ -206,7 +214,7 @@ def _spread(runs: pd.DataFrame, launches: pd.DataFrame, blocks: pd.DataFrame) ->
             of_launch = blocks[(blocks["run_id"] == run) & (blocks["launch"] == first)]
             times = of_launch["end"] - of_launch["begin"]
             what = f"Fig. 6.5: standard deviation of the times of blocks over their mean, level {level}"
-            yield ratio(what, paper, {ALL: float(times.std(ddof=0) / times.mean())}, digits=2)
+            yield from _ratio(what, {"theirs": paper, "ours": float(times.std(ddof=0) / times.mean())})
 
 
 def _of(beside: pd.DataFrame, variant: str) -> pd.DataFrame:
@@ -247,6 +255,6 @@ def _counted(what: str, paper: pd.Series, ours: pd.Series) -> Iterator[Shape]:
         yield counted(what, paper, {ALL: ours})
 
 
-def _ratio(what: str, means: Mapping[str, float]) -> Iterator[Shape]:
+def _ratio(what: str, means: Mapping[Any, float]) -> Iterator[Shape]:
     if means["ours"] == means["ours"]:
         yield ratio(what, means["theirs"], {ALL: means["ours"]}, digits=2)
