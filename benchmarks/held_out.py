@@ -27,7 +27,7 @@ from held_out_graphs import GROUPS
 from new_graphs import NEW
 from unseen_graphs import UNSEEN
 
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 from partitioners.analysis.quality import quality
 from partitioners.errors import MissingExtraError
 from partitioners.files.read_graph import read_graph

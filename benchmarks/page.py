@@ -33,7 +33,7 @@ from numasim.simulation.schedule_graph import scheduling_problem
 from numasim.simulation.simulate_threads import simulate_threads
 from numasim.threads.microbenchmarks import RandomRead
 from numasim.trace.trace_program import trace_program
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 from partitioners.generators.models import rmat
 from partitioners.generators.task_graphs import cholesky
 

@@ -20,7 +20,7 @@ from matplotlib.transforms import Bbox
 
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.trace_program import trace_program
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 from partitioners.analysis.power_law import fit_power_law_log_binned, power_law_bound
 from partitioners.analysis.quality import quality
 from partitioners.errors import MissingExtraError

@@ -27,7 +27,7 @@ from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile, KernelWorkload
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 from partitioners.config.problems import keys_of, models_of
 from partitioners.text.wording import describe_type
 

@@ -17,7 +17,7 @@ import networkx as nx
 from gpu.model.units import UNITS
 from numasim.numa.simpy_engine.parts import OWN
 from numasim.schema.kinds import KINDS
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "design.md"

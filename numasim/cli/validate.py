@@ -57,7 +57,7 @@ def noc(
     from rich.table import Table
 
     from numasim.cli.terminal import console, print_error, progress_bar
-    from numasim.validation.markdown_section import write_section
+    from numasim.validation.markdown import write_section
     from numasim.validation.noc_reference import REFERENCE, read_reference
     from numasim.validation.noc_report import COLUMNS, files, rows, section, summary
     from numasim.validation.noc_validation import Tolerances, validate_noc
@@ -125,7 +125,7 @@ def coherence(
     from numasim.validation import coherence_report as report
     from numasim.validation.coherence import validate_coherence
     from numasim.validation.coherence_transactions import read_transactions
-    from numasim.validation.markdown_section import write_section
+    from numasim.validation.markdown import write_section
     from partitioners.errors import InputError, OptionError
 
     if output is not None and not output.parent.is_dir():

@@ -60,7 +60,7 @@ def validate_gpu(
     from gpu.measurement.records import MEASUREMENTS, import_recordings, read_recording, recordings
     from gpu.measurement.validation import validate_gpu as compare
     from numasim.cli.terminal import console, print_error, progress_bar
-    from numasim.validation.markdown_section import write_section
+    from numasim.validation.markdown import write_section
     from partitioners.errors import InputError, OptionError
 
     if output is not None and not output.parent.is_dir():

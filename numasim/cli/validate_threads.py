@@ -91,7 +91,7 @@ def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def _write(output: Path, section: str) -> None:
     from numasim.cli.terminal import console
-    from numasim.validation.markdown_section import write_section
+    from numasim.validation.markdown import write_section
 
     write_section(output, section)
     console().print(f"written to {output}", soft_wrap=True)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from numasim.validation.papers.shape import RATIO, Shape, counted, geometric_mean, ratio
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, RATIO, Shape, geometric_mean, holds, ratio
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,20 +45,20 @@ def shapes(
     cpu = cpu.loc[[graph for graph in free.index if graph in cpu.index]]
     beside = free.loc[cpu.index]
     held = beside["kernel_us"] / 1e6 < cpu["seconds"]
-    yield counted("unrestricted moves take less time than threads", held | True, {ALL: held})
+    yield holds("unrestricted moves take less time than threads", held)
     held = beside["cut_edges"] > cpu["cut_edges"]
-    yield counted("their cut is worse than that of threads", held | True, {ALL: held})
+    yield holds("their cut is worse than that of threads", held)
     if ("threshold", 3 * ITERATIONS) in of:
         more = of["threshold", 3 * ITERATIONS].reindex(free.index)
         held = more["cut_edges"] < free["cut_edges"]
         what = "with a threshold and more iterations the cut is better"
-        yield counted(what, held | True, {ALL: held})
+        yield holds(what, held)
         held = more["kernel_us"] > free["kernel_us"]
-        yield counted("they take longer than unrestricted moves", held | True, {ALL: held})
+        yield holds("they take longer than unrestricted moves", held)
     if ("threshold", ITERATIONS) in of:
         undone = {kind: runs["moves_undone"] / runs["moves"] for kind, runs in of.items()}
         held = undone["threshold", ITERATIONS].reindex(free.index) < undone["none", ITERATIONS]
-        yield counted("with a threshold, fewer moves are undone", held | True, {ALL: held})
+        yield holds("with a threshold, fewer moves are undone", held)
     sweeps = phases[phases["part"] == "sweep"].groupby("run_id").size()
     of_threads = cpu["seconds"] / cpu["run_id"].map(sweeps)
     faster = of_threads / (beside["kernel_us"] / 1e6 / beside["rounds"])
@@ -78,7 +77,7 @@ def shapes(
         ("it takes about as long on grids", slower[is_grid].between(1 / RATIO, RATIO)),
     ):
         if held.size:
-            yield counted(what, held | True, {ALL: held})
+            yield holds(what, held)
 
 
 def _first_launch(launches: pd.DataFrame, runs: pd.Series) -> pd.Series:

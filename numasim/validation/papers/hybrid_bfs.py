@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numasim.validation.papers.shape import Shape, counted, ordered
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, Shape, holds, ordered
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +70,7 @@ def shapes(results: pd.DataFrame, levels: pd.DataFrame) -> Iterator[Shape]:
         (f"two levels take at least {LONGEST:.0%} of the time", shares >= LONGEST),
     ):
         if held.size:
-            yield counted(what, held | True, {ALL: held})
+            yield holds(what, held)
     times = _times_of_machines(results)
     if len(times) > 1:
         yield ordered(

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers.shape import Shape, counted, geometric_mean, ratio, read
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, Shape, counted, geometric_mean, ratio, read
 
 if TYPE_CHECKING:
     import pandas as pd

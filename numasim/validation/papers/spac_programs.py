@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers.shape import Shape, alike, counted, ratio
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, Shape, alike, at_least, holds, ratio
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,18 +66,18 @@ def shapes(results: pd.DataFrame) -> Iterator[Shape]:
     )
     best = seconds.groupby(level=["workload", "machine"], sort=False).min()
     held = _named(best["spac"] <= best["original"])
-    yield counted("the best time of SPAC is at most that of the original", held | True, {ALL: held})
+    yield holds("the best time of SPAC is at most that of the original", held)
     is_titan = seconds.index.get_level_values("machine") == TITAN_X
     if is_titan.any():
         yield from _curves(seconds[is_titan].droplevel("machine"))
     yield from _devices(best["original"] / best["spac"])
     held = _named(reads["spac"] < reads["original"])
-    yield counted("SPAC reads less from the L2 than the original at the same size", held | True, {ALL: held})
+    yield holds("SPAC reads less from the L2 than the original at the same size", held)
     if len(best) > 2:
         at_best = seconds["spac"].groupby(level=["workload", "machine"], sort=False).idxmin()
         share = (reads["spac"] / reads["original"]).loc[list(at_best)].set_axis(best.index)
         found = (best["spac"] / best["original"]).corr(share, method="spearman")
-        yield _at_least("rank correlation of Fig. 15 (best times) with Fig. 16 (reads)", CORRELATED, found)
+        yield at_least("rank correlation of Fig. 15 (best times) with Fig. 16 (reads)", CORRELATED, found)
 
 
 def _curves(seconds: pd.DataFrame) -> Iterator[Shape]:
@@ -88,21 +87,21 @@ def _curves(seconds: pd.DataFrame) -> Iterator[Shape]:
     if "particle_filter" in programs:
         largest = speedup.groupby(level="workload", sort=False).max()
         held = largest.drop("particle_filter") < largest["particle_filter"]
-        yield counted("the largest speedup is below that of particle_filter", held | True, {ALL: held})
+        yield holds("the largest speedup is below that of particle_filter", held)
     if ("particle_filter", 128) in speedup.index:
         ours = {ALL: float(speedup["particle_filter", 128])}
         yield ratio("speedup of particle_filter at 128 threads", LARGEST_SPEEDUP, ours, digits=2)
     held = _named(speedup.drop("gaussian", level="workload", errors="ignore") > 1)
-    yield counted("SPAC is faster at every block size, without gaussian", held | True, {ALL: held})
+    yield holds("SPAC is faster at every block size, without gaussian", held)
     if "gaussian" in programs:
         held = (speedup["gaussian"] > 1) == (speedup["gaussian"].index >= 256)
-        yield counted("gaussian gains from 256 threads on, and only then", held | True, {ALL: held})
+        yield holds("gaussian gains from 256 threads on, and only then", held)
         original = seconds["original"]["gaussian"]
         held = original.drop(64, errors="ignore") > original.get(64, float("nan"))
-        yield counted("the original form of gaussian is slower than at 8 × 8", held | True, {ALL: held})
+        yield holds("the original form of gaussian is slower than at 8 × 8", held)
     if {("cfd", 384), ("cfd", 512)} <= set(seconds.index):
         found = seconds["original"]["cfd", 512] / seconds["original"]["cfd", 384]
-        yield _at_least("time of the original form of cfd, 512 over 384 threads", DEGRADED, found)
+        yield at_least("time of the original form of cfd, 512 over 384 threads", DEGRADED, found)
 
 
 def _devices(speedup: pd.Series) -> Iterator[Shape]:
@@ -116,7 +115,7 @@ def _devices(speedup: pd.Series) -> Iterator[Shape]:
     both = {program: gains for program, gains in of.items() if {TITAN_X, GTX_680} <= set(gains)}
     if "btree" in both:
         held = pd.Series([alike(both["btree"][TITAN_X], both["btree"][GTX_680])], ["btree"])
-        yield counted("btree gains alike on both devices", held | True, {ALL: held})
+        yield holds("btree gains alike on both devices", held)
     more = {
         name: max(gains, key=gains.__getitem__) == GAINS_MORE_ON[name]
         for name, gains in both.items()
@@ -125,12 +124,7 @@ def _devices(speedup: pd.Series) -> Iterator[Shape]:
     if more:
         held = pd.Series(list(more.values()), list(more))
         what = "particle_filter gains more on the Titan X, cfd and gaussian on the GTX 680"
-        yield counted(what, held | True, {ALL: held})
-
-
-def _at_least(what: str, least: float, found: float) -> Shape:
-    """A shape that is a figure with a lower limit."""
-    return Shape(what, f"at least {least}", {ALL: f"{found:.2f}"}, {ALL: bool(found >= least)})
+        yield holds(what, held)
 
 
 def _named(held: pd.Series) -> pd.Series:

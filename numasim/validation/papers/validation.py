@@ -1,22 +1,14 @@
-"""The runs of the papers' experiments and their comparison with the papers' tables."""
+"""The runs of the documents' experiments and their comparison with the documents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numasim.validation.papers import (
-    gpulp,
-    hybrid_bfs,
-    load_bound,
-    mesh_refinement,
-    spac,
-    spac_programs,
-    wb_libra,
-)
+from numasim.validation.papers.document import Document, Part
+from numasim.validation.papers.documents import DOCUMENTS
 from numasim.validation.papers.shape import Shape
 from partitioners.progress import Progress, silent
 
@@ -27,37 +19,22 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
 
-EXPERIMENTS = (
-    *("wb_libra", "wb_libra_lambda", "spac", "spac_synthetic", "spac_rodinia", "hybrid_bfs", "gpulp"),
-    *("gpulp_cpu", "dmr"),
-)
-"""The names of the files in ``configs/papers``."""
-
-LAMBDA = ("wb_libra_lambda", "wb_libra_lambda_md")
-"""The experiments of Fig. 11 of the vertex-cut paper."""
+STUDIES = {study.name: study for document in DOCUMENTS for study in document.studies}
+"""The studies of all documents by name, in the order in which they run."""
 
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
 
-MESHES = ("dmr", "dmr_full")
-"""The experiments of the report on mesh refinement."""
-
-FULL = (*LAMBDA[1:], *MESHES[1:])
-"""The additional experiments of ``--full``."""
-
-OTHER_TABLES = MappingProxyType({"hybrid_bfs": "levels", "gpulp": "launches", "gpulp_cpu": "phases"})
-"""The tables of experiments that are compared beside their results."""
-
 
 @dataclass(frozen=True)
 class Validation:
-    """The results of the papers' experiments.
+    """The results of the documents' experiments.
 
     Attributes
     ----------
     tables : dict of str to pandas.DataFrame
-        The successful runs of each experiment, with the seconds of their partitions; also the tables of
-        :data:`OTHER_TABLES`.
+        The successful runs of each study, with the seconds of their partitions, and other tables of its
+        results as ``STUDY.TABLE``. A study that completes another one has its runs in the table of that one.
     failed : dict of str to str
         The errors of the failed runs, by description of the run.
     left_out : tuple of str
@@ -74,82 +51,70 @@ class Validation:
     stopped: bool
     seconds: float
 
-    def shapes(self) -> Iterator[tuple[str, Shape]]:
-        """All shapes with the heading of their part."""
-        if "wb_libra" in self.tables:
-            yield from wb_libra.shapes(self.tables["wb_libra"])
-        curves = self.curves()
-        if curves is not None:
-            yield from (("lambda", shape) for shape in load_bound.shapes(curves))
-        if "spac" in self.tables:
-            yield from (("SPAC", shape) for shape in spac.shapes(self.tables["spac"]))
-        if "spac_synthetic" in self.tables:
-            yield from (("SPAC", shape) for shape in spac.improvement_shapes(self.tables["spac_synthetic"]))
-        if "spac_rodinia" in self.tables:
-            found = spac_programs.shapes(self.tables["spac_rodinia"])
-            yield from (("SPAC beyond matrices", shape) for shape in found)
-        if "hybrid_bfs" in self.tables and "levels" in self.tables:
-            found = hybrid_bfs.shapes(self.tables["hybrid_bfs"], self.tables["levels"])
-            yield from (("hybrid search", shape) for shape in found)
-        names = ("gpulp", "launches", "gpulp_cpu", "phases")
-        if self.tables.keys() >= set(names):
-            found = gpulp.shapes(*(self.tables[name] for name in names))
-            yield from (("label propagation", shape) for shape in found)
-        meshes = self._runs_of(MESHES)
-        if meshes is not None:
-            yield from (("mesh refinement", shape) for shape in mesh_refinement.shapes(meshes))
+    def shapes(self) -> dict[str, dict[str, list[Shape]]]:
+        """The shapes by title of the document and heading of the part; parts without shapes are left out."""
+        found = {
+            document.title: {
+                part.heading: list(part.shapes(*given))
+                for part in document.parts
+                if (given := part.of(self.tables)) is not None
+            }
+            for document in DOCUMENTS
+        }
+        return {
+            title: kept
+            for title, parts in found.items()
+            if (kept := {heading: shapes for heading, shapes in parts.items() if shapes})
+        }
 
-    def curves(self) -> pd.DataFrame | None:
-        """The runs of Fig. 11 of all programs."""
-        return self._runs_of(LAMBDA)
-
-    def _runs_of(self, names: Sequence[str]) -> pd.DataFrame | None:
-        """The runs of some experiments in one table."""
-        import pandas as pd
-
-        found = [self.tables[name] for name in names if name in self.tables]
-        return pd.concat(found, ignore_index=True) if found else None
+    def draw(self, folder: Path) -> dict[str, Path]:
+        """Draw the pictures of the parts that have one, and return their SVG files by heading."""
+        drawn = {}
+        for part in (part for document in DOCUMENTS for part in document.parts):
+            given = part.of(self.tables)
+            if part.draw is not None and given is not None:
+                files = part.draw(folder, *given)
+                drawn[part.heading] = next(file for file in files if file.suffix == ".svg")
+        return drawn
 
 
-def experiments(*, full: bool, data: Path | None) -> dict[str, Experiment]:
-    """Load the papers' experiments by name.
+def part_of(title: str, heading: str) -> Part:
+    """The part of a document under a heading."""
+    return next(
+        part
+        for document in DOCUMENTS
+        for part in document.parts
+        if (document.title, part.heading) == (title, heading)
+    )
+
+
+def experiments(documents: Sequence[Document], *, full: bool, data: Path | None) -> dict[str, Experiment]:
+    """Load the experiments of documents by name.
 
     Parameters
     ----------
+    documents : sequence of Document
     full : bool
-        Whether to run all numbers of clusters, the bounds of Md, all block sizes of the programs beyond
-        matrices on both devices, and a mesh of the size of the report's.
+        Whether to run everything instead of the default of each study.
     data : Path, optional
         The folder of the matrices.
     """
     from numasim.schema.load import load_experiment
 
-    names = [*EXPERIMENTS, *FULL] if full else EXPERIMENTS
-    loaded = {name: load_experiment(f"papers/{name}", data) for name in names}
-    if full:
-        loaded["wb_libra"] = with_swept(loaded["wb_libra"], "partition.parts", [*wb_libra.CLUSTERS])
-    else:
-        of_programs = loaded["spac_rodinia"]
-        loaded["spac_rodinia"] = with_sweep(of_programs, spac_programs.judged_sweep(of_programs.sweep))
-    return loaded
-
-
-def with_swept(experiment: Experiment, key: str, values: Any) -> Experiment:
-    """A copy of an experiment with new values for a key of its sweep."""
-    return with_sweep(experiment, experiment.resolved()["sweep"] | {key: values})
-
-
-def with_sweep(experiment: Experiment, sweep: Mapping[str, Any]) -> Experiment:
-    """A copy of an experiment with a different sweep."""
-    resolved = experiment.resolved() | {"sweep": sweep}
-    changed = type(experiment).model_validate(resolved)
-    return changed.in_directory(experiment.directory, experiment.data, experiment.left_out)
+    chosen = {}
+    for study in (study for document in documents for study in document.studies):
+        if study.full and not full:
+            continue
+        experiment = load_experiment(f"papers/{study.name}", data)
+        change = study.whole if full else study.default
+        chosen[study.name] = change(experiment) if change else experiment
+    return chosen
 
 
 def run_papers(
     chosen: dict[str, Experiment], options: RunOptions, folder: Path, progress: Progress = silent
 ) -> Validation:
-    """Run the experiments, each with its own results folder, and return the successful runs.
+    """Run the experiments, each in its own results folder, and return the successful runs.
 
     Parameters
     ----------
@@ -161,6 +126,8 @@ def run_papers(
     progress : callable
         Called at the end of each run.
     """
+    import pandas as pd
+
     from numasim.config.presets import find_config
     from numasim.experiments.experiment import run_experiment
     from numasim.results.drawing import draw_or_warn
@@ -182,10 +149,13 @@ def run_papers(
         for row in results.table[results.table["error"].notna()].to_dict("records"):
             named = ", ".join(str(row[column]) for column in NAMING if isinstance(row.get(column), str))
             failed[f"{name}, point {row['point']}: {named}"] = str(row["error"])
-        tables[name] = finished(results)
-        other = OTHER_TABLES.get(name)
-        if other in results.tables:
-            tables[other] = results.tables[other]
+        study = STUDIES[name]
+        table = study.joins or name
+        runs = finished(results)
+        tables[table] = pd.concat([tables[table], runs], ignore_index=True) if table in tables else runs
+        tables |= {
+            f"{name}.{other}": results.tables[other] for other in study.also if other in results.tables
+        }
         if stopped:
             break
     left_out = tuple(name for experiment in chosen.values() for name in experiment.left_out)

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numasim.validation.papers.shape import Shape, counted, geometric_mean, ordered, ratio, read
+from numasim.validation.papers.shape import Shape, compared, counted, geometric_mean, ordered, ratio, read
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,6 +35,9 @@ FIGURE_8 = ("fft", "mandel", "md", "cnn")
 
 BEST = "WB-Libra"
 BASE = "CompNet"
+TABULATED = (8, 1024)
+"""The numbers of clusters of Tables 6 to 9."""
+
 CLUSTERS = (8, 16, 32, 64, 128, 256, 512, 1024)
 """The numbers of clusters of Figs. 9 and 10."""
 
@@ -51,24 +54,24 @@ STEPS = (
 ORDERS = ("given", "shuffled")
 
 
-def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.DataFrame | None:
-    """Read a table of the paper, or return None if the paper has none for this number of clusters.
+def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.DataFrame:
+    """Read a table of the paper.
 
     Parameters
     ----------
     name : str
         The name of its file: ``wb_libra_time``, ``wb_libra_communication``, ``wb_libra_imbalance``.
     parts : int, optional
-        Number of clusters; None for a table without it.
+        Number of clusters, one of :data:`TABULATED`; None for a table without it.
     programs : sequence of str
         The rows to keep.
     """
-    table = read(name)
+    found = read(name)
     if parts is not None:
-        table = table[table["clusters"] == parts].drop(columns="clusters")
-    table = table.set_index("program")
-    kept = table.loc[[program for program in programs if program in table.index]]
-    return kept.rename(columns=NAMES) if len(kept) else None
+        found = found[found["clusters"] == parts].drop(columns="clusters")
+    found = found.set_index("program")
+    kept = found.loc[[program for program in programs if program in found.index]]
+    return kept.rename(columns=NAMES)
 
 
 def numbers_of_clusters(results: pd.DataFrame) -> list[int]:
@@ -96,37 +99,52 @@ def our_table(results: pd.DataFrame, column: str, parts: int, order: str) -> pd.
     return table.loc[programs, [name for name in NAMES.values() if name in table]].dropna().astype(float)
 
 
-def shapes(results: pd.DataFrame) -> Iterator[tuple[str, Shape]]:
-    """The shapes of the paper's tables that can be compared with our runs, by number of clusters.
+def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
+    """The shapes of the tables for a number of clusters, of the programs and methods of our runs.
 
     Parameters
     ----------
     results : pandas.DataFrame
         One row per run, without failed runs.
+    parts : int
+        Number of clusters, one of :data:`TABULATED`.
     """
+    if parts not in numbers_of_clusters(results):
+        return
     programs = list(dict.fromkeys(results["workload"]))
-    numbers = numbers_of_clusters(results)
-    for parts in numbers:
-        time = paper_table("wb_libra_time", parts, programs)
-        communication = paper_table("wb_libra_communication", parts, programs)
-        if time is None or communication is None:
-            continue
-        ours = {order: our_table(results, "cycles", parts, order) for order in ORDERS}
-        found = [*time_shapes(_matching(time, ours), ours)]
-        for column, what in (
-            ("copies_or_cut", "copies or cut edges"),
-            ("network_bytes", "bytes between cores"),
-        ):
-            moved = {order: our_table(results, column, parts, order) for order in ORDERS}
-            found += communication_shapes(_matching(communication, moved), moved, what)
-        yield from ((f"{parts:,} clusters", shape) for shape in found)
-    first = numbers[0]
-    ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
+    ours = {order: our_table(results, "cycles", parts, order) for order in ORDERS}
+    time = _matching(paper_table("wb_libra_time", parts, programs), ours)
+    communication = paper_table("wb_libra_communication", parts, programs)
+    yield from time_shapes(time, ours)
+    if len(time.columns) > 2:
+        relative = {order: over_base(figures) for order, figures in ours.items()}
+        yield compared(f"time over {BASE}'s", over_base(time), relative)
+    for column, what in (
+        ("copies_or_cut", "copies or cut edges"),
+        ("network_bytes", "bytes between cores"),
+    ):
+        moved = {order: our_table(results, column, parts, order) for order in ORDERS}
+        theirs = _matching(communication, moved)
+        yield from communication_shapes(theirs, moved, what)
+        if len(theirs.columns) > 2:
+            relative = {order: over_base(figures) for order, figures in moved.items()}
+            yield compared(f"{what} over {BASE}'s", over_base(theirs), relative)
+
+
+def cut_shapes(results: pd.DataFrame) -> Iterator[Shape]:
+    """The shapes of Table 5 and Fig. 8, for the smallest number of clusters of our runs."""
+    first = numbers_of_clusters(results)[0]
+    programs = list(dict.fromkeys(results["workload"]))
     imbalance = paper_table("wb_libra_imbalance", None, programs)
-    if imbalance is not None:
-        ours = {order: table[[m for m in table if m in imbalance]] for order, table in ours.items()}
-        found = [*imbalance_shapes(_matching(imbalance, ours), ours), *replication_shapes(results)]
-        yield from ((f"{first} clusters, only the cuts", shape) for shape in found)
+    ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
+    ours = {order: figures[[m for m in figures if m in imbalance]] for order, figures in ours.items()}
+    yield from imbalance_shapes(_matching(imbalance, ours), ours)
+    yield from replication_shapes(results)
+
+
+def over_base(figures: pd.DataFrame) -> pd.DataFrame:
+    """The figures of each method over CompNet's, which are at least 1."""
+    return figures.drop(columns=BASE).div(figures[BASE].clip(lower=1), axis=0)
 
 
 def time_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iterator[Shape]:

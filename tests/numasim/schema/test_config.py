@@ -10,7 +10,7 @@ from small_registries import install
 from numasim.config.presets import config_directory, config_names
 from numasim.schema.expand import points, skipped
 from numasim.schema.load import load_experiment
-from numasim.validation.papers.validation import EXPERIMENTS, FULL
+from numasim.validation.papers import validation
 from partitioners.config.yaml_lines import write_yaml
 from partitioners.errors import ConfigError
 
@@ -403,7 +403,7 @@ STUDIES = (
 def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     studies = [f"whatif/{name}" for name in STUDIES]
-    papers = [f"papers/{name}" for name in (*EXPERIMENTS, *FULL)]  # they are expanded in test_papers
+    papers = [f"papers/{name}" for name in validation.STUDIES]  # they are expanded in test_papers
     of_threads = ["papers/hybrid_bfs_full"]
     of_gpus = [
         "papers/spac_spmv",

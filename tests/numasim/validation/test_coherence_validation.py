@@ -13,7 +13,7 @@ from numasim.numa.coherence.tester import RandomTest
 from numasim.validation.coherence import validate_coherence
 from numasim.validation.coherence_report import BEGIN, END, section, summary
 from numasim.validation.coherence_transactions import REFERENCE, read_transactions
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 from partitioners.errors import InputError
 
 PAGE = Path(__file__).parents[3] / "docs" / "coherence.md"

@@ -10,7 +10,7 @@ import pytest
 
 from numasim.cli import execute
 from numasim.machine.router_parameters import ROUTERS
-from numasim.validation.markdown_section import write_section
+from numasim.validation.markdown import write_section
 from numasim.validation.noc_reference import REFERENCE, read_reference
 from numasim.validation.noc_report import BEGIN, END, section, summary
 from numasim.validation.noc_validation import Tolerances, validate_noc

@@ -15,9 +15,27 @@ from numasim.validation.papers import (
     validation,
     wb_libra,
 )
-from numasim.validation.papers.report import BEGIN, END
-from numasim.validation.papers.shape import alike, counted, in_order, ordered, read, tally
-from numasim.validation.papers.validation import Validation, experiments, with_swept
+from numasim.validation.papers.documents import DOCUMENTS
+from numasim.validation.papers.report import BEGIN, END, lines, summary
+from numasim.validation.papers.shape import (
+    alike,
+    at_least,
+    compared,
+    counted,
+    holds,
+    in_order,
+    ordered,
+    ratio,
+    read,
+    tally,
+)
+from numasim.validation.papers.sweeps import with_swept
+from numasim.validation.papers.validation import Validation
+
+
+def experiments(full):
+    return validation.experiments(DOCUMENTS, full=full, data=None)
+
 
 PROGRAMS = list(read("wb_libra_graphs")["program"])
 
@@ -64,9 +82,13 @@ def test_the_paper_agrees_with_itself(parts):
     ]
     assert len(found) == 11 + 3 + 3
     assert all(shape.agrees["given"] for shape in found)
+    assert {shape.distance["given"] for shape in found if shape.measure == "share"} == {0}
+    assert {shape.distance["given"] for shape in found if shape.measure == "factor"} == {1}
 
 
 def test_what_agrees():
+    import pandas as pd
+
     assert alike(0.9, 0.8)
     assert not alike(0.9, 0.7)  # more than 1.2 times
     assert not alike(0.95, 1.05)  # on the other side of 1
@@ -78,12 +100,56 @@ def test_what_agrees():
     assert tally(~low) == "7 of 10 (not md, nn, cnn)"
     assert tally(most) == "10 of 10"
     assert counted("x", most, {"given": low}).agrees == {"given": False}
+    five = pd.Series([True] * 4 + [False])
+    shape = counted("x", five | True, {"one": five, "two": five & (five.index > 0)})
+    assert shape.agrees == {"one": True, "two": False}
+    assert shape.distance == pytest.approx({"one": 0.2, "two": 0.4})
+    four = five[1:]
+    assert not counted("x", four | True, {"given": four}).agrees["given"]
+    assert (holds("x", five).agrees, holds("x", five).distance) == (
+        {"all": False},
+        {"all": pytest.approx(0.2)},
+    )
+    elsewhere = pd.Series([True, False], ["k", "l"])  # other items: the counts are compared
+    assert counted("x", five, {"given": elsewhere}).distance["given"] == pytest.approx(0.3)
     shape = ordered("x", {"a": 1, "b": 2}, {"given": {"a": 2, "b": 1}})
     assert (shape.paper, shape.ours, shape.agrees) == ("a < b", {"given": "0 of 1 pairs"}, {"given": False})
+    assert (shape.distance, shape.figures) == ({"given": 1.0}, 1)
+    assert ratio("x", 2.0, {"given": 0.5}).distance == {"given": pytest.approx(4)}
+    assert at_least("x", 0.8, 0.4).distance == {"all": 2.0}
+    assert at_least("x", 0.8, 0.9).distance == {"all": 1.0}
+
+
+def test_the_distance_of_a_table():
+    import pandas as pd
+
+    paper = pd.DataFrame({"a": [1.0, 2.0], "b": [2.0, 1.0]}, ["x", "y"])
+    same = compared("x", paper, {"given": paper})
+    assert (same.distance["given"], same.ours["given"], same.agrees) == (1.0, "rank correlation 1.00", {})
+    ours = pd.DataFrame({"a": [2.0, 2.0], "b": [1.0, 4.0]}, ["x", "y"])
+    far = compared("x", paper, {"given": ours})
+    assert far.distance["given"] == pytest.approx((2 * 2 * 1 * 4) ** (1 / 4))
+    assert far.ours["given"] == "rank correlation -1.00"
+    assert far.figures == 4
+
+
+def test_what_a_comparison_comes_to():
+    import pandas as pd
+
+    held = pd.Series([True, True, False, False])
+    shapes = [
+        counted("x", held | True, {"given": held}),
+        ratio("y", 1.0, {"given": 2.0}),
+        compared("z", pd.DataFrame({"a": [1.0] * 2}), {"given": pd.DataFrame({"a": [4.0, 1.0]})}),
+    ]
+    found = {"A paper": {"its part": shapes}}
+    assert summary(found)[1:] == [["A paper", "given", "2", "0", "50%", "2.00"]]
+    assert "      given     differs     50%  2 of 4 (0, 1)" in list(lines(found))
+    assert "      given              × 2.00  rank correlation nan" in list(lines(found))
 
 
 def test_the_experiments_of_the_papers():
-    chosen = experiments(full=False, data=None)
+    chosen = experiments(full=False)
     assert {name: len(points(experiment)) for name, experiment in chosen.items()} == {
         "wb_libra": 10 * 2 * (2 + 6 * 2),
         "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
@@ -96,7 +162,7 @@ def test_the_experiments_of_the_papers():
         "dmr": 40,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
-    full = experiments(full=True, data=None)
+    full = experiments(full=True)
     assert list(full["wb_libra"].sweep["partition.parts"]) == [8, 16, 32, 64, 128, 256, 512, 1024]
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
     assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
@@ -109,7 +175,7 @@ def test_the_experiments_of_the_papers():
 
 def tiny():
     """The papers' experiments, of a program of 16 points and of small graphs."""
-    chosen = experiments(full=False, data=None)
+    chosen = experiments(full=False)
     for name, changes in {
         "wb_libra": {
             "partition.parts": [8],
@@ -146,12 +212,13 @@ def tiny():
 
 def test_the_command_runs_compares_and_writes_its_section(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(validation, "experiments", lambda full, data: tiny())
+    chosen = tiny()
+    monkeypatch.setattr(validation, "experiments", lambda documents, full, data: chosen)
     (tmp_path / "validation.md").write_text(f"# Validation\n\n{BEGIN}\nold\n{END}\n\n## After\n")
     command = ["validate", "papers", "--workers", "1", "--output", "validation.md"]
     assert execute(command) == 0
     said = capsys.readouterr().out
-    assert "8 clusters: " in said
+    assert "\n  8 clusters\n" in said
     assert "written to validation.md\n" in said
     text = (tmp_path / "validation.md").read_text()
     assert text.startswith(f"# Validation\n\n{BEGIN}\n## The papers' tables\n")
@@ -160,8 +227,8 @@ def test_the_command_runs_compares_and_writes_its_section(tmp_path, monkeypatch,
     assert "![Time against lambda, and without a bound (dotted)](figures/time_against_lambda.svg)" in text
     assert (tmp_path / "figures/time_against_lambda.svg").is_file()
     assert (tmp_path / "results/papers/spac/results.csv").is_file()
-    assert "### The paper on hybrid breadth-first search\n" in text
-    assert "| reading is slower than queues on a grid, as on roads | 1 of 1 | 1 of 1 | yes |" in text
+    assert "### The paper on hybrid breadth-first search, searches\n" in text
+    assert "| reading is slower than queues on a grid, as on roads | 1 of 1 | 1 of 1 | yes | 0% |" in text
 
 
 def test_errors(tmp_path, monkeypatch, capsys):
@@ -496,7 +563,8 @@ def test_runs_of_the_full_mesh_are_compared_with_those_of_smaller_ones():
         listed = {**base, "variant": "three_phase_atomic", "check": "list", "seconds": seconds_of_list}
         return pd.DataFrame([base, listed])
 
-    tables = {"dmr": runs(100, 2.0), "dmr_full": runs(200, 1.0)}
-    validation = Validation(tables, failed={}, left_out=(), stopped=False, seconds=0)
-    ours = {shape.what: shape.ours["all"] for _, shape in validation.shapes()}
+    tables = {"dmr": pd.concat([runs(100, 2.0), runs(200, 1.0)])}
+    found = Validation(tables, failed={}, left_out=(), stopped=False, seconds=0)
+    ((parts),) = found.shapes().values()
+    ours = {shape.what: shape.ours["all"] for shapes in parts.values() for shape in shapes}
     assert ours["the gain of list over base grows with the mesh"] == "1 of 1"

@@ -1,7 +1,8 @@
-"""Generated sections of a document: Markdown text between two marks."""
+"""Generated parts of a document: tables, and sections between two marks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from partitioners.errors import InputError
@@ -35,3 +36,9 @@ def write_section(file: Path, text: str) -> None:
         first, after = first.rstrip("\n") + "\n\n", "\n"
     with replacing(file) as part:
         part.write_text(first + text + after, encoding="utf-8")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The lines of a Markdown table."""
+    for cells in (head, ["---"] * len(head), *rows):
+        yield f"| {' | '.join(cells)} |"

@@ -1,0 +1,92 @@
+"""The five documents, their studies, and where their statements are judged."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from numasim.validation.papers import (
+    gpulp,
+    hybrid_bfs,
+    load_bound,
+    mesh_refinement,
+    spac,
+    spac_programs,
+    spac_tables,
+    wb_libra,
+    wb_libra_tables,
+)
+from numasim.validation.papers.document import Document, Part, Study
+from numasim.validation.papers.sweeps import with_sweep, with_swept
+
+if TYPE_CHECKING:
+    from numasim.schema.experiment import Experiment
+
+
+def _all_numbers_of_clusters(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "partition.parts", [*wb_libra.CLUSTERS])
+
+
+def _judged_programs(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, spac_programs.judged_sweep(experiment.sweep))
+
+
+DOCUMENTS = (
+    Document(
+        "wb_libra",
+        "The vertex-cut paper",
+        (
+            Study("wb_libra", whole=_all_numbers_of_clusters),
+            Study("wb_libra_lambda"),
+            Study("wb_libra_lambda_md", joins="wb_libra_lambda", full=True),
+        ),
+        (
+            *(
+                Part(
+                    f"{parts:,} clusters",
+                    ("wb_libra",),
+                    partial(wb_libra.shapes, parts=parts),
+                    partial(wb_libra_tables.of_clusters, parts=parts),
+                )
+                for parts in wb_libra.TABULATED
+            ),
+            Part("8 clusters, only the cuts", ("wb_libra",), wb_libra.cut_shapes),
+            Part(
+                "Fig. 11",
+                ("wb_libra_lambda",),
+                load_bound.shapes,
+                draw=load_bound.draw,
+                caption="Time against lambda, and without a bound (dotted)",
+            ),
+        ),
+    ),
+    Document(
+        "spac",
+        "The SPAC paper",
+        (Study("spac"), Study("spac_synthetic"), Study("spac_rodinia", default=_judged_programs)),
+        (
+            Part("Fig. 4 and Table 1", ("spac",), spac.shapes, spac_tables.matrices),
+            Part("Fig. 7", ("spac_synthetic",), spac.improvement_shapes, spac_tables.improvements),
+            Part("programs beyond matrices", ("spac_rodinia",), spac_programs.shapes),
+        ),
+    ),
+    Document(
+        "hybrid_bfs",
+        "The paper on hybrid breadth-first search",
+        (Study("hybrid_bfs", also=("levels",)),),
+        (Part("searches", ("hybrid_bfs", "hybrid_bfs.levels"), hybrid_bfs.shapes),),
+    ),
+    Document(
+        "gpulp",
+        "The slides on label propagation on GPUs",
+        (Study("gpulp", also=("launches",)), Study("gpulp_cpu", also=("phases",))),
+        (Part("refinement", ("gpulp", "gpulp.launches", "gpulp_cpu", "gpulp_cpu.phases"), gpulp.shapes),),
+    ),
+    Document(
+        "node_splitting",
+        "The report on node splitting and mesh refinement",
+        (Study("dmr"), Study("dmr_full", joins="dmr", full=True)),
+        (Part("mesh refinement, Table 6.3, Figs 6.7 and 6.8", ("dmr",), mesh_refinement.shapes),),
+    ),
+)
+"""In the order of the comparison."""

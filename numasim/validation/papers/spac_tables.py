@@ -1,0 +1,63 @@
+"""The tables of the SPAC paper beside ours, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from numasim.validation.markdown import table
+from numasim.validation.papers import spac
+from numasim.validation.papers.shape import read
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def matrices(results: pd.DataFrame) -> Iterator[str]:
+    """The copies of each matrix and method, the degrees of cut vertices, and the times of the cuts."""
+    paper = spac.paper_quality()
+    ours = spac.our_figures(results, "copies_or_cut")
+    yield "Vertex copies of the SPAC paper's matrices (Fig. 4), with the paper's in parentheses. `hypergraph`"
+    yield "is Mt-KaHyPar here, and PaToH and hMETIS in the paper. `wb_powergraph` is compared with the"
+    yield "paper's greedy PowerGraph."
+    yield ""
+    rows = []
+    for matrix in ours.index:
+        cells = []
+        for method in ours.columns:
+            columns = [spac.PAPERS[method], *(["hmetis"] if method == "hypergraph" else [])]
+            said = ", ".join(_number(paper[column][matrix]) for column in columns)
+            cells.append(f"{_number(ours[method][matrix])} ({said})")
+        rows.append([matrix, *cells])
+    yield from table(["matrix", *ours.columns], rows)
+    yield ""
+    yield "Mean degree of the cut vertices (Table 1), and partitioning time relative to SPAC:"
+    yield ""
+    degrees = spac.our_figures(results, "average_degree_of_cut_vertices")
+    seconds = spac.our_figures(results, "partition_seconds")
+    theirs = read("spac_cut_degree").set_index("matrix")
+    methods = [method for method in ("wvp_greedy", "spac") if method in degrees]
+    rows = []
+    for matrix in degrees.index:
+        cells = [f"{degrees[method][matrix]:.1f} ({theirs[method][matrix]:.1f})" for method in methods]
+        known = {"hypergraph", "spac"} <= set(seconds)
+        time = f"{seconds['hypergraph'][matrix] / seconds['spac'][matrix]:.0f} times " if known else ""
+        said = paper["patoh_seconds"][matrix] / paper["spac_seconds"][matrix]
+        rows.append([matrix, *cells, f"{time}({said:.1f})"])
+    yield from table(["matrix", *(f"degree, {method}" for method in methods), "time, hypergraph"], rows)
+
+
+def improvements(results: pd.DataFrame) -> Iterator[str]:
+    """The savings over WVP greedy by average degree."""
+    ratios = spac.improvements(results)
+    yield "Copies of WVP greedy relative to SPAC on generated graphs (Fig. 7, in the paper only a curve):"
+    yield ""
+    rows = [
+        [str(degree), *(f"{value:.2f}" if value == value else "" for value in figures)]
+        for degree, figures in ratios.iterrows()
+    ]
+    yield from table(["average degree", *ratios.columns], rows)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == value else "none"
