@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers.shape import Shape, counted, geometric_mean, ratio, read
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, Shape, compared, counted, geometric_mean, holds, ratio, read
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,6 +87,13 @@ def shapes(
         ``thread_blocks``.
     """
     yield from exact_shapes()
+    yield from time_shapes(results, published, launches, blocks)
+
+
+def time_shapes(
+    results: pd.DataFrame, published: pd.DataFrame, launches: pd.DataFrame, blocks: pd.DataFrame
+) -> Iterator[Shape]:
+    """Those of :func:`shapes` that depend on the runs."""
     yield from _times(_beside(results, published))
     yield from _programs_and_devices(_named(results))
     yield from _spread(_named(results), launches, blocks)
@@ -95,25 +101,38 @@ def shapes(
 
 def exact_shapes() -> Iterator[Shape]:
     """The counts that follow from the report's out-degrees alone, which agree if all of them are equal."""
+    import pandas as pd
+
     from partitioners.generators.degree_sequence import degree_sequence
     from partitioners.node_splitting import extra_nodes, histogram_max_degree
 
-    found = read("node_splitting_extra_nodes")
-    for name, degrees in found.groupby("graph", sort=False):
+    for name, found in read("node_splitting_extra_nodes").groupby("graph", sort=False):
         graph = degree_sequence(out_degrees=str(name))
-        pairs = zip(degrees["max_degree_allowed"], degrees["extra_nodes"], strict=True)
-        equal = sum(extra_nodes(graph, int(most)) == extra for most, extra in pairs)
+        paper = found.set_index("max_degree_allowed")["extra_nodes"]
+        ours = pd.Series({degree: extra_nodes(graph, int(degree)) for degree in paper.index})
         what = f"Table 6.1, Fig. 6.1: extra nodes of {name}, for all degrees allowed in the author's logs"
-        yield _exact(
-            what, f"{len(degrees)} numbers", f"{equal} of {len(degrees)} equal", equal == len(degrees)
-        )
-        chosen = histogram_max_degree(graph)
+        yield _exact(what, paper, ours)
+        chosen = pd.Series([histogram_max_degree(graph)])
         what = f"section 6.2.2: out-degree that the histogram allows in {name}"
-        yield _exact(what, str(HISTOGRAM[str(name)]), str(chosen), chosen == HISTOGRAM[str(name)])
+        yield _exact(what, pd.Series([HISTOGRAM[str(name)]]), chosen)
 
 
-def _exact(what: str, paper: str, ours: str, agrees: bool) -> Shape:
-    return Shape(what, paper, {ALL: ours}, {ALL: agrees})
+def _exact(what: str, paper: pd.Series, ours: pd.Series) -> Shape:
+    """Compare counts, which agree if all of them are equal."""
+    same = ours == paper
+    if len(paper) == 1:
+        texts = str(paper.iloc[0]), str(ours.iloc[0])
+    else:
+        texts = f"{len(paper)} counts", f"{same.sum()} of {len(paper)} equal"
+    return Shape(
+        what,
+        texts[0],
+        {ALL: texts[1]},
+        {ALL: bool(same.all())},
+        {ALL: float(1 - same.mean())},
+        "share",
+        len(paper),
+    )
 
 
 def _named(results: pd.DataFrame) -> pd.DataFrame:
@@ -167,7 +186,17 @@ def _curves(literal: pd.DataFrame) -> Iterator[Shape]:
             least = {"theirs": BEST_ON_THE_C2070[program], "ours": float(curve["ours"].min())}
             yield from _ratio(f"section 6.2.1: least time over that of level 1, {named}", least)
     what = "Figs 6.2 and 6.3: time falls from level to level, up to that of Table 6.1"
-    yield from _counted(what, _falls(literal["theirs"]), _falls(literal["ours"]))
+    falls = _falls(literal["ours"])
+    if len(falls):
+        yield counted(what, _falls(literal["theirs"]), {ALL: falls})
+    of_k20c = literal[literal.index.isin(["k20c"], level="machine")]
+    of_k20c = of_k20c[~of_k20c.index.isin(["1", "histogram"], level="level")]
+    if len(of_k20c):
+        tables = {
+            side: of_k20c.pivot_table(side, ["workload", "graph"], "level") for side in ("theirs", "ours")
+        }
+        what = "Figs 6.2 and 6.3: times over level 1, by graph and program"
+        yield compared(what, tables["theirs"], {ALL: tables["ours"]})
 
 
 def _dynamic_parallelism(relax: pd.DataFrame, child: pd.DataFrame) -> Iterator[Shape]:
@@ -178,7 +207,7 @@ def _dynamic_parallelism(relax: pd.DataFrame, child: pd.DataFrame) -> Iterator[S
     theirs, ours = (both[f"{side}_child"] < both[side] for side in ("theirs", "ours"))
     held = _labelled(theirs == ours)
     what = "section 6.2.4: child grids are faster than splitting at the same levels"
-    yield from _counted(what, held | True, held)
+    yield from _held(what, held)
 
 
 def _atomics(relax: pd.DataFrame, atomic: pd.DataFrame) -> Iterator[Shape]:
@@ -197,11 +226,11 @@ def _programs_and_devices(runs: pd.DataFrame) -> Iterator[Shape]:
     programs = whole.pivot_table("seconds", ["machine", "graph"], "workload").reindex(columns=["bfs", "sssp"])
     programs = programs.dropna()
     held = _labelled(programs["bfs"] < programs["sssp"])
-    yield from _counted("section 6.2.1: bfs is faster than sssp", held | True, held)
+    yield from _held("section 6.2.1: bfs is faster than sssp", held)
     devices = whole[whole["graph"] == "R-MAT"].pivot_table("seconds", "workload", "machine")
     devices = devices.reindex(columns=list(DEVICES)).dropna()
     held = devices["k20c"] < devices["c2070"]
-    yield from _counted("section 6.2.1: the K20c is faster than the C2070, R-MAT", held | True, held)
+    yield from _held("section 6.2.1: the K20c is faster than the C2070, R-MAT", held)
 
 
 def _spread(runs: pd.DataFrame, launches: pd.DataFrame, blocks: pd.DataFrame) -> Iterator[Shape]:
@@ -250,9 +279,9 @@ def _labelled(held: pd.Series) -> pd.Series:
     return held.set_axis([" ".join(map(str, key)) for key in held.index])
 
 
-def _counted(what: str, paper: pd.Series, ours: pd.Series) -> Iterator[Shape]:
-    if len(ours):
-        yield counted(what, paper, {ALL: ours})
+def _held(what: str, held: pd.Series) -> Iterator[Shape]:
+    if len(held):
+        yield holds(what, held)
 
 
 def _ratio(what: str, means: Mapping[Any, float]) -> Iterator[Shape]:

@@ -6,8 +6,7 @@ import pytest
 from numasim.config.presets import config_directory
 from numasim.schema.published_figures import read_published
 from numasim.validation.papers import node_splitting
-from numasim.validation.papers.shape import read
-from numasim.validation.papers.spac import ALL
+from numasim.validation.papers.shape import ALL, read
 from partitioners.generators.degree_sequence import degree_sequence
 from partitioners.node_splitting import extra_nodes, split_nodes
 
@@ -82,7 +81,8 @@ def runs_of_the_report():
 
 def test_the_report_on_node_splitting_agrees_with_itself():
     found = list(node_splitting.shapes(*runs_of_the_report()))
-    assert all(shape.agrees[ALL] for shape in found)
+    assert all(shape.agrees.get(ALL, True) for shape in found)
+    assert all(shape.distance[ALL] < {"share": 0.001, "factor": 1.05}[shape.measure] for shape in found)
     paper = {shape.what: shape.paper for shape in found}
     tables = [paper[what] for what in paper if what.startswith("Table 6.1: ")]
     assert sorted(tables) == ["0.44", "0.49", "0.51", "0.63"]  # savings of 55.88, 50.75, 48.78 and 37.30%
@@ -131,7 +131,7 @@ def test_runs_that_contradict_the_report_on_node_splitting(variant, machine, fac
 def test_devices_programs_and_blocks_that_contradict_the_report():
     results, published, launches, blocks = runs_of_the_report()
     results["seconds"] = 1 / results["seconds"]
-    blocks["end"] = blocks["end"].mask(blocks["launch"] == 1, 150)
+    blocks["end"] = blocks["end"].mask(blocks["launch"] == 1, 100 + blocks["end"] / 1000)
     found = list(node_splitting.shapes(results, published, launches, blocks))[-4:]
     assert [(shape.ours[ALL], shape.agrees[ALL]) for shape in found] == [
         ("0 of 4", False),
