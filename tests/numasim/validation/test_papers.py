@@ -157,7 +157,7 @@ def test_the_experiments_of_the_papers():
         "spac_synthetic": 8 * 2,
         "spac_rodinia": (19 + 5) * 2,
         "hybrid_bfs": 80,
-        "gpulp": 3 * 3,
+        "gpulp": 3 * 4,
         "gpulp_cpu": 3,
         "node_splitting": 80,
         "dmr": 2 * 17,
@@ -167,7 +167,7 @@ def test_the_experiments_of_the_papers():
     assert list(full["wb_libra"].sweep["partition.parts"]) == [8, 16, 32, 64, 128, 256, 512, 1024]
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
     assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
-    assert len(points(full["gpulp_full"])) == 3 * 6
+    assert len(points(full["gpulp_full"])) == 3 * 7
     assert len(points(full["node_splitting"])) == 2 * 14 * 9
     assert len(points(full["dmr_full"])) == 3 * 14
     matrices = set(read("spac_quality")["matrix"])
@@ -337,6 +337,7 @@ def test_the_statements_of_the_slides_on_label_propagation():
             run(6, "grid width=4", 45, 31, 70, "threshold", 20),
             run(7, "grid width=4", 50, 30, 60, variant="vertex"),
             run(8, "rmat", 1, 1, 0, **{"workload.min_blocks": 30}),
+            run(9, "rmat", 60, 50, 0, **{"workload.table": "hash"}),
         ]
     )
     times = {0: 10.0, 3: 29.0, 4: 5.0, 7: 5.9}
@@ -362,7 +363,7 @@ def test_the_statements_of_the_slides_on_label_propagation():
     )
     phases = pd.DataFrame({"run_id": ["c0"] * 5 + ["c1"] * 2, "part": ["wait", *["sweep"] * 6]})
     found = list(gpulp.shapes(runs, launches, threads, phases))
-    assert [shape.ours["all"] for shape in found] == [
+    assert [shape.ours["rows"] for shape in found] == [
         "1 of 2 (rmat)",
         "1 of 2 (rmat)",
         "1 of 2 (rmat)",
@@ -372,9 +373,12 @@ def test_the_statements_of_the_slides_on_label_propagation():
         "0 of 1",
         "1 of 1",
     ]
-    assert [shape.agrees["all"] for shape in found] == [False] * 7 + [True]
+    assert [shape.agrees["rows"] for shape in found] == [False] * 7 + [True]
     launches.loc[launches["us"] == 29, "us"] = 30.0
-    assert list(gpulp.shapes(runs, launches, threads, phases))[6].ours["all"] == "1 of 1"
+    assert list(gpulp.shapes(runs, launches, threads, phases))[6].ours["rows"] == "1 of 1"
+    assert [shape.ours.get("tables") for shape in gpulp.shapes(runs, launches, threads, phases)] == [
+        *("1 of 1", "1 of 1", None, None, None, "4.00", None, None)
+    ]
 
 
 def programs_beyond_matrices():
