@@ -377,7 +377,7 @@ def test_the_statements_of_the_slides_on_label_propagation():
     launches.loc[launches["us"] == 29, "us"] = 30.0
     assert list(gpulp.shapes(runs, launches, threads, phases))[6].ours["rows"] == "1 of 1"
     assert [shape.ours.get("tables") for shape in gpulp.shapes(runs, launches, threads, phases)] == [
-        *("1 of 1", "1 of 1", None, None, None, "4.00", None, None)
+        *("1 of 1", "1 of 1", None, None, None, "5.00", None, None)  # 120 / 4 over 60 / 10
     ]
 
 
