@@ -10,6 +10,7 @@ from numasim.validation.papers import (
     hybrid_bfs,
     load_bound,
     mesh_refinement,
+    node_splitting,
     spac,
     spac_products,
     spac_programs,
@@ -27,6 +28,10 @@ from numasim.validation.papers.sweeps import with_sweep, with_swept
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
+
+
+SPLITTING_TABLES = ("published", "launches", "thread_blocks")
+"""The tables of node splitting that are compared beside its runs."""
 
 
 def _all_numbers_of_clusters(experiment: Experiment) -> Experiment:
@@ -51,6 +56,10 @@ def _judged_programs(experiment: Experiment) -> Experiment:
 
 def _ten_roots(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.roots", [10])
+
+
+def _judged_splitting(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, node_splitting.judged_sweep(experiment.sweep))
 
 
 DOCUMENTS = (
@@ -158,14 +167,50 @@ DOCUMENTS = (
     Document(
         "gpulp",
         "The slides on label propagation on GPUs",
-        (Study("gpulp", also=("launches",)), Study("gpulp_cpu", also=("phases",))),
-        (Part("refinement", ("gpulp", "gpulp.launches", "gpulp_cpu", "gpulp_cpu.phases"), gpulp.shapes),),
+        (
+            Study("gpulp", also=("launches",)),
+            Study("gpulp_cpu", also=("phases",)),
+            Study("gpulp_full", also=("launches",), full=True),
+            Study("gpulp_cpu_full", also=("phases",), full=True),
+        ),
+        tuple(
+            Part(
+                f"{vertices:,} vertices",
+                (gpu, f"{gpu}.launches", threads, f"{threads}.phases"),
+                gpulp.shapes,
+            )
+            for vertices, gpu, threads in (
+                (32_768, "gpulp", "gpulp_cpu"),
+                (131_072, "gpulp_full", "gpulp_cpu_full"),
+            )
+        ),
     ),
     Document(
         "node_splitting",
         "The report on node splitting and mesh refinement",
-        (Study("dmr"), Study("dmr_full", joins="dmr", full=True)),
-        (Part("mesh refinement, Table 6.3, Figs 6.7 and 6.8", ("dmr",), mesh_refinement.shapes),),
+        (
+            Study("node_splitting", also=SPLITTING_TABLES, default=_judged_splitting),
+            Study("node_splitting_full", also=SPLITTING_TABLES, full=True),
+            Study("dmr", also=("iterations",)),
+            Study("dmr_full", joins="dmr", full=True),
+        ),
+        (
+            Part(
+                "node splitting, Tables 6.1 and 6.2, Figs 6.1 to 6.6",
+                ("node_splitting", *(f"node_splitting.{table}" for table in SPLITTING_TABLES)),
+                node_splitting.shapes,
+            ),
+            Part(
+                "node splitting of a graph of a million nodes",
+                ("node_splitting_full", *(f"node_splitting_full.{table}" for table in SPLITTING_TABLES)),
+                node_splitting.time_shapes,
+            ),
+            Part(
+                "mesh refinement, Table 6.3, Figs 6.7 and 6.8",
+                ("dmr", "dmr.iterations"),
+                mesh_refinement.shapes,
+            ),
+        ),
     ),
 )
 """In the order of the comparison."""
