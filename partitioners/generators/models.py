@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES, Graph
+from partitioners.text.integers import check_integer
 
 MAX_EDGES = 2**28
 """Maximum number of edges, checked before anything is allocated; generation takes about 40 bytes per edge."""
@@ -105,7 +106,6 @@ def rmat(
         Whether an edge keeps its direction as drawn. Out-degrees depend on a + b, in-degrees on a + c.
     permuted : bool
         Whether the vertices get random numbers, as in Graph500; if not, those of many edges have low ones.
-    seed : int
 
     Raises
     ------
@@ -154,7 +154,6 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
         Number of vertices.
     edges_per_vertex : int
         Number of earlier vertices to which each new vertex links.
-    seed : int
 
     Raises
     ------
@@ -193,7 +192,6 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
         Number of vertices.
     edges : int
         Number of edges.
-    seed : int
 
     Raises
     ------
@@ -326,7 +324,6 @@ def web(
         Share of links that are copied from earlier pages.
     square : bool
         True: the graph of the pages. False: the graph of the rows and columns of its matrix.
-    seed : int
 
     Raises
     ------
@@ -400,8 +397,7 @@ def rows_and_columns(
 def check_counts(generator: str, least: int = 1, **counts: int) -> None:
     """Check that counts are integers of at least ``least``."""
     for name, count in counts.items():
-        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
-            raise OptionError(f"{generator}: {name} must be an integer >= {least}, got {count!r}")
+        check_integer(f"{generator}: {name}", count, least)
 
 
 def checked_size(generator: str, size: GraphSize, smaller: str) -> GraphSize:

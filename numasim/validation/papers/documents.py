@@ -10,22 +10,40 @@ from numasim.validation.papers import (
     hybrid_bfs,
     load_bound,
     mesh_refinement,
+    node_splitting,
     spac,
     spac_products,
     spac_programs,
     spac_tables,
     wb_libra,
+    wb_libra_baselines,
+    wb_libra_readings,
+    wb_libra_statements,
+    wb_libra_table2,
     wb_libra_tables,
 )
 from numasim.validation.papers.document import Document, Part, Study
+from numasim.validation.papers.shape import read
 from numasim.validation.papers.sweeps import with_sweep, with_swept
 
 if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 
+SPLITTING_TABLES = ("published", "launches", "thread_blocks")
+"""The tables of node splitting that are compared beside its runs."""
+
+
 def _all_numbers_of_clusters(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "partition.parts", [*wb_libra.CLUSTERS])
+
+
+def _nine_programs(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "workload.program", [*wb_libra_readings.NINE])
+
+
+def _ten_programs(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "workload.program", [*read("wb_libra_graphs")["program"]])
 
 
 def _judged_products(experiment: Experiment) -> Experiment:
@@ -40,12 +58,19 @@ def _ten_roots(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.roots", [10])
 
 
+def _judged_splitting(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, node_splitting.judged_sweep(experiment.sweep))
+
+
 DOCUMENTS = (
     Document(
         "wb_libra",
         "The vertex-cut paper",
         (
             Study("wb_libra", whole=_all_numbers_of_clusters),
+            Study("wb_libra_readings", whole=_nine_programs),
+            Study("wb_libra_baselines", whole=_ten_programs),
+            Study("wb_libra_table2", whole=_ten_programs),
             Study("wb_libra_lambda"),
             Study("wb_libra_lambda_md", joins="wb_libra_lambda", full=True),
         ),
@@ -58,6 +83,42 @@ DOCUMENTS = (
                     partial(wb_libra_tables.of_clusters, parts=parts),
                 )
                 for parts in wb_libra.TABULATED
+            ),
+            *(
+                Part(
+                    f"{parts:,} clusters, sections 6.2.3 and 6.2.4",
+                    ("wb_libra",),
+                    partial(wb_libra_statements.shapes, parts=parts),
+                )
+                for parts in wb_libra.TABULATED
+            ),
+            Part("16 to 512 clusters", ("wb_libra",), wb_libra_statements.trends),
+            Part(
+                "scaling and readings",
+                ("wb_libra", "wb_libra_readings"),
+                wb_libra_readings.shapes,
+                wb_libra_readings.markdown,
+            ),
+            *(
+                Part(
+                    f"{parts:,} clusters, {wb_libra_baselines.FINE}",
+                    ("wb_libra", "wb_libra_baselines"),
+                    partial(wb_libra_baselines.shapes, parts=parts),
+                )
+                for parts in wb_libra.TABULATED
+            ),
+            Part(
+                "other readings of the baselines",
+                ("wb_libra", "wb_libra_baselines"),
+                wb_libra_baselines.imbalance_shapes,
+                wb_libra_baselines.markdown,
+            ),
+            Part("8 clusters, the machine of Table 2", ("wb_libra_table2",), wb_libra_table2.shapes),
+            Part(
+                f"8 clusters, the machine of Table 2, {wb_libra_baselines.FINE}",
+                ("wb_libra_table2",),
+                wb_libra_table2.fine_shapes,
+                wb_libra_table2.markdown,
             ),
             Part("8 clusters, only the cuts", ("wb_libra",), wb_libra.cut_shapes),
             Part(
@@ -106,14 +167,50 @@ DOCUMENTS = (
     Document(
         "gpulp",
         "The slides on label propagation on GPUs",
-        (Study("gpulp", also=("launches",)), Study("gpulp_cpu", also=("phases",))),
-        (Part("refinement", ("gpulp", "gpulp.launches", "gpulp_cpu", "gpulp_cpu.phases"), gpulp.shapes),),
+        (
+            Study("gpulp", also=("launches",)),
+            Study("gpulp_cpu", also=("phases",)),
+            Study("gpulp_full", also=("launches",), full=True),
+            Study("gpulp_cpu_full", also=("phases",), full=True),
+        ),
+        tuple(
+            Part(
+                f"{vertices:,} vertices",
+                (gpu, f"{gpu}.launches", threads, f"{threads}.phases"),
+                gpulp.shapes,
+            )
+            for vertices, gpu, threads in (
+                (32_768, "gpulp", "gpulp_cpu"),
+                (131_072, "gpulp_full", "gpulp_cpu_full"),
+            )
+        ),
     ),
     Document(
         "node_splitting",
         "The report on node splitting and mesh refinement",
-        (Study("dmr"), Study("dmr_full", joins="dmr", full=True)),
-        (Part("mesh refinement, Table 6.3, Figs 6.7 and 6.8", ("dmr",), mesh_refinement.shapes),),
+        (
+            Study("node_splitting", also=SPLITTING_TABLES, default=_judged_splitting),
+            Study("node_splitting_full", also=SPLITTING_TABLES, full=True),
+            Study("dmr", also=("iterations",)),
+            Study("dmr_full", joins="dmr", full=True),
+        ),
+        (
+            Part(
+                "node splitting, Tables 6.1 and 6.2, Figs 6.1 to 6.6",
+                ("node_splitting", *(f"node_splitting.{table}" for table in SPLITTING_TABLES)),
+                node_splitting.shapes,
+            ),
+            Part(
+                "node splitting of a graph of a million nodes",
+                ("node_splitting_full", *(f"node_splitting_full.{table}" for table in SPLITTING_TABLES)),
+                node_splitting.time_shapes,
+            ),
+            Part(
+                "mesh refinement, Table 6.3, Figs 6.7 and 6.8",
+                ("dmr", "dmr.iterations"),
+                mesh_refinement.shapes,
+            ),
+        ),
     ),
 )
 """In the order of the comparison."""
