@@ -52,7 +52,6 @@ def hard_limit(imbalance: float, weight: NDArray[np.float64], parts: int) -> flo
         The requested limit, >= 1.
     weight : ndarray of float64
         Weights of the placed items: edges in a vertex cut, vertices (their work) in an edge cut.
-    parts : int
 
     Returns
     -------
@@ -88,7 +87,6 @@ def feasible_limit(imbalance: float, weight: NDArray[np.float64], parts: int) ->
         The requested limit, >= 1.
     weight : ndarray of float64
         Weights of the placed items.
-    parts : int
 
     Returns
     -------
@@ -134,7 +132,6 @@ def pack_heavy(
     Parameters
     ----------
     weight : ndarray of float64, shape (m,)
-    parts : int
     limit : float
         The largest load of a cluster.
     preferred : ndarray of int, shape (m,), optional

@@ -76,9 +76,6 @@ def memory_centric(
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
-    costs : TransferCosts
     regions : int, optional
         Number of regions into which the mesh is decomposed. The default is the power of two nearest to the
         square root of the number of cores.

@@ -83,7 +83,6 @@ def build_dependencies(
 
     Parameters
     ----------
-    listing : Listing
     folder : Path
         The folder with the files ``segments``, ``words`` and ``header`` of the run.
     weights : {"cache", "rdtsc", "unit"}
@@ -95,7 +94,6 @@ def build_dependencies(
         last writes of its bytes and for all reads since.
     max_instructions : int, optional
         Maximum number of nodes.
-    progress : callable, optional
 
     Raises
     ------

@@ -37,8 +37,6 @@ class Instrumented:
 
     Attributes
     ----------
-    executable : Path
-    listing : Listing
     unknown : tuple of str
         Inline assembly and intrinsics whose effects on memory are not known.
     asks_the_system : tuple of str
@@ -82,7 +80,6 @@ def build(
 
     Parameters
     ----------
-    ir : Path
     folder : Path
         The folder for the built files.
     options : GraphOptions
@@ -218,7 +215,6 @@ def record(
         The standard input of the program, and its limits. The log may be a little longer than its limit.
     name : str
         The ``argv[0]`` of the program.
-    arguments : sequence of str
     capture : pair of Path
         Files for the standard output and standard error of the program.
     settings : mapping of str to str, optional

@@ -50,17 +50,12 @@ def trace_program(
         A C or C++ file, LLVM IR (``.ll``), or the name of an included program (``fft``).
     arguments : sequence of str
         Command-line arguments of the program.
-    progress : callable, optional
     **options
         The fields of :class:`numasim.TraceOptions`: ``size`` (instead of arguments),
         ``weights``, ``clock_cycles``, ``timing_runs``, ``function``, ``memory_dependences``, ``drop``,
         ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``, ``cache``.
         If a limit ends the run,
         ``about["cut_short"]`` of the trace is ``"limit"``.
-
-    Returns
-    -------
-    Trace
 
     Raises
     ------
@@ -316,7 +311,6 @@ def executions(
 
     Parameters
     ----------
-    instrumented : Instrumented
     executed : ndarray of int64, shape (s,)
     unfinished : tuple of int
         See :class:`numasim.trace.build_graph.Dependencies`.

@@ -107,10 +107,6 @@ def trace_windows(
         ``function``, ``drop``, ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``,
         ``timeout``.
 
-    Yields
-    ------
-    Window
-
     Raises
     ------
     OptionError

@@ -26,10 +26,8 @@ def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: 
 
     Parameters
     ----------
-    graph : WeightedGraph
     community : ndarray of int64, shape (n,)
         Community of each vertex, numbered from 0 without gaps.
-    parts : int
     limit : float
         Limit on the load of a cluster. A vertex that fits into no cluster goes to the least loaded one. With
         limit >= L / p, where L is the sum of the loads and l the largest load, no cluster exceeds

@@ -74,8 +74,6 @@ def find_communities(
 
     Parameters
     ----------
-    graph : WeightedGraph
-    objective : Objective
     generator : numpy.random.Generator
         Draws the initial order in which the vertices of each level are visited.
     only_first_level : bool

@@ -46,7 +46,6 @@ def compnet(
     graph : Graph
         Communities are found in its undirected form: weights of parallel and opposite edges are summed, and
         self-loops are left out. If all weights are 0, edges are counted.
-    parts : int
     seed : int
         Seed of the order in which vertices are visited.
     resolution : float
@@ -61,10 +60,6 @@ def compnet(
     imbalance : float
         The largest work of a cluster over the mean, see :func:`partitioners.balance.hard_limit`. The work of
         a vertex is that of its in-edges and its own operation. If all work is 0, vertices are counted.
-
-    Returns
-    -------
-    VertexPartition
 
     Notes
     -----

@@ -35,7 +35,6 @@ def kaminpar(
     ----------
     graph : Graph
         Its undirected form is partitioned, as by ``metis``.
-    parts : int
     seed : int
         Seed of KaMinPar.
     imbalance : float

@@ -38,8 +38,6 @@ def metis(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS.
     imbalance : float
@@ -102,8 +100,6 @@ def k_way(
         Weight of each edge, at least 1.
     work : ndarray of float64, shape (n,)
         The balanced weight of each vertex, finite and >= 0.
-    parts : int
-    seed : int
     imbalance : float
         The requested imbalance, which METIS may exceed.
     refinement_passes : int

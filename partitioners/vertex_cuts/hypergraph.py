@@ -39,8 +39,6 @@ def hypergraph(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of the numbering of the hypergraph's nodes, since the deterministic presets have no seed.
     preset : str

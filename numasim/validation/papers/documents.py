@@ -10,7 +10,9 @@ from numasim.validation.papers import (
     hybrid_bfs,
     load_bound,
     mesh_refinement,
+    node_splitting,
     spac,
+    spac_products,
     spac_programs,
     spac_tables,
     wb_libra,
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 
+SPLITTING_TABLES = ("published", "launches", "thread_blocks")
+"""The tables of node splitting that are compared beside its runs."""
+
+
 def _all_numbers_of_clusters(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "partition.parts", [*wb_libra.CLUSTERS])
 
@@ -40,8 +46,20 @@ def _ten_programs(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.program", [*read("wb_libra_graphs")["program"]])
 
 
+def _judged_products(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, spac_products.judged_sweep(experiment.sweep))
+
+
 def _judged_programs(experiment: Experiment) -> Experiment:
     return with_sweep(experiment, spac_programs.judged_sweep(experiment.sweep))
+
+
+def _ten_roots(experiment: Experiment) -> Experiment:
+    return with_swept(experiment, "workload.roots", [10])
+
+
+def _judged_splitting(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, node_splitting.judged_sweep(experiment.sweep))
 
 
 DOCUMENTS = (
@@ -115,30 +133,84 @@ DOCUMENTS = (
     Document(
         "spac",
         "The SPAC paper",
-        (Study("spac"), Study("spac_synthetic"), Study("spac_rodinia", default=_judged_programs)),
+        (
+            Study("spac"),
+            Study("spac_synthetic"),
+            Study("spac_spmv", default=_judged_products),
+            Study("spac_rodinia", default=_judged_programs),
+        ),
         (
             Part("Fig. 4 and Table 1", ("spac",), spac.shapes, spac_tables.matrices),
             Part("Fig. 7", ("spac_synthetic",), spac.improvement_shapes, spac_tables.improvements),
+            Part(
+                "Tables 4 and 5, Figs 11 to 13",
+                ("spac_spmv",),
+                spac_products.shapes,
+                spac_tables.products,
+            ),
             Part("programs beyond matrices", ("spac_rodinia",), spac_programs.shapes),
         ),
     ),
     Document(
         "hybrid_bfs",
         "The paper on hybrid breadth-first search",
-        (Study("hybrid_bfs", also=("levels",)),),
-        (Part("searches", ("hybrid_bfs", "hybrid_bfs.levels"), hybrid_bfs.shapes),),
+        (Study("hybrid_bfs", also=("levels",), whole=_ten_roots),),
+        (
+            Part(
+                "searches",
+                ("hybrid_bfs", "hybrid_bfs.levels"),
+                hybrid_bfs.shapes,
+                hybrid_bfs.level_table,
+            ),
+        ),
     ),
     Document(
         "gpulp",
         "The slides on label propagation on GPUs",
-        (Study("gpulp", also=("launches",)), Study("gpulp_cpu", also=("phases",))),
-        (Part("refinement", ("gpulp", "gpulp.launches", "gpulp_cpu", "gpulp_cpu.phases"), gpulp.shapes),),
+        (
+            Study("gpulp", also=("launches",)),
+            Study("gpulp_cpu", also=("phases",)),
+            Study("gpulp_full", also=("launches",), full=True),
+            Study("gpulp_cpu_full", also=("phases",), full=True),
+        ),
+        tuple(
+            Part(
+                f"{vertices:,} vertices",
+                (gpu, f"{gpu}.launches", threads, f"{threads}.phases"),
+                gpulp.shapes,
+            )
+            for vertices, gpu, threads in (
+                (32_768, "gpulp", "gpulp_cpu"),
+                (131_072, "gpulp_full", "gpulp_cpu_full"),
+            )
+        ),
     ),
     Document(
         "node_splitting",
         "The report on node splitting and mesh refinement",
-        (Study("dmr"), Study("dmr_full", joins="dmr", full=True)),
-        (Part("mesh refinement, Table 6.3, Figs 6.7 and 6.8", ("dmr",), mesh_refinement.shapes),),
+        (
+            Study("node_splitting", also=SPLITTING_TABLES, default=_judged_splitting),
+            Study("node_splitting_full", also=SPLITTING_TABLES, full=True),
+            Study("dmr", also=("iterations",)),
+            Study("dmr_full", joins="dmr", full=True),
+        ),
+        (
+            Part(
+                "node splitting, Tables 6.1 and 6.2, Figs 6.1 to 6.6",
+                ("node_splitting", *(f"node_splitting.{table}" for table in SPLITTING_TABLES)),
+                node_splitting.shapes,
+            ),
+            Part(
+                "node splitting of a graph of a million nodes",
+                ("node_splitting_full", *(f"node_splitting_full.{table}" for table in SPLITTING_TABLES)),
+                node_splitting.time_shapes,
+            ),
+            Part(
+                "mesh refinement, Table 6.3, Figs 6.7 and 6.8",
+                ("dmr", "dmr.iterations"),
+                mesh_refinement.shapes,
+            ),
+        ),
     ),
 )
 """In the order of the comparison."""

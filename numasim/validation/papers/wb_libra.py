@@ -90,7 +90,6 @@ def our_table(results: pd.DataFrame, column: str, parts: int, order: str) -> pd.
     ----------
     results : pandas.DataFrame
         One row per run, without failed runs.
-    column : str
     parts : int
         Number of clusters.
     order : str
