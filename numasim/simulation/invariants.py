@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from numasim.numa.shared.migration import in_blocks
 from numasim.numa.shared.run_result import CORE_TIMES, RunResult
 from numasim.program.program import Program
@@ -40,10 +42,6 @@ def check_invariants(
 
     Parameters
     ----------
-    result : RunResult
-    program : Program
-    machine : Machine
-    execution : Execution
     fullest_window : int
         The cycles that a run needs at least because of the windows of its cores.
 
@@ -78,17 +76,23 @@ def check_laws(laws: Iterable[Law], model: str) -> None:
 def _at_any_moment(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     s = result.scalars
     cycles, local_and_remote = s["cycles"], s["messages_local"] + s["messages_remote"]
-    spent = result.tables["cores"][[*CORE_TIMES, "idle"]]
-    clusters = result.tables["clusters"]
-    of_clusters = clusters.groupby("core")[list(CORE_TIMES)].sum().reindex(spent.index, fill_value=0)
-    not_theirs = spent[list(CORE_TIMES)] - of_clusters
-    not_theirs["compute"] -= result.tables["cores"]["stolen_cycles"]
+    cores, clusters = result.tables["cores"], result.tables["clusters"]
+    spent = cores[[*CORE_TIMES, "idle"]].to_numpy()
+    placed = clusters["core"].to_numpy() >= 0
+    times_of_clusters = clusters[list(CORE_TIMES)].to_numpy()
+    of_clusters = np.zeros_like(spent[:, :-1])
+    np.add.at(of_clusters, clusters["core"].to_numpy()[placed], times_of_clusters[placed])
+    not_theirs = spent[:, :-1] - of_clusters
+    not_theirs[:, CORE_TIMES.index("compute")] -= cores["stolen_cycles"].to_numpy()
     if s["migrations"]:  # the cycles of a cluster that has moved belong to several cores
-        not_theirs = not_theirs.sum().to_frame().T
-    traffic, by_hops = result.tables["traffic"].set_index("class"), result.tables["packets"]
+        not_theirs = not_theirs.sum(axis=0, keepdims=True)
+    traffic, by_hops = result.tables["traffic"], result.tables["packets"]
     counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
-    by_class = by_hops.assign(flit_hops=by_hops["flits"] * by_hops["hops"]).groupby("class")
-    sums = by_class[["packets", "flits", "flit_hops"]].sum().reindex(traffic.index, fill_value=0).to_numpy()
+    place = {name: k for k, name in enumerate(traffic["class"].tolist())}
+    packets, flits, hops = (by_hops[name].to_numpy() for name in ("packets", "flits", "hops"))
+    sums = np.zeros_like(counted)
+    of_class = [place[name] for name in by_hops["class"].tolist()]
+    np.add.at(sums, of_class, np.stack([packets, flits, flits * hops], axis=1))
     # These waits end without a task of the core's clusters.
     of_no_cluster = ["memory", "synchronisation"] if program.model == "supersteps" else []
     if execution.stealing != "none":
@@ -99,17 +103,17 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
         ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
         ("messages <= static count x steps", s["messages"], "<=", program.num_messages * program.steps),
         ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
-        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
+        ("no negative time in a core", spent.min(initial=0), ">=", 0),
         ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
         (
             "the times of a core's clusters add up to its own",
-            int((not_theirs.drop(columns=of_no_cluster) != 0).to_numpy().sum()),
+            np.count_nonzero(not_theirs[:, [name not in of_no_cluster for name in CORE_TIMES]]),
             "==",
             0,
         ),
         ("packets by hops = packets", int((sums != counted).sum()), "==", 0),
-        ("time of a core's clusters <= time of the core", not_theirs.to_numpy().min(), ">=", 0),
-        ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
+        ("time of a core's clusters <= time of the core", not_theirs.min(), ">=", 0),
+        ("no negative time in a cluster", min(times_of_clusters.min(), clusters["idle"].min()), ">=", 0),
     ]
     if execution.memory_model == "simulated":
         served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]

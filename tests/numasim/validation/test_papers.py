@@ -12,6 +12,7 @@ from numasim.validation.papers import (
     mesh_refinement,
     spac,
     spac_programs,
+    spac_tables,
     validation,
     wb_libra,
 )
@@ -80,7 +81,7 @@ def test_the_paper_agrees_with_itself(parts):
         *wb_libra.communication_shapes(moved, {"given": moved}, "copies"),
         *wb_libra.imbalance_shapes(imbalance, {"given": imbalance}),
     ]
-    assert len(found) == 11 + 3 + 3
+    assert len(found) == 11 + 3 + 5
     assert all(shape.agrees["given"] for shape in found)
     assert {shape.distance["given"] for shape in found if shape.measure == "share"} == {0}
     assert {shape.distance["given"] for shape in found if shape.measure == "factor"} == {1}
@@ -152,11 +153,15 @@ def test_the_experiments_of_the_papers():
     chosen = experiments(full=False)
     assert {name: len(points(experiment)) for name, experiment in chosen.items()} == {
         "wb_libra": 10 * 2 * (2 + 6 * 2),
+        "wb_libra_readings": 3 * 12 * (2 + 6 * 2),
+        "wb_libra_baselines": 9 * 2 * 4,
+        "wb_libra_table2": 8 * (3 + 6 * 2),
         "wb_libra_lambda": 4 * 2 * (2 + 2 * 13),
-        "spac": 7,
+        "spac": 5 * 7,
         "spac_synthetic": 8 * 2,
+        "spac_spmv": 5 * (2 + 6 + 6),
         "spac_rodinia": (19 + 5) * 2,
-        "hybrid_bfs": 80,
+        "hybrid_bfs": 98,
         "gpulp": 3 * 3,
         "gpulp_cpu": 3,
         "node_splitting": 80,
@@ -165,15 +170,22 @@ def test_the_experiments_of_the_papers():
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
     full = experiments(full=True)
     assert list(full["wb_libra"].sweep["partition.parts"]) == [8, 16, 32, 64, 128, 256, 512, 1024]
+    for study in ("wb_libra_baselines", "wb_libra_table2"):
+        assert list(full[study].sweep["workload.program"]) == PROGRAMS
     assert len(points(full["wb_libra_lambda_md"])) == 2 * (2 + 2 * 13)
     assert len(points(full["spac_rodinia"])) == 19 * 2 * 2
+    assert {point.experiment.workload.roots for point in points(full["hybrid_bfs"])} == {10}
     assert len(points(full["gpulp_full"])) == 3 * 7
     assert len(points(full["node_splitting"])) == 2 * 14 * 9
     assert len(points(full["dmr_full"])) == 3 * 14
     matrices = set(read("spac_quality")["matrix"])
     written = yaml.safe_load((config_directory() / "papers/spac.yaml").read_text())
-    named = {entry.get("workload.graph", "mc2depi") for entry in written["sweep"]["present"]}
-    assert named == matrices
+    present = written["sweep"]["present"]
+    files = [entry["workload.graph"] for entry in present if "workload.graph" in entry]
+    kinds = [point.experiment.workload for point in points(chosen["spac"])[7::7]]
+    assert {*files, "mc2depi"} == matrices
+    assert {each.size.vertices for each in kinds} == set(spac.KINDS)
+    assert set(spac.KINDS.values()) == set(files)
 
 
 def tiny():
@@ -196,7 +208,17 @@ def tiny():
     small = {"workload.generator": "mc2depi", "workload.n": 30, "partition.parts": 4}
     chosen["spac"] = with_swept(chosen["spac"], "present", [small])
     chosen["spac"] = with_swept(chosen["spac"], "partition.method", ["wvp_greedy", "spac"])
-    for left_out in ("spac_synthetic", "spac_rodinia", "gpulp", "gpulp_cpu", "node_splitting", "dmr"):
+    others = ("wb_libra_readings", "wb_libra_baselines", "wb_libra_table2")
+    for left_out in (
+        *others,
+        "spac_synthetic",
+        "spac_spmv",
+        "spac_rodinia",
+        "gpulp",
+        "gpulp_cpu",
+        "node_splitting",
+        "dmr",
+    ):
         del chosen[left_out]
     chosen["hybrid_bfs"] = with_swept(
         chosen["hybrid_bfs"],
@@ -295,17 +317,21 @@ def test_the_statements_of_the_paper_on_hybrid_search():
             run(2, "rmat", "cpu", "hybrid", 2.3),  # 1.15 times the better one
             run(3, "rmat", "gpu", "hybrid", 1.5),
             run(4, "rmat", "both", "hybrid", 1.4),
-            run(5, "rmat", "cpu", "hybrid", 3.0, cpu="xeon-e5345"),
+            run(5, "rmat", "cpu", "hybrid", 3.0, cpu="xeon-e5345", **{"machine.cpu.l2.size": "32 KiB"}),
             run(6, "rmat", "gpu", "hybrid", 1.2, gpu="gtx-275"),
             run(7, "rmat", "cpu", "queue", 5.0, **{"machine.cpu.l2.size": "64 KiB"}),
             run(8, "rmat", "cpu", "read", 4.0, **{"machine.cpu.l2.size": "64 KiB"}),
             run(9, "grid width=4", "cpu", "queue", 1.0),
             run(10, "grid width=4", "cpu", "read", 6.0),
             run(11, "grid width=4", "cpu", "hybrid", 1.0),
+            run(12, "rmat", "cpu", "hybrid", 2.9, **{"machine.cpu.l2.size": "64 KiB"}),
+            run(13, "rmat", "gpu", "hybrid", 1.6, **{"machine.gpu.l2_size": "24 KiB"}),
+            run(14, "rmat", "gpu", "hybrid", 9.9, **{"machine.gpu.l1_caches": "texture"}),
         ]
     )
     seconds = {"level": [0, 1, 2, 0, 1, 2], "seconds": [0.1, 0.5, 0.4, 0.1, 0.5, 0.7]}
-    levels = pd.DataFrame({"run_id": "r2", **seconds})
+    nodes = {"root": [7] * 3 + [9] * 3, "frontier": [1, 2**14, 2**14, 1, 2**15, 2**13]}
+    levels = pd.concat([pd.DataFrame({"run_id": f"r{number}", **seconds, **nodes}) for number in (0, 2)])
     found = list(hybrid_bfs.shapes(runs, levels))
     assert [shape.ours["all"] for shape in found] == [
         "1 of 2 (grid width=4)",
@@ -314,10 +340,47 @@ def test_the_statements_of_the_paper_on_hybrid_search():
         "1 of 1",
         "1 of 1",
         "6 of 6 pairs",
+        "0.563",  # of 2^16 nodes: 2^15 and 2^15 + 2^13 from the two roots, and these themselves
+        "1.000",
     ]
-    assert [shape.agrees["all"] for shape in found] == [False, True, True, True, True, True]
+    assert [shape.agrees["all"] for shape in found] == [False, True, True, True, True, True, True, True]
+    text = list(hybrid_bfs.level_table(runs, levels))
+    assert text[4] == "| 0 | 1 | 3.1e-06 | 1 | 0.0015 |"
+    assert text[5] == "| 1 | 4 | 1.3e-05 | 24,576 | 38 |"
+    assert text[7] == "| 3 | 109,239 | 0.34 |  |  |"
     levels["seconds"] = 1.0
     assert [shape.ours["all"] for shape in hybrid_bfs.shapes(runs, levels)][4] == "0 of 1"
+
+
+def test_matrices_of_a_kind_are_compared_in_counts_and_orders_alone():
+    import pandas as pd
+
+    paper = spac.paper_quality()
+    degrees = read("spac_cut_degree").set_index("matrix")
+    runs = pd.DataFrame(
+        [
+            {
+                **{"workload": workload, "vertices": vertices, "partitioner": method},
+                **{"copies_or_cut": paper.loc[matrix, column] / share, "partition_seconds": 1.0},
+                "average_degree_of_cut_vertices": degrees.loc[matrix, "spac"],
+            }
+            for workload, vertices, matrix, share in (
+                ("mc2depi", 1051650, "mc2depi", 1),
+                ("circuit", 341996, "scircuit", 2),
+                ("circuit", 347396, "circuit5M", 32),
+            )
+            for method, column in spac.PAPERS.items()
+        ]
+    )
+    found = {shape.what: shape for shape in spac.shapes(runs)}
+    assert all(shape.agrees["all"] for what, shape in found.items() if "takes less time" not in what)
+    assert found["copies of random are within 5% of the paper's"].ours == {"all": "1 of 1"}
+    assert found["spac copies less than contiguous"].paper == "3 of 3"
+    assert found["[circuit5M]: order of the copies"].ours == {"all": "21 of 21 pairs"}
+    assert "mc2depi: copies of hypergraph over SPAC's" in found
+    assert "[scircuit]: copies of hypergraph over SPAC's" not in found
+    text = "\n".join(spac_tables.matrices(runs))
+    assert "| [scircuit] | 100,260 (200,519) | 2,305 (4,610, 3,997) |" in text
 
 
 def test_the_statements_of_the_slides_on_label_propagation():
