@@ -127,6 +127,21 @@ def split_nodes(graph: Graph, max_degree: int) -> SplitGraph:
     )
 
 
+def extra_nodes(graph: Graph, max_degree: int) -> int:
+    """The number of children that :func:`split_nodes` makes.
+
+    Raises
+    ------
+    OptionError
+        ``max_degree`` is less than 1.
+
+    Notes
+    -----
+    O(n).
+    """
+    return int(np.maximum(_pieces(graph, max_degree) - 1, 0).sum())
+
+
 def virtual_split(graph: Graph, max_degree: int) -> VirtualNodes:
     """Distribute the out-edges of each node to virtual nodes with at most ``max_degree`` of them.
 

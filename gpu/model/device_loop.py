@@ -13,7 +13,7 @@ from gpu.model.launch import Launches, Scheduler, schedule
 from gpu.model.records import NEVER, Records
 from gpu.model.requests import InstructionStream
 from gpu.model.sm import Sms, advance
-from partitioners.kernels.uncounted import uncounted_njit
+from partitioners.kernels.uncounted import uncounted_njit, uninlined_kernel
 
 
 @uncounted_njit
@@ -59,7 +59,7 @@ def advance_device(
     return begin
 
 
-@uncounted_njit
+@uninlined_kernel
 def next_event(s: Sms, plan: Scheduler) -> int:
     """The earliest cycle in which anything can happen; NEVER if nothing can."""
     server, event = plan.server[0], NEVER
@@ -70,7 +70,7 @@ def next_event(s: Sms, plan: Scheduler) -> int:
     return event
 
 
-@uncounted_njit
+@uninlined_kernel
 def _has_ended(launches: Launches) -> bool:
     """Mark the launches of which all blocks have ended and all sectors are served; whether there are any."""
     found = False

@@ -20,7 +20,7 @@ from gpu.model.sizes import SECTOR_BYTES
 from gpu.model.unit import Law, Ran
 from partitioners.config.quantity_fields import Rate
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_njit
+from partitioners.kernels.uncounted import inlined_kernel
 
 
 class Parameters(Chip):
@@ -102,7 +102,7 @@ def ticks_left(dram: Dram, cycle: int) -> int:
     return int(np.maximum(dram.ticks - cycle * TICKS, 0).sum())
 
 
-@inlined_njit
+@inlined_kernel
 def _serve(dram: Dram, channel: int, ticks: int, busy: int) -> int:
     """Let a channel serve accesses that come at ``ticks``; return when it begins."""
     dram.busy_ticks[channel] += busy
@@ -111,14 +111,14 @@ def _serve(dram: Dram, channel: int, ticks: int, busy: int) -> int:
     return begin
 
 
-@inlined_njit
+@inlined_kernel
 def fetch(dram: Dram, counts: Record, channel: int, ticks: int) -> int:
     """Fetch the sectors of one access, which comes at ``ticks``; return when the channel begins."""
     counts.dram_reads += dram.fetch
     return _serve(dram, channel, ticks, dram.fetch_ticks)
 
 
-@inlined_njit
+@inlined_kernel
 def write_back(dram: Dram, counts: Record, channel: int, ticks: int, dirty: int) -> int:
     """Write the dirty sectors of a line, given as bits; return when all write-backs so far would end."""
     accesses = 0
@@ -132,7 +132,7 @@ def write_back(dram: Dram, counts: Record, channel: int, ticks: int, dirty: int)
     return written
 
 
-@inlined_njit
+@inlined_kernel
 def move(dram: Dram, counts: Record, channel: int, ticks: int, size: int, reads: int, writes: int) -> int:
     """Read some sectors, write them, or both, without a cache before the memory; return when it begins."""
     accesses = -(-size // dram.fetch)

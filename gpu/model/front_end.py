@@ -21,7 +21,7 @@ from gpu.model.unit import Law, Ran, at_most
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 
 class Parameters(Chip):
@@ -170,7 +170,7 @@ def idle_front_ends(device: Parameters) -> FrontEnd:
     return state
 
 
-@inlined_njit
+@inlined_kernel
 def wake_warp(work: InstructionStream, s: State, sm: int, slot: int) -> None:
     """Compute the cycle in which the warp can continue.
 
@@ -194,7 +194,7 @@ def wake_warp(work: InstructionStream, s: State, sm: int, slot: int) -> None:
     s.due[sm] = min(s.due[sm], scheduler.next)
 
 
-@inlined_njit
+@inlined_kernel
 def finish(work: InstructionStream, s: State, sm: int, slot: int, i: int, cycle: int) -> None:
     """Complete a request of the warp in a slot, the one at place i, at a cycle."""
     s.front.places[sm, slot, i].done = cycle
@@ -202,7 +202,7 @@ def finish(work: InstructionStream, s: State, sm: int, slot: int, i: int, cycle:
         wake_warp(work, s, sm, slot)
 
 
-@inlined_njit
+@inlined_kernel
 def choose(s: State, sm: int, scheduler: int, t: int) -> int:
     """The slot that issues at cycle t; if no slot can issue, set the scheduler's next cycle and return -1."""
     last, schedulers = s.front.schedulers[sm, scheduler].last, s.front.schedulers.shape[1]
@@ -220,7 +220,7 @@ def choose(s: State, sm: int, scheduler: int, t: int) -> int:
     return best * schedulers + scheduler
 
 
-@inlined_njit
+@inlined_kernel
 def issue(work: InstructionStream, s: State, launches: State, sm: int, number: int, slot: int, t: int) -> int:
     """Issue the next step of the warp in a slot from cycle t on; ``number`` is that of its scheduler.
 
@@ -288,7 +288,7 @@ def issue(work: InstructionStream, s: State, launches: State, sm: int, number: i
     return slot * PLACES + i
 
 
-@uncounted_njit
+@uninlined_kernel
 def _open_barrier(work: InstructionStream, s: State, sm: int, at: int, t: int) -> None:
     s.front.blocks[sm, at].arrived = 0
     for slot in range(s.front.warps.shape[1]):
@@ -299,7 +299,7 @@ def _open_barrier(work: InstructionStream, s: State, sm: int, at: int, t: int) -
             wake_warp(work, s, sm, slot)
 
 
-@uncounted_njit
+@uninlined_kernel
 def start_block(work: InstructionStream, s: State, launches: State, sm: int, t: int) -> None:
     """Start the next block assigned to this multiprocessor, in the lowest free slots."""
     unit, schedulers = s.front.unit[sm], s.front.schedulers.shape[1]
@@ -343,7 +343,7 @@ def start_block(work: InstructionStream, s: State, launches: State, sm: int, t: 
         wake_warp(work, s, sm, slot)
 
 
-@uncounted_njit
+@uninlined_kernel
 def _launch(s: State, sm: int, slot: int, warp: Record, t: int) -> None:
     """Record that a warp launches child grids; it continues when they have joined the queue."""
     launched = s.front.launched[sm, s.front.launched_count[sm]]
@@ -355,7 +355,7 @@ def _launch(s: State, sm: int, slot: int, warp: Record, t: int) -> None:
     warp.request += 1
 
 
-@uncounted_njit
+@uninlined_kernel
 def _end_block(s: State, launches: State, sm: int, at: int, cycle: int) -> None:
     unit, block = s.front.unit[sm], s.front.blocks[sm, at]
     presence = launches.presence[block.launch, sm]

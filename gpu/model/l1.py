@@ -23,7 +23,7 @@ from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import SizeOrZero
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 
 class Parameters(Chip):
@@ -106,20 +106,20 @@ def empty_l1(device: Parameters) -> L1:
     )
 
 
-@uncounted_njit
+@uninlined_kernel
 def begin_launch(l1: L1, sm: int, sets: int) -> None:
     """Empty the L1 of a multiprocessor that has its first block of a launch; it has some sets for it."""
     l1.sets[sm] = sets
     empty(l1.words[sm], l1.ways)
 
 
-@inlined_njit
+@inlined_kernel
 def set_of(l1: L1, sm: int, line: int) -> int:
     """The first place of the set of a line."""
     return ((line ^ (line >> 6)) % l1.sets[sm]) * l1.ways
 
 
-@inlined_njit
+@inlined_kernel
 def _fetched(l1: L1, there: int, wanted: int) -> int:
     """The sectors of a line that a request for some of them brings into the L1: those of their fills."""
     fetched = 0
@@ -130,13 +130,13 @@ def _fetched(l1: L1, there: int, wanted: int) -> int:
     return fetched & ~there
 
 
-@inlined_njit
+@inlined_kernel
 def sectors_to_fetch(l1: L1, sm: int, first: int, line: int, wanted: int) -> int:
     """The number of sectors that a load of some sectors of a line would send for."""
     return bits_of(_fetched(l1, sectors_there(l1.words[sm], first, l1.ways, line), wanted))
 
 
-@inlined_njit
+@inlined_kernel
 def allocate(l1: L1, sm: int, first: int, line: int, wanted: int) -> tuple[int, int, int]:
     """Move a line to the front of its set, which begins at ``first``, and put its missing sectors in flight.
 
@@ -151,7 +151,7 @@ def allocate(l1: L1, sm: int, first: int, line: int, wanted: int) -> tuple[int, 
     return 4 * (first + (word & WAY)), there, fetched & ~wanted
 
 
-@inlined_njit
+@inlined_kernel
 def hit(l1: L1, counts: Record, sm: int, place: int, t: int) -> int:
     """Load a sector that is there: the cycle from which it is valid, or -1 - e if it comes with entry e."""
     found = l1.ready[sm, place]
@@ -160,7 +160,7 @@ def hit(l1: L1, counts: Record, sm: int, place: int, t: int) -> int:
     return found
 
 
-@inlined_njit
+@inlined_kernel
 def miss(l1: L1, counts: Record, sm: int, place: int, e: int, kind: int, size: int) -> None:
     """Let sectors of a request go to the L2 with entry e; ``place`` is that of the sector, or negative."""
     counts.l1_misses += size * (kind in (LOAD, LOAD_UNCACHED))
@@ -168,14 +168,14 @@ def miss(l1: L1, counts: Record, sm: int, place: int, e: int, kind: int, size: i
         l1.ready[sm, place] = -1 - e
 
 
-@inlined_njit
+@inlined_kernel
 def fill_along(l1: L1, counts: Record, sm: int, place: int, e: int) -> None:
     """Let a sector that comes along with a missing one arrive with entry e."""
     counts.l1_fills += 1
     l1.ready[sm, place] = -1 - e
 
 
-@inlined_njit
+@inlined_kernel
 def arrive(l1: L1, sm: int, place: int, e: int, cycle: int) -> None:
     """Let the sector of entry e be valid from a cycle on, if its place still waits for this entry."""
     if place >= 0 and l1.ready[sm, place] == -1 - e:

@@ -43,7 +43,7 @@ from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Size, SizeOrZero
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 from partitioners.text.units import format_size
 
 
@@ -241,7 +241,7 @@ def restart_time(l2: L2) -> None:
         of_channel[:] = 0
 
 
-@inlined_njit
+@inlined_kernel
 def _access(l2: L2, counts: Record, kind: int, passes: int, sector: int, size: int, cycle: int) -> int:
     """Serve aligned sectors without an L2; return the cycle in which the response arrives."""
     where, channel = _place_of(l2, sector >> 2)
@@ -258,7 +258,7 @@ def _access(l2: L2, counts: Record, kind: int, passes: int, sector: int, size: i
     return begin // TICKS + l2.latency + (0 if kind == STORE else l2.dram.latency)
 
 
-@inlined_njit
+@inlined_kernel
 def _place_of(l2: L2, line: int) -> tuple[int, int]:
     """The slice of a line and its DRAM channel, without halves."""
     slices = l2.slice_ticks.size
@@ -266,7 +266,7 @@ def _place_of(l2: L2, line: int) -> tuple[int, int]:
     return where, where // (slices // l2.dram.ticks.size)
 
 
-@inlined_njit
+@inlined_kernel
 def _place_in_halves(l2: L2, line: int) -> tuple[int, int, int]:
     """The half of a line, its slice among those of a half, and its row: a line for each of these slices.
 
@@ -279,7 +279,7 @@ def _place_in_halves(l2: L2, line: int) -> tuple[int, int, int]:
     return (chunk ^ (chunk >> 3) ^ (chunk >> 7)) & 1, (number + 7 * row) % of_half, row
 
 
-@inlined_njit
+@inlined_kernel
 def _take(ticks_of: Ints, server: int, ticks: int, busy: int) -> int:
     """Let a server begin with a sector that comes at ``ticks``; return when it begins."""
     begin = max(ticks_of[server], ticks)
@@ -287,7 +287,7 @@ def _take(ticks_of: Ints, server: int, ticks: int, busy: int) -> int:
     return begin
 
 
-@inlined_njit
+@inlined_kernel
 def _begins_request(l2: L2, where: int, line: int, sm: int) -> bool:
     """Whether a sector of a load or a store is the first of a multiprocessor's request to a slice."""
     request = line * l2.slice_ticks.size + where
@@ -296,7 +296,7 @@ def _begins_request(l2: L2, where: int, line: int, sm: int) -> bool:
     return begins
 
 
-@inlined_njit
+@inlined_kernel
 def _slice_busy(l2: L2, sm: int, begins: bool) -> int:
     """The ticks of a slice for a sector of a load or a store; the first of a request pays for the request."""
     busy = max(l2.request_ticks, l2.sector_ticks) if begins else max(0, l2.sector_ticks - l2.spare[sm])
@@ -304,7 +304,7 @@ def _slice_busy(l2: L2, sm: int, begins: bool) -> int:
     return busy
 
 
-@inlined_njit
+@inlined_kernel
 def _allocate(l2: L2, counts: Record, where: int, first: int, line: int, ticks: int) -> int:
     """Move a line to the front of its set, and write back what it replaces; return its word."""
     word, last = to_front(l2.words, first, l2.ways, line)
@@ -316,7 +316,7 @@ def _allocate(l2: L2, counts: Record, where: int, first: int, line: int, ticks: 
     return word
 
 
-@inlined_njit
+@inlined_kernel
 def _sector(l2: L2, counts: Record, kind: int, passes: int, sector: int, cycle: int, sm: int) -> int:
     """Serve one sector of a multiprocessor; return the cycle in which the response arrives."""
     line, k, near = sector >> 2, sector & 3, sm & 1
@@ -398,7 +398,7 @@ def _sector(l2: L2, counts: Record, kind: int, passes: int, sector: int, cycle: 
     return back
 
 
-@uncounted_njit
+@uninlined_kernel
 def serve(work: InstructionStream, s: State, launches: State, l2: L2, until: int) -> None:
     """Serve all sectors that were sent in cycles before ``until``, and record their responses."""
     sms, entries = s.lsu.entries.shape

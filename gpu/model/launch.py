@@ -29,7 +29,7 @@ from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Seconds, SecondsOrZero
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 
 
 class Parameters(Chip):
@@ -185,12 +185,12 @@ def idle_scheduler(device: Parameters, resources: tuple[int, int, int, int], ans
     )
 
 
-@inlined_njit
+@inlined_kernel
 def _head(plan: Scheduler) -> Record:
     return plan.queue[plan.server[0].head % plan.queue.size]
 
 
-@uncounted_njit
+@uninlined_kernel
 def schedule(
     work: InstructionStream, s: State, launches: State, plan: Scheduler, arrivals: Records, first_ended: int
 ) -> None:
@@ -256,7 +256,7 @@ def schedule(
     _open_grid_barriers(work, s, launches, plan)
 
 
-@uncounted_njit
+@uninlined_kernel
 def _sort_ended(s: State, first: int) -> None:
     """Write the positions of the blocks that ended in this quantum, in the order of time, to ``s.order``."""
     start, count = s.at_cycle, s.front.ended_count[0] - first
@@ -273,7 +273,7 @@ def _sort_ended(s: State, first: int) -> None:
         start[back] += 1
 
 
-@inlined_njit
+@inlined_kernel
 def _release(block: Record, launches: State, plan: Scheduler) -> None:
     """Free the resources of a block that has ended."""
     entry = launches.table[block.launch]
@@ -286,7 +286,7 @@ def _release(block: Record, launches: State, plan: Scheduler) -> None:
     launches.table[entry.root].open_blocks -= 1
 
 
-@inlined_njit
+@inlined_kernel
 def _arrive(entry: Record, cycle: int) -> None:
     if entry.grids == 0:
         entry.first_arrival = cycle
@@ -294,7 +294,7 @@ def _arrive(entry: Record, cycle: int) -> None:
     entry.last_end = max(entry.last_end, cycle)
 
 
-@inlined_njit
+@inlined_kernel
 def _next_grid(work: InstructionStream, launches: State, entry: Record) -> None:
     """Go on with the next grid of a kernel if all blocks of the grid before it are assigned."""
     while entry.next_block == entry.stop_block and entry.wait_head < entry.wait_tail:
@@ -305,7 +305,7 @@ def _next_grid(work: InstructionStream, launches: State, entry: Record) -> None:
         entry.stop_block = entry.next_block + work.grids[waiting.grid].blocks
 
 
-@inlined_njit
+@inlined_kernel
 def _fits(launches: State, plan: Scheduler, slot: int, sm: int) -> bool:
     entry = launches.table[slot]
     return (
@@ -317,7 +317,7 @@ def _fits(launches: State, plan: Scheduler, slot: int, sm: int) -> bool:
     )
 
 
-@uncounted_njit
+@uninlined_kernel
 def _fits_whole(launches: State, plan: Scheduler, slot: int) -> bool:
     """Whether all blocks of a grid can be resident now."""
     entry = launches.table[slot]
@@ -333,7 +333,7 @@ def _fits_whole(launches: State, plan: Scheduler, slot: int) -> bool:
     return blocks >= entry.blocks
 
 
-@uncounted_njit
+@uninlined_kernel
 def _assign(work: InstructionStream, s: State, launches: State, plan: Scheduler, cycle: int) -> None:
     """Assign as many blocks as fit, grid by grid in the order of arrival (ties: rank)."""
     table = launches.table
@@ -378,7 +378,7 @@ def _assign(work: InstructionStream, s: State, launches: State, plan: Scheduler,
         _next_grid(work, launches, entry)
 
 
-@inlined_njit
+@inlined_kernel
 def _launch(
     work: InstructionStream, s: State, launches: State, plan: Scheduler, sm: int, launched: Record
 ) -> None:
@@ -403,7 +403,7 @@ def _launch(
     wake_warp(work, s, sm, launched.slot)
 
 
-@uncounted_njit
+@uninlined_kernel
 def _open_grid_barriers(work: InstructionStream, s: State, launches: State, plan: Scheduler) -> None:
     """Open the barriers at which all warps of a grid wait."""
     for slot in range(launches.table.size):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.model.records import Ints
-from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
+from partitioners.kernels.uncounted import inlined_kernel, uncounted_njit
 
 LINE = 24
 """Position of the line's number in a word; it is -1 if the way is empty."""
@@ -40,7 +40,7 @@ def empty(words: Ints, ways: int) -> None:
         words[at] = (-1 << LINE) | at % ways
 
 
-@inlined_njit
+@inlined_kernel
 def to_front(words: Ints, first: int, ways: int, line: int) -> tuple[int, int]:
     """Move a line to the front of the set that begins at ``first``; return its word.
 
@@ -55,7 +55,7 @@ def to_front(words: Ints, first: int, ways: int, line: int) -> tuple[int, int]:
     return found, word
 
 
-@inlined_njit
+@inlined_kernel
 def find(words: Ints, first: int, ways: int, line: int) -> int:
     """The place of a line in the set that begins at ``first``, or -1; its order does not change."""
     for at in range(first, first + ways):
@@ -64,14 +64,14 @@ def find(words: Ints, first: int, ways: int, line: int) -> int:
     return -1
 
 
-@inlined_njit
+@inlined_kernel
 def sectors_there(words: Ints, first: int, ways: int, line: int) -> int:
     """The bits of a line's sectors that are in the set that begins at ``first``."""
     at = find(words, first, ways, line)
     return words[at] >> THERE & 15 if at >= 0 else 0
 
 
-@inlined_njit
+@inlined_kernel
 def bits_of(mask: int) -> int:
     """The number of bits in a mask of four."""
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1)

@@ -37,7 +37,7 @@ from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Size, SizeOrZero
 from partitioners.kernels.array_types import Record
-from partitioners.kernels.uncounted import inlined_njit, uncounted_njit
+from partitioners.kernels.uncounted import inlined_kernel, uninlined_kernel
 from partitioners.text.units import format_size
 from partitioners.text.wording import Expected
 
@@ -166,7 +166,7 @@ def idle_lsus(device: Parameters, slots: int) -> Lsu:
     return state
 
 
-@inlined_njit
+@inlined_kernel
 def push_return(s: State, sm: int, cycle: int) -> None:
     """Add a cycle to the heap of cycles in which sectors return."""
     i = s.lsu.unit[sm].return_count
@@ -177,7 +177,7 @@ def push_return(s: State, sm: int, cycle: int) -> None:
     s.lsu.returns[sm, i] = cycle
 
 
-@inlined_njit
+@inlined_kernel
 def pop_return(s: State, sm: int) -> None:
     """Remove the earliest cycle from the heap."""
     n = s.lsu.unit[sm].return_count - 1
@@ -194,7 +194,7 @@ def pop_return(s: State, sm: int) -> None:
     s.lsu.returns[sm, i] = cycle
 
 
-@inlined_njit
+@inlined_kernel
 def enqueue(work: InstructionStream, s: State, sm: int, place: int, t: int) -> None:
     """Add the request at a place, which its warp issued at cycle t, to the queue."""
     unit, warp = s.lsu.unit[sm], s.front.warps[sm, place // PLACES]
@@ -208,7 +208,7 @@ def enqueue(work: InstructionStream, s: State, sm: int, place: int, t: int) -> N
     unit.tail += 1
 
 
-@inlined_njit
+@inlined_kernel
 def _leave(s: State, sm: int, free: int) -> None:
     """Remove the head of the LSU's queue; the LSU is free from cycle ``free`` on."""
     unit = s.lsu.unit[sm]
@@ -218,7 +218,7 @@ def _leave(s: State, sm: int, free: int) -> None:
     unit.next = free if unit.head < unit.tail else NEVER
 
 
-@inlined_njit
+@inlined_kernel
 def _shared_pass(
     work: InstructionStream, s: State, launches: State, sm: int, place: int, asked: Record, t: int
 ) -> None:
@@ -234,7 +234,7 @@ def _shared_pass(
     finish(work, s, sm, slot, i, t + wavefronts + (s.lsu.shared_latency - 1 if is_load else 0))
 
 
-@inlined_njit
+@inlined_kernel
 def _send(
     s: State, sm: int, at: int, ticks: int, sector: int, size: int, asked: Record, warp: Record, l1: int
 ) -> None:
@@ -250,7 +250,7 @@ def _send(
     entry.l1 = l1
 
 
-@inlined_njit
+@inlined_kernel
 def _passes(
     work: InstructionStream,
     s: State,
@@ -366,7 +366,7 @@ def _passes(
         finish(work, s, sm, slot, i, t)
 
 
-@inlined_njit
+@inlined_kernel
 def run_lsu(work: InstructionStream, s: State, launches: State, sm: int, until: int) -> None:
     """Make all passes before cycle ``until``; no block may start before it.
 
@@ -383,7 +383,7 @@ def run_lsu(work: InstructionStream, s: State, launches: State, sm: int, until: 
             _passes(work, s, launches, sm, head.place, asked, head.sector, until)
 
 
-@uncounted_njit
+@uninlined_kernel
 def take_returns(work: InstructionStream, s: State, sm: int) -> None:
     """Process the new responses of the L2: fill the L1, and wake the waiting requests."""
     unit, capacity = s.lsu.unit[sm], s.lsu.entries.shape[1]

@@ -19,7 +19,7 @@ from gpu.model.launch import Launches
 from gpu.model.lsu import Lsu, enqueue, idle_lsus, run_lsu
 from gpu.model.records import NEVER, Ints
 from gpu.model.requests import InstructionStream
-from partitioners.kernels.uncounted import uncounted_njit
+from partitioners.kernels.uncounted import uninlined_kernel
 
 
 class Sms(NamedTuple):
@@ -50,7 +50,7 @@ def idle_sms(device: Device) -> Sms:
     )
 
 
-@uncounted_njit
+@uninlined_kernel
 def advance(work: InstructionStream, s: Sms, launches: Launches, until: int) -> None:
     """Advance all multiprocessors through the cycles before ``until``."""
     schedulers = s.front.schedulers.shape[1]

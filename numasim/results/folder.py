@@ -59,7 +59,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     numasim.results.drawing.draw_folder : The pictures and the report.
     """
     from numasim.results.ownership import remove_others, table_names
-    from numasim.schema.expand import skipped
+    from numasim.schema.expand import excluded, skipped
     from partitioners.config.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -78,6 +78,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "stopped": results.stopped or None,
         "reused": results.reused,
         "damaged": list(results.damaged),
+        "excluded": excluded(experiment),
         "skipped": {each.index: each.why for each in skipped(experiment)},
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,

@@ -299,11 +299,16 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     process.poll()
 
 
-def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
+def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> int:
     """Write the median of the clock readings of several runs to the log of the first run.
 
     The overhead of reading the clock is subtracted. The result is at least 1 cycle and at most ``longest``
     (longer times are caused by interrupts, not by memory).
+
+    Returns
+    -------
+    int
+        The median of the subtracted overheads, in cycles.
 
     Raises
     ------
@@ -326,7 +331,7 @@ def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
             position = files[0].tell()
             words = [np.fromfile(file, np.uint64, chunk) for file in files]
             if not words[0].size:
-                return
+                return int(np.median(overhead))
             cycles = np.stack(
                 [(w >> np.uint64(48)).astype(np.int64) - o for w, o in zip(words, overhead, strict=True)]
             )

@@ -285,15 +285,14 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
     return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
-def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) -> GraphSize:
+def _web_size(*, pages: int, links_per_page: int, local: float, copying: float, square: bool) -> GraphSize:
     check_counts("web", pages=pages, links_per_page=links_per_page)
     if not (0 <= local <= 1 and 0 <= copying <= 1):
         raise OptionError(
             f"web: local and copying are {local:g} and {copying:g}; expected probabilities of 0 to 1"
         )
-    return checked_size(
-        "web", GraphSize(pages, pages * links_per_page, exact=False), "pages or links_per_page"
-    )
+    size = GraphSize(pages * (1 if square else 2), pages * links_per_page, exact=False)
+    return checked_size("web", size, "pages or links_per_page")
 
 
 @sized(_web_size)
@@ -303,6 +302,7 @@ def web(
     links_per_page: Count = 12,
     local: Probability = 0.75,
     copying: Probability = 0.75,
+    square: bool = True,
     seed: int = 0,
 ) -> Graph:
     """A directed web graph: pages in the order of their sites, with links copied between pages.
@@ -322,17 +322,22 @@ def web(
         Share of local links: links to the same site, or copied from a nearby page.
     copying : float
         Share of links that are copied from earlier pages.
+    square : bool
+        True: the graph of the pages. False: the graph of the rows and columns of its matrix.
 
     Raises
     ------
     OptionError
         A probability is not in 0 .. 1, or the graph is too large.
     """
-    _web_size(pages=pages, links_per_page=links_per_page, local=local, copying=copying)
+    _web_size(pages=pages, links_per_page=links_per_page, local=local, copying=copying, square=square)
     from partitioners.generators.web_graph import web_links
 
     src, dst = web_links(pages, links_per_page, local, copying, np.random.default_rng(seed))
-    return _directed(pages, src, dst, f"web-{pages}")
+    links = _directed(pages, src, dst, f"web-{pages}")
+    if square:
+        return links
+    return rows_and_columns(pages, links.src.astype(np.int64), links.dst.astype(np.int64), square, links.name)
 
 
 def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
@@ -374,9 +379,19 @@ def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     exists = np.stack([j > 0, np.ones(rows, bool), i + j < n, i + j < n], axis=1)
     src = np.repeat(row, exists.sum(axis=1))
     dst = column[exists]
+    return rows_and_columns(rows, src, dst, square, f"mc2depi-{n}")
+
+
+def rows_and_columns(
+    rows: int, row: NDArray[np.int64], column: NDArray[np.int64], square: bool, name: str
+) -> Graph:
+    """The graph of the different entries of a matrix, sorted by row and column: of its rows, or of both."""
+    key = row * rows + column
+    key.sort()
+    src, dst = np.divmod(key, rows)
     if square:
-        return Graph(rows, src, dst, name=f"mc2depi-{n}-square")
-    return Graph(2 * rows, src, rows + dst, name=f"mc2depi-{n}")
+        return Graph(rows, src, dst, name=f"{name}-square")
+    return Graph(2 * rows, src, rows + dst, name=name)
 
 
 def check_counts(generator: str, least: int = 1, **counts: int) -> None:

@@ -43,6 +43,3 @@ kept_inlined_kernel = partial(kept_kernel, forceinline=True)
 
 uncounted_njit = partial(unchecked_njit, **UNCOUNTED)
 """Compile and cache a kernel of the GPU model, without reference counts and tests for a division by 0."""
-
-inlined_njit = partial(uncounted_njit, forceinline=True)
-"""Compile such a kernel into each kernel that calls it."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numasim.experiments.point_limits import resident_bytes
+from partitioners.storage.disk_cache import cache_folder
 
 CPU_SECONDS = 20.0
 """Of one case; the first of a process also imports and compiles, so it has a minute more."""
@@ -77,7 +78,7 @@ def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tup
     reader, writer = os.pipe()
     where = folder / "stacks"
     arguments = [target, str(seed), str(numbers.start), str(numbers.stop), str(writer), str(folder)]
-    cache = {"NUMASIM_CACHE": str(folder / "cache"), "TMPDIR": str(folder)}
+    cache = {"NUMASIM_CACHE": str(_empty_cache(folder)), "TMPDIR": str(folder)}
     with (folder / "errors").open("wb") as errors:
         process = subprocess.Popen(
             [sys.executable, str(Path(__file__)), *arguments],
@@ -122,6 +123,17 @@ def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tup
         said = (folder / "errors").read_text(errors="replace")[-4000:]
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         yield number, "fault", f"the process ended ({how})\n{said}{stacks}"
+
+
+def _empty_cache(folder: Path) -> Path:
+    """A cache without traces, with compiled code of the user's, which takes longer to make than the cases."""
+    cache = folder / "cache"
+    cache.mkdir()
+    for name in ("gpu", "runtime"):
+        with contextlib.suppress(OSError):  # the user's cache need not be writable
+            (cache_folder() / name).mkdir(parents=True, exist_ok=True)
+            (cache / name).symlink_to(cache_folder() / name)
+    return cache
 
 
 def _limit_broken(pid: int, started: tuple[float, float], first: bool) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gpu.backends.host.trace import FORM, KINDS, SHARED
 from partitioners.kernels.array_types import Int32
-from partitioners.kernels.cache import unchecked_njit
+from partitioners.kernels.uncounted import kept_kernel
 
 LOAD, STORE, REDUCTION, ATOMIC, READ_ONLY, TEXTURE, LOAD_L2, BARRIER, _, _, END = range(len(KINDS))
 ALL = 2**32 - 1
@@ -73,7 +73,7 @@ def empty_record(requests: int, sectors: int, warps: int, address: Sequence[int]
     return Record(np.zeros(requests, REQUEST), np.zeros(sectors, np.uint32), np.zeros(warps, np.int64), warp)
 
 
-@unchecked_njit
+@kept_kernel
 def line_up(s: Record, count: int, first: int) -> int:
     """Let the first ``count`` lanes access consecutive elements; return their set, which may be empty."""
     count = min(max(count, 0), 32)
@@ -82,7 +82,7 @@ def line_up(s: Record, count: int, first: int) -> int:
     return (1 << count) - 1
 
 
-@unchecked_njit
+@kept_kernel
 def follow(s: Record, lanes: int, numbers: Int32) -> None:
     """Let each lane access the element whose number it has just read."""
     lane = 0
@@ -92,7 +92,7 @@ def follow(s: Record, lanes: int, numbers: Int32) -> None:
         lane += 1
 
 
-@unchecked_njit
+@kept_kernel
 def _request(s: Record, kind: int, array: int, place: int, lanes: int, size: int) -> int:
     """Add a request, still without sectors and wavefronts; return its number."""
     if s.warp.requests == s.requests.size or s.warp.sectors + 32 > s.sectors.size:
@@ -115,7 +115,7 @@ def _request(s: Record, kind: int, array: int, place: int, lanes: int, size: int
     return number
 
 
-@unchecked_njit
+@kept_kernel
 def ask(s: Record, kind: int, array: int, place: int, size: int, lanes: int) -> None:
     """Access elements of ``size`` bytes in global memory; record distinct sectors in ascending order."""
     number = _request(s, kind, array, place, lanes, size)
@@ -140,7 +140,7 @@ def ask(s: Record, kind: int, array: int, place: int, size: int, lanes: int) -> 
         s.requests[number].passes = _passes(s, array, size, lanes, first, end)
 
 
-@unchecked_njit
+@kept_kernel
 def _passes(s: Record, array: int, size: int, lanes: int, first: int, end: int) -> int:
     """Passes of a reduction through the L2: the most lanes at one element of each sector."""
     passes = 0
@@ -159,7 +159,7 @@ def _passes(s: Record, array: int, size: int, lanes: int, first: int, end: int) 
     return passes
 
 
-@unchecked_njit
+@kept_kernel
 def ask_one(s: Record, kind: int, array: int, place: int, size: int, lanes: int, element: int) -> None:
     """Access one element in global memory for all lanes."""
     number = _request(s, kind, array, place, lanes, size)
@@ -168,7 +168,7 @@ def ask_one(s: Record, kind: int, array: int, place: int, size: int, lanes: int,
     s.requests[number].sectors = 1
 
 
-@unchecked_njit
+@kept_kernel
 def ask_shared(s: Record, kind: int, place: int, size: int, lanes: int) -> None:
     """Access elements of ``size`` bytes (4 or 8) in shared memory: record the passes through the banks."""
     number = _request(s, kind, SHARED, place, lanes, size)
@@ -195,13 +195,13 @@ def ask_shared(s: Record, kind: int, place: int, size: int, lanes: int) -> None:
     s.requests[number].wavefronts = wavefronts
 
 
-@unchecked_njit
+@kept_kernel
 def barrier(s: Record) -> None:
     """Record a ``__syncthreads``."""
     _request(s, BARRIER, SHARED, 0, 0, 0)
 
 
-@unchecked_njit
+@kept_kernel
 def end_warp(s: Record) -> None:
     """End the warp, and begin the next one."""
     _request(s, END, SHARED, 0, 0, 0)
@@ -210,14 +210,14 @@ def end_warp(s: Record) -> None:
     s.warp.first_request = s.warp.requests
 
 
-@unchecked_njit
+@kept_kernel
 def warp_sum(s: Record) -> None:
     """Record the shuffles of warp_sum in common.cuh."""
     s.warp.blocks += 10
     s.warp.exchanges += 5
 
 
-@unchecked_njit
+@kept_kernel
 def segmented_sum(s: Record) -> int:
     """Record the shuffles of segmented_sum in common.cuh over ``s.warp.key``; return each key's last lane."""
     last = run = longest = 0

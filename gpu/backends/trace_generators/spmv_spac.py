@@ -24,7 +24,7 @@ from gpu.backends.trace_generators.recorder import (
 )
 from gpu.backends.trace_generators.results import Values
 from partitioners.kernels.array_types import Int32, UInt16, UInt32
-from partitioners.kernels.cache import unchecked_njit
+from partitioners.kernels.uncounted import kept_kernel
 
 PART, ROW_AND_COLUMN, VALUE, COLUMN_LIST, ROW_LIST, X, Y = range(7)
 """The arrays of spmv_spac_shared."""
@@ -36,7 +36,7 @@ ENTRY, OWN_COLUMN, COLUMN_LISTED, OWN_ROW, STORED, ROW_LISTED = range(0, 12, 2)
 PART_SIZE = 16
 
 
-@unchecked_njit
+@kept_kernel
 def _own(s: Record, base: int, begin: int, end: int) -> int:
     """The lanes whose entries, from ``base`` on, belong to the part."""
     lanes = 0
@@ -46,7 +46,7 @@ def _own(s: Record, base: int, begin: int, end: int) -> int:
     return lanes
 
 
-@unchecked_njit
+@kept_kernel
 def _zero_rows(s: Record, place: int, size: int, first: int, rows: int, warp: int, threads: int) -> None:
     """Set the rows of the block, which begin at ``first`` in shared memory, to 0."""
     for i in range(warp, rows, threads):
@@ -56,19 +56,20 @@ def _zero_rows(s: Record, place: int, size: int, first: int, rows: int, warp: in
     barrier(s)
 
 
-@unchecked_njit
+@kept_kernel
 def _add_to_rows(s: Record, place: int, size: int, first: int, lanes: int) -> None:
     """The kernel's add_to_rows over the rows ``s.warp.key`` of the lanes that have an entry."""
     writers = segmented_sum(s) & lanes
     s.warp.blocks += 1
     if writers:
         s.warp.blocks += 1
-        s.warp.index[:] = first + s.warp.key
+        for lane in range(32):
+            s.warp.index[lane] = first + s.warp.key[lane]
         ask_shared(s, REDUCTION, place, size, writers)
     s.warp.blocks += 1
 
 
-@unchecked_njit
+@kept_kernel
 def _read_part(s: Record, array: int, block: int) -> None:
     """Load the fields of the block's part, 16 by the first lanes and again by the others."""
     for lane in range(32):
@@ -76,7 +77,7 @@ def _read_part(s: Record, array: int, block: int) -> None:
     ask(s, READ_ONLY, array, 1, 4, ALL)
 
 
-@unchecked_njit
+@kept_kernel
 def _store_rows(
     s: Record,
     place: int,
@@ -127,7 +128,7 @@ def _store_rows(
     end_warp(s)
 
 
-@unchecked_njit
+@kept_kernel
 def spmv_spac_shared(
     s: Record, launch: Launch, parts: Int32, row_and_column: UInt32, column_list: Int32, row_list: Int32
 ) -> None:
@@ -184,7 +185,7 @@ def spmv_spac_shared(
             _store_rows(s, 12, ROW_LIST, Y, size, columns, part, row_list, warp, threads)
 
 
-@unchecked_njit
+@kept_kernel
 def spmv_spac_read_only(
     s: Record, launch: Launch, parts: Int32, local_row: UInt16, column: Int32, row_list: Int32
 ) -> None:

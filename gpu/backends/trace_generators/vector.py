@@ -22,10 +22,10 @@ from gpu.backends.trace_generators.recorder import (
     warp_sum,
 )
 from gpu.backends.trace_generators.results import Values, threads_for
-from partitioners.kernels.cache import unchecked_njit
+from partitioners.kernels.uncounted import kept_kernel
 
 
-@unchecked_njit
+@kept_kernel
 def vector_fill(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
@@ -38,7 +38,7 @@ def vector_fill(s: Record, launch: Launch, n: int) -> None:
         end_warp(s)
 
 
-@unchecked_njit
+@kept_kernel
 def vector_dot(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are x, y and the result."""
     warps = launch.threads // 32
@@ -71,7 +71,7 @@ def vector_dot(s: Record, launch: Launch, n: int) -> None:
             end_warp(s)
 
 
-@unchecked_njit
+@kept_kernel
 def _update(s: Record, launch: Launch, n: int, first: int, third: int) -> None:
     """Update array 3 element by element from both vectors and the quotient of two scalars."""
     for base in range(launch.first * launch.threads, launch.end * launch.threads, 32):
@@ -88,13 +88,13 @@ def _update(s: Record, launch: Launch, n: int, first: int, third: int) -> None:
         end_warp(s)
 
 
-@unchecked_njit
+@kept_kernel
 def vector_axpy(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 3, 2)
 
 
-@unchecked_njit
+@kept_kernel
 def vector_xpay(s: Record, launch: Launch, n: int) -> None:
     """Requests of the blocks of a launch; the arrays are numerator, denominator, x and y."""
     _update(s, launch, n, 2, 3)

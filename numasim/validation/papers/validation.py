@@ -34,7 +34,7 @@ class Validation:
     ----------
     tables : dict of str to pandas.DataFrame
         The successful runs of each study, with the seconds of their partitions, and other tables of its
-        results as ``STUDY.TABLE``. A study that completes another one has its runs in the table of that one.
+        results as ``STUDY.TABLE``. The runs of a study that completes another are in the table of that one.
     failed : dict of str to str
         The errors of the failed runs, by description of the run.
     left_out : tuple of str
