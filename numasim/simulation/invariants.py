@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from numasim.numa.shared.migration import in_blocks
 from numasim.numa.shared.run_result import CORE_TIMES, RunResult
 from numasim.program.program import Program
 from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from numasim.machine.machine import Machine
     from numasim.schema.execution import Execution
 
@@ -76,19 +81,21 @@ def check_laws(laws: Iterable[Law], model: str) -> None:
 
 
 def _at_any_moment(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
-    s = result.scalars
+    s, cores, clusters = result.scalars, result.tables["cores"], result.tables["clusters"]
     cycles, local_and_remote = s["cycles"], s["messages_local"] + s["messages_remote"]
-    spent = result.tables["cores"][[*CORE_TIMES, "idle"]]
-    clusters = result.tables["clusters"]
-    of_clusters = clusters.groupby("core")[list(CORE_TIMES)].sum().reindex(spent.index, fill_value=0)
-    not_theirs = spent[list(CORE_TIMES)] - of_clusters
-    not_theirs["compute"] -= result.tables["cores"]["stolen_cycles"]
+    spent, of_cluster = _columns(cores, *CORE_TIMES, "idle"), _columns(clusters, *CORE_TIMES, "idle")
+    of_clusters = np.zeros_like(spent)
+    np.add.at(of_clusters, clusters["core"].to_numpy(), of_cluster)
+    not_theirs = (spent - of_clusters)[:, :-1]
+    not_theirs[:, CORE_TIMES.index("compute")] -= cores["stolen_cycles"].to_numpy()
     if s["migrations"]:  # the cycles of a cluster that has moved belong to several cores
-        not_theirs = not_theirs.sum().to_frame().T
-    traffic, by_hops = result.tables["traffic"].set_index("class"), result.tables["packets"]
-    counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
-    by_class = by_hops.assign(flit_hops=by_hops["flits"] * by_hops["hops"]).groupby("class")
-    sums = by_class[["packets", "flits", "flit_hops"]].sum().reindex(traffic.index, fill_value=0).to_numpy()
+        not_theirs = not_theirs.sum(axis=0, keepdims=True)
+    traffic, by_hops = result.tables["traffic"], result.tables["packets"]
+    counted = _columns(traffic, "packets", "flits_injected", "flit_hops")
+    packets, flits, hops = _columns(by_hops, "packets", "flits", "hops").T
+    place = {name: k for k, name in enumerate(traffic["class"])}
+    sums = np.zeros_like(counted)
+    np.add.at(sums, [place[name] for name in by_hops["class"]], np.stack([packets, flits, flits * hops], 1))
     # These waits end without a task of the core's clusters.
     of_no_cluster = ["memory", "synchronisation"] if program.model == "supersteps" else []
     if execution.stealing != "none":
@@ -99,17 +106,17 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
         ("local + remote messages = messages", local_and_remote, "==", s["messages"]),
         ("messages <= static count x steps", s["messages"], "<=", program.num_messages * program.steps),
         ("flits injected >= flits ejected", s["flits_injected"], ">=", s["flits_ejected"]),
-        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
+        ("no negative time in a core", spent.min(initial=0), ">=", 0),
         ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
         (
             "the times of a core's clusters add up to its own",
-            int((not_theirs.drop(columns=of_no_cluster) != 0).to_numpy().sum()),
+            np.count_nonzero(not_theirs[:, [name not in of_no_cluster for name in CORE_TIMES]]),
             "==",
             0,
         ),
         ("packets by hops = packets", int((sums != counted).sum()), "==", 0),
-        ("time of a core's clusters <= time of the core", not_theirs.to_numpy().min(), ">=", 0),
-        ("no negative time in a cluster", clusters[[*CORE_TIMES, "idle"]].to_numpy().min(), ">=", 0),
+        ("time of a core's clusters <= time of the core", not_theirs.min(), ">=", 0),
+        ("no negative time in a cluster", of_cluster.min(), ">=", 0),
     ]
     if execution.memory_model == "simulated":
         served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
@@ -118,6 +125,11 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
             ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
         ]
     return laws
+
+
+def _columns(table: pd.DataFrame, *names: str) -> NDArray[np.int64]:
+    """Columns of integers, shape (rows, columns)."""
+    return np.stack([table[name].to_numpy(np.int64) for name in names], axis=1)
 
 
 def _at_the_end(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
