@@ -1,7 +1,8 @@
 """Time and quality of mappers, for random vertex cuts of one random graph on a mesh.
 
 Run as ``python benchmarks/mapping.py [--edges M] [--width W] [--height H] [--repeats N]``. Times are medians
-of CPU seconds after one warm-up run for the compiled code.
+of CPU seconds after one warm-up run for the compiled code. The last table is the time against the number of
+clusters P, each of which talks to the same number of others: the vertex-cut paper wants O(P).
 """
 
 from functools import partial
@@ -44,6 +45,15 @@ def random_cut(edges: int, parts: int) -> EdgePartition:
     return EdgePartition(Graph(vertices, tail, head), parts, draw.integers(0, parts, edges))
 
 
+def local_cut(parts: int) -> EdgePartition:
+    """A graph of 64 vertices a cluster, whose edges lead at most two clusters ahead."""
+    draw = np.random.default_rng(0)
+    vertices = 64 * parts
+    tail = np.repeat(np.arange(vertices - 1), 4)
+    head = np.minimum(tail + draw.integers(1, 129, tail.size), vertices - 1)
+    return EdgePartition(Graph(vertices, tail, head), parts, tail // 64)
+
+
 def fresh(clusters: ClusterGraph) -> ClusterGraph:
     """The same cluster graph without cached results, so that a mapper's time includes their computation."""
     fields = ClusterGraph.__dataclass_fields__
@@ -63,6 +73,20 @@ def rows(clusters: ClusterGraph, mesh: Mesh, methods, repeats: int):
         yield label, seconds, quality.hop_bytes, quality.mean_hops, link, quality.cores_used
 
 
+def against_clusters(mesh: Mesh, repeats: int):
+    """The cells of a row: P, its communications, and the microseconds a cluster of both estimates."""
+    for parts in (1024, 4096, 16_384, 65_536):
+        clusters = cluster_graph(local_cut(parts))
+        times = []
+        for estimate in ("serial", "overlapped"):
+
+            def work(clusters=clusters, estimate=estimate):
+                return map_clusters(fresh(clusters), mesh, "memory_centric", estimate=estimate)
+
+            times.append(1e6 * cpu_seconds(work, repeats)[0] / parts)
+        yield f"{parts:,}", clusters.target.size, *times
+
+
 def main() -> None:
     given = parser(__doc__, repeats=5, edges=1_000_000, width=32, height=32).parse_args()
     mesh = Mesh(given.width, given.height)
@@ -76,6 +100,9 @@ def main() -> None:
         print(f"\n{parts} clusters, {pairs} communications, {given.width} x {given.height} cores")
         print(f"cluster graph: {seconds:.4f} CPU s\n")
         print_table(columns, rows(clusters, mesh, methods, given.repeats))
+    print(f"\nmemory_centric, {given.width} x {given.height} cores: CPU time of a cluster\n")
+    head = ("clusters:8", "communications:,", "serial, us:.2f", "overlapped, us:.2f")
+    print_table(head, against_clusters(mesh, given.repeats))
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
     scripts/bench time_balanced                    all programs at 8, 64 and 256 clusters
     python benchmarks/time_balanced.py 64 fft nn    these clusters and programs
 
-Runs are those of ``configs/papers/wb_libra.yaml``: Table 2's machine with one core per cluster,
-memory-centric mapping, traced work, inputs present. Each of the paper's vertex cuts uses the better order of
-its edges. *Bound* is max(T1/p, Tinf).
+Runs are on Table 2's machine with one core per cluster: memory-centric mapping with its default estimate,
+traced work without the cycles of the clock, inputs present. Each of the paper's vertex cuts uses the better
+order of its edges. *Bound* is max(T1/p, Tinf).
 """
 
 import math

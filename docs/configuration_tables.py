@@ -16,7 +16,7 @@ from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.kinds.hybrid.schema import HostAndGpu, HybridExperiment
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.kinds.schedule.schema import ScheduleExperiment, Scheduling
-from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
+from numasim.kinds.threads.schema import ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import ClusterMapping, Partitioning
 from numasim.schema.execution import Execution
@@ -24,6 +24,7 @@ from numasim.schema.experiment import FIRST
 from numasim.schema.generated import Generated
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.study import MemoryStudy, NetworkStudy
+from numasim.schema.thread_execution import ThreadExecution
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import ThreadedProgram, TracedProgram, TracedSource
 from numasim.schema.workload import GraphFile, KernelWorkload

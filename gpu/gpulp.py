@@ -44,7 +44,6 @@ def gpulp(
     ----------
     graph : Graph
         Its undirected form is partitioned, as by ``pulp``.
-    parts : int
     seed : int
         Seed of the vertices from which the parts grow.
     objective : {'edge_cut', 'max_cut'}
@@ -76,10 +75,6 @@ def gpulp(
     backend : {'host', 'cupy'}
         The CPU, or the current GPU. On a GPU, two calls may return different cuts, since the order of its
         blocks differs.
-
-    Returns
-    -------
-    VertexPartition
 
     Raises
     ------

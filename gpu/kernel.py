@@ -67,11 +67,9 @@ class Parameter:
 
     Attributes
     ----------
-    name : str
     dtype : str
         NumPy's name of the type, for an array that of its elements; ``real`` is the type for which the kernel
         is compiled.
-    is_array : bool
     is_constant : bool
         Whether it is an array that the kernel only reads.
     is_read_only : bool
@@ -96,9 +94,6 @@ class Kernel:
 
     Attributes
     ----------
-    name : str
-    file : Path
-    parameters : tuple of Parameter
     summary : str
         One line, which includes the number of blocks of a launch.
     capability : str

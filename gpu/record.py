@@ -66,7 +66,6 @@ class Options:
         Path of ``ncu``; without it no counters are read.
     name : str, optional
         Name of the recording's folder; by default that of the device, and the call.
-    block_sizes, vector_sizes : sequence of int
     workers : int
         Number of processes that compile kernels and prepare SPAC applications in advance.
     resume : bool
@@ -130,8 +129,6 @@ def record(
         The folder that ``python -m gpu.prepare`` wrote.
     output : Path
         Folder in which the recording's folder is created.
-    timer : Timer
-    options : Options
     say : callable
         Called with a line for each step.
     clock : callable

@@ -159,10 +159,8 @@ def random_clusters(parts: int, edges: int, seed: int, value_bytes: int = 8) -> 
 
     Parameters
     ----------
-    parts : int
     edges : int
         Number of edges of the graph. With more edges, more pairs of clusters communicate.
-    seed : int
     value_bytes : int
         Payload of a message, in bytes.
     """

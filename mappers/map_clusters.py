@@ -25,6 +25,7 @@ from mappers.mapping import (
 from mappers.topology import Topology
 from partitioners.errors import OptionError, VerificationError
 from partitioners.plugins.registry import Plugin, Registry
+from partitioners.text.integers import check_integer
 
 MAPPERS = Registry(
     "mapper",
@@ -94,8 +95,6 @@ def map_clusters(
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
     method : str
         A registered mapper (``MAPPERS.names()``).
     costs : TransferCosts, optional
@@ -126,12 +125,10 @@ def map_clusters(
     VerificationError
         The method did not return one core for each cluster.
     """
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    seed = check_integer("seed", seed)
     if policy not in ("static", "online", "periodic"):
         raise OptionError(f"policy must be 'static', 'online' or 'periodic', got {policy!r}")
-    if isinstance(every, bool) or not isinstance(every, (int, np.integer)) or every < 1:
-        raise OptionError(f"every must be an integer >= 1, got {every!r}")
+    check_integer("every", every, 1)
     plugin = MAPPERS[method]
     call = _Call(plugin, method, topology, costs or TransferCosts(), options, int(seed))
     result = call.result(clusters)

@@ -146,7 +146,6 @@ class OnlineMapping:
     ----------
     new_mapper : callable
         Returns an :class:`OnlineMapper` for one run, which has placed no cluster yet.
-    num_clusters, num_cores : int
     method : str
         Name of the mapper.
     options : mapping

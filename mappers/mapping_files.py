@@ -29,11 +29,6 @@ def read_mapping(path: str | Path, clusters: int, cores: int) -> Mapping:
     ----------
     path : str or path
         Text (one 0-based core id per line, empty lines at the end allowed) or ``.npy``.
-    clusters, cores : int
-
-    Returns
-    -------
-    Mapping
 
     Raises
     ------

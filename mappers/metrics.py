@@ -33,8 +33,6 @@ class MappingQuality:
         Cycles of work on the busiest core.
     core_load_imbalance : float
         ``largest_core_load`` over the mean load of all cores; 1 if there is no work.
-    cores_used : int
-    most_clusters_on_a_core : int
     """
 
     hop_bytes: int

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mappers.regions import recursive_bisection
 from partitioners.errors import OptionError
+from partitioners.text.integers import check_integer
 
 EAST, WEST, SOUTH, NORTH = range(4)
 """The four links that leave a tile: x + 1, x - 1, y + 1, y - 1. Link id = 4 * tile + direction."""
@@ -95,9 +96,7 @@ class Mesh:
         OptionError
             ``count`` is not an integer of 1 .. num_cores.
         """
-        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
-            raise OptionError(f"the number of regions must be an integer >= 1, got {count!r}")
-        if count > self.num_cores:
+        if check_integer("the number of regions", count, 1) > self.num_cores:
             raise OptionError(
                 f"a mesh of {self.width} x {self.height} tiles cannot be divided into {count} regions; "
                 f"choose at most {self.num_cores}"

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from partitioners.generators.forks_and_joins import join as join
     from partitioners.generators.forks_and_joins import map_reduce as map_reduce
     from partitioners.generators.forks_and_joins import out_tree as out_tree
+    from partitioners.generators.matrix_kinds import circuit as circuit
+    from partitioners.generators.matrix_kinds import finite_elements as finite_elements
     from partitioners.generators.models import GraphSize as GraphSize
     from partitioners.generators.models import barabasi_albert as barabasi_albert
     from partitioners.generators.models import erdos_renyi as erdos_renyi

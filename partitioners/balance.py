@@ -52,7 +52,6 @@ def hard_limit(imbalance: float, weight: NDArray[np.float64], parts: int) -> flo
         The requested limit, >= 1.
     weight : ndarray of float64
         Weights of the placed items: edges in a vertex cut, vertices (their work) in an edge cut.
-    parts : int
 
     Returns
     -------
@@ -88,7 +87,6 @@ def feasible_limit(imbalance: float, weight: NDArray[np.float64], parts: int) ->
         The requested limit, >= 1.
     weight : ndarray of float64
         Weights of the placed items.
-    parts : int
 
     Returns
     -------
@@ -111,6 +109,21 @@ def feasible_limit(imbalance: float, weight: NDArray[np.float64], parts: int) ->
     return min(guaranteed, max(least, packed / mean))
 
 
+def heaviest_to_least_loaded(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
+    """Assign items by descending work to the part with the least work, then fewest items, lowest id.
+
+    No load exceeds the mean by more than (1 - 1/p) w_max (Graham, SIAM J. Appl. Math. 17(2), 1969).
+    O(n log n) time.
+    """
+    part = np.zeros(work.size, np.int64)
+    loads = [(0.0, 0, k) for k in range(parts)]
+    for v in np.argsort(-work, kind="stable").tolist():
+        load, held, k = loads[0]
+        part[v] = k
+        heapreplace(loads, (load + float(work[v]), held + 1, k))
+    return part
+
+
 def pack_heavy(
     weight: NDArray[np.float64], parts: int, limit: float, preferred: NDArray[np.integer] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -119,7 +132,6 @@ def pack_heavy(
     Parameters
     ----------
     weight : ndarray of float64, shape (m,)
-    parts : int
     limit : float
         The largest load of a cluster.
     preferred : ndarray of int, shape (m,), optional

@@ -17,10 +17,6 @@ def topological_levels(graph: Graph) -> NDArray[np.int32]:
 
     The graph keeps the levels, so that its cluster graph and its program share them.
 
-    Parameters
-    ----------
-    graph : Graph
-
     Returns
     -------
     ndarray of int32, shape (num_vertices,)

@@ -69,7 +69,6 @@ class VirtualNodes:
 
     Attributes
     ----------
-    max_degree : int
     node : ndarray of int32, shape (virtual nodes,)
         The node of each virtual node, ascending.
     first_edge : ndarray of int32, shape (virtual nodes,)
@@ -92,7 +91,6 @@ def split_nodes(graph: Graph, max_degree: int) -> SplitGraph:
 
     Parameters
     ----------
-    graph : Graph
     max_degree : int
         The largest out-degree allowed, at least 1. If no node has a larger one, no node is split, and
         ``extra_nodes`` of the result is 0.
@@ -127,6 +125,21 @@ def split_nodes(graph: Graph, max_degree: int) -> SplitGraph:
         head=first[graph.dst[order]].astype(np.int32),
         weight=graph.weight[order],
     )
+
+
+def extra_nodes(graph: Graph, max_degree: int) -> int:
+    """The number of children that :func:`split_nodes` makes.
+
+    Raises
+    ------
+    OptionError
+        ``max_degree`` is less than 1.
+
+    Notes
+    -----
+    O(n).
+    """
+    return int(np.maximum(_pieces(graph, max_degree) - 1, 0).sum())
 
 
 def virtual_split(graph: Graph, max_degree: int) -> VirtualNodes:
@@ -165,11 +178,6 @@ def histogram_max_degree(graph: Graph, buckets: int = 10) -> int:
     Out-degrees 0 .. d_max are counted in uniform buckets. The result is the upper end of the bucket B = 0, 1,
     ... with the most nodes (the first of equals), ``(d_max + 1) // buckets * (B + 1)``, as in the report's
     figures: 118 for its R-MAT graph (d_max = 1181), and 25 for web-Stanford (255).
-
-    Parameters
-    ----------
-    graph : Graph
-    buckets : int
 
     Returns
     -------

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from partitioners.errors import OptionError, VerificationError
 from partitioners.graph import Graph, frozen, is_frozen
 from partitioners.kernels.array_types import Integers
+from partitioners.text.integers import check_integer
 
 MAX_PARTS = 65_536
 
@@ -22,7 +23,6 @@ class EdgePartition:
 
     Attributes
     ----------
-    graph : Graph
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_edge : ndarray of int32, shape (m,)
@@ -50,7 +50,6 @@ class VertexPartition:
 
     Attributes
     ----------
-    graph : Graph
     parts : int
         Clusters are 0 .. parts - 1.
     cluster_of_vertex : ndarray of int32, shape (num_vertices,)
@@ -110,8 +109,6 @@ def check_parts(
 
     Parameters
     ----------
-    parts : int
-    graph : Graph
     source : str, optional
         Name of the graph in the message, such as its file; the graph's own name by default.
     placed : {'edges', 'vertices'}
@@ -121,9 +118,7 @@ def check_parts(
     ------
     OptionError
     """
-    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
-        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
-    if parts > MAX_PARTS:
+    if check_integer("parts", parts, 1) > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
     count = most_parts(graph, placed)
     if graph.num_edges and parts > count:

@@ -27,6 +27,7 @@ from partitioners.progress import Progress, silent
 from partitioners.storage.atomic_write import replacing
 from partitioners.streaming.exact_sum import ExactSum
 from partitioners.streaming.stream_totals import StreamTotals
+from partitioners.text.integers import check_integer
 from partitioners.vertex_cuts.buffered import BufferedPlacement, batch_size
 from partitioners.vertex_cuts.edge_by_edge import EDGE_BY_EDGE, EdgeByEdgePlacement
 
@@ -48,12 +49,6 @@ class EdgeFilePartition:
         The edge file, and the file of the clusters.
     vertices, edges : int
         The largest vertex id + 1, and the number of edges.
-    parts : int
-    replication_factor : float
-    vertex_copies : int
-    edge_weight_imbalance : float
-    imbalance_guarantee : float or None
-    empty_clusters : int
     options : mapping
         Options of the method, including defaults.
     """
@@ -89,14 +84,12 @@ def partition_edge_file(
     ----------
     path : str or path
         Parquet or binary pairs, see :mod:`partitioners.files.edge_files`.
-    parts : int
     output : str or path
         File for the clusters, in the order of the edges: an int32 array if the name ends in ``.npy``, else
         one id per line. The file is created or replaced when the partition is complete; after an error it is
         unchanged.
     method : str
         ``buffered``, or one of :data:`partitioners.vertex_cuts.edge_by_edge.EDGE_BY_EDGE`.
-    seed : int
     progress : callable
         Called after each batch.
     weights : {'unit', 'abs', 'value'}, optional
@@ -106,10 +99,6 @@ def partition_edge_file(
         Limit on the memory of 8 bytes per vertex, see :func:`partitioners.read_graph`.
     **options
         Further options of the method, checked against its signature. ``order`` is that of the file.
-
-    Returns
-    -------
-    EdgeFilePartition
 
     Raises
     ------
@@ -241,12 +230,9 @@ def _check_options(method: str, parts: Any, seed: Any, options: Mapping[str, Any
             f"partitioner {method!r} needs the whole graph; of a file larger than memory, choose one of "
             f"{', '.join(STREAMED)}"
         )
-    if isinstance(parts, bool) or not isinstance(parts, (int, np.integer)) or parts < 1:
-        raise OptionError(f"parts must be an integer >= 1, got {parts!r}")
-    if parts > MAX_PARTS:
+    if check_integer("parts", parts, 1) > MAX_PARTS:
         raise OptionError(f"parts is {parts}; at most {MAX_PARTS} are supported")
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    seed = check_integer("seed", seed)
     checked = plugin.check_options(options)
     if checked.get("order", "given") != "given":
         raise OptionError(

@@ -8,11 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from partitioners.errors import OptionError, VerificationError
+from partitioners.errors import VerificationError
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition, Partition, VertexPartition, check_parts
 from partitioners.plugins.registry import Registry
 from partitioners.progress import Progress, silent
+from partitioners.text.integers import check_integer
 
 PARTITIONERS = Registry(
     "partitioner",
@@ -75,7 +76,6 @@ def partition(
 
     Parameters
     ----------
-    graph : Graph
     method : str
         A registered partitioner (``PARTITIONERS.names()``). ``+refine`` can be appended to any vertex cut.
     parts : int
@@ -103,10 +103,9 @@ def partition(
     """
     plugin = PARTITIONERS[method]
     check_parts(parts, graph, placed=placed_by(method))
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    seed = check_integer("seed", seed)
     given = graph_with_edge_work(graph) if _sees_edges_only(method) else graph
-    result = plugin.call(given, int(parts), options=options, seed=int(seed), progress=progress)
+    result = plugin.call(given, int(parts), options=options, seed=seed, progress=progress)
     if not isinstance(result, (EdgePartition, VertexPartition)):
         raise VerificationError(
             f"partitioner {method!r} returned {type(result).__name__}; "
@@ -174,10 +173,6 @@ def graph_with_edge_work(graph: Graph) -> Graph:
 
     The edges into a vertex share its ``operation``; without such edges, the edges out of it do. So a method
     that balances the weight of the edges also balances the work of such a graph.
-
-    Parameters
-    ----------
-    graph : Graph
 
     Returns
     -------

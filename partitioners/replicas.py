@@ -38,7 +38,6 @@ class Replicas:
 
     Attributes
     ----------
-    partition : EdgePartition or VertexPartition
     indptr : ndarray of int, shape (n + 1,)
         The replicas of vertex ``v`` are ``indptr[v] .. indptr[v + 1] - 1``.
     vertex, cluster : ndarray of int32, shape (r,)
@@ -54,7 +53,6 @@ class Replicas:
         ceil(weight x cycles_per_weight).
     operation_cycles : ndarray of int, shape (n,)
         Cycles of the vertices' own operations; zero in plain graphs.
-    cycles_per_weight : float
     """
 
     partition: Partition
@@ -213,13 +211,8 @@ def find_replicas(partition: Partition, cycles_per_weight: float = 1.0) -> Repli
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     cycles_per_weight : float
         Factor that converts weights to integer cycles before masters and work are computed.
-
-    Returns
-    -------
-    Replicas
 
     Raises
     ------

@@ -17,7 +17,6 @@ def undirected(
 
     Parameters
     ----------
-    graph : Graph
     weight : ndarray of float64, shape (m,), optional
         Weight of each edge; a merged edge has the sum. By default a merged edge has the number of its edges.
 

@@ -58,10 +58,6 @@ class LineTable:
 class Cubin:
     """The parts of a cubin.
 
-    Parameters
-    ----------
-    data : bytes
-
     Attributes
     ----------
     architecture : int

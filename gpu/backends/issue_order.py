@@ -86,7 +86,6 @@ class IssueOrder:
 
     Attributes
     ----------
-    blocks : tuple of Block
     paths : dict of (int, int) to tuple of int
         For each pair of blocks that can follow each other without another block with accesses in between:
         what the warp waits for in between, on the shortest way. The first one may be ENTRY.
@@ -101,7 +100,6 @@ def issue_orders(cubin: bytes, kernels: Sequence[Kernel]) -> dict[str, IssueOrde
 
     Parameters
     ----------
-    cubin : bytes
     kernels : sequence of Kernel
         All kernels of the file, of which the line tables have the name.
 

@@ -39,7 +39,6 @@ class Instruction(NamedTuple):
     ----------
     offset : int
         In its section.
-    kind : int
     sets : int
         The scoreboard that its result clears, or NONE.
     waits : tuple of int, of length 6

@@ -102,7 +102,6 @@ def compile_kernels(
 
     Parameters
     ----------
-    file : Path
     dtype, block_size
         Type of entries and block size, as for a back end's kernel.
     architecture : str
@@ -201,7 +200,6 @@ def link_launches(code: bytes, architecture: str) -> bytes:
     ----------
     code : bytes
         From :func:`compile_kernels` for the same architecture.
-    architecture : str
 
     Returns
     -------

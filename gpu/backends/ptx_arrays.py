@@ -25,10 +25,6 @@ _MOVES = ("cvta", "add", "sub", "mov", "selp", "mad")
 def arrays_of_lines(ptx: str) -> dict[int, int]:
     """Find the array of each memory instruction.
 
-    Parameters
-    ----------
-    ptx : str
-
     Returns
     -------
     dict of int to int

@@ -105,7 +105,6 @@ def instructions_per_block(variant: Variant, architecture: str, exchange: int) -
     Parameters
     ----------
     variant : (str, str, int)
-    architecture : str
     exchange : int
         Instructions of a shuffle, a vote or a ``__syncwarp``. Those and one for each request are not a part
         of the blocks.

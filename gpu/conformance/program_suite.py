@@ -58,8 +58,6 @@ class Ran:
 
     Attributes
     ----------
-    program : GpuProgram
-    backend : WatchedBackend
     copies : tuple of bytes
         The copies to the host during the run.
     contents : tuple of bytes

@@ -17,7 +17,6 @@ class WatchedBackend:
 
     Parameters
     ----------
-    inner : HostBackend
     changed : int, optional
         The number of the copy to the host in which every value is changed.
 

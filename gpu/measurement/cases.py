@@ -42,8 +42,6 @@ class Case:
     method : str
         An SpMV method, ``cg_`` and an SpMV method, ``vectors``, ``empty``, ``cusparse``, or one of
         :data:`gpu.measurement.program_cases.PROGRAM_METHODS`.
-    dtype : str
-    block_size : int
     matrix : str
         Name of the matrix; for ``vectors`` and ``empty`` the number of elements; for programs on other
         operands the name of the operand.

@@ -182,7 +182,6 @@ def fit_device(measured: Measurements, target: Path, base: str | None = None) ->
 
     Parameters
     ----------
-    measured : Measurements
     target : Path
         The file; its stem is the name of the device. A device file there is replaced.
     base : str, optional

@@ -50,7 +50,6 @@ class Input:
     name : str
         Name of the matrix: a name for :func:`gpu.matrices.generate_matrix`, or a file's name without
         suffixes.
-    matrix : csr_array
     cuts : mapping of (str, int) to ndarray of int, shape (m,)
         The part of each entry (CSR order) by partitioner and block size; ``contiguous`` always exists.
     kept : Path, optional
@@ -202,7 +201,6 @@ class Prepared:
 
     Attributes
     ----------
-    path : Path
     entries : int
         Number of entries of the matrix.
     levels : int

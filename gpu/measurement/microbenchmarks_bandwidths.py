@@ -20,7 +20,6 @@ class Arrays:
 
     Parameters
     ----------
-    slopes : Slopes
     size : int
         The most bytes of a part.
     """

@@ -30,7 +30,6 @@ class Lists:
 
     Parameters
     ----------
-    slopes : Slopes
     size : int
         Bytes of the array.
     """

@@ -90,13 +90,7 @@ REHEARSAL = Facts(2, 256, 2**16, 2**15, 2**16, 2**20, copy_bytes=2**16, rounds=1
 
 @dataclass(frozen=True)
 class Estimate:
-    """A measured quantity with bounds from the quartiles of its samples.
-
-    Attributes
-    ----------
-    value, lower, upper : float
-    samples : int
-    """
+    """A measured quantity with bounds from the quartiles of its samples."""
 
     value: float
     lower: float
@@ -136,7 +130,6 @@ class Slopes:
     ----------
     timer : Timer
         On a GPU with the clock of the multiprocessors, ``mhz``; elsewhere 1000 without it.
-    facts : Facts
     write : callable
         Called with each row, a mapping of :data:`COLUMNS`.
 
@@ -181,7 +174,6 @@ class Slopes:
         ----------
         run : callable
             Called with the number of units.
-        few, many : int
         cold, waits : bool
             As for :meth:`time`.
         """

@@ -121,7 +121,6 @@ class Profiled:
 
     Attributes
     ----------
-    kernel : str
     counters : mapping of str to float
         The counters in :data:`COUNTERS` that ``ncu`` could read, and ``blocks``, the size of the grid.
     """

@@ -64,7 +64,6 @@ class Profiler:
         The command that runs :func:`profile_cases`, without the file of cases and the time limit.
     scratch : Path
         A folder for the files that parent and child exchange.
-    recorder : Recorder
     known : callable
         Returns the base names of the metrics that ``ncu`` lists; empty if they are not known.
     """

@@ -51,14 +51,12 @@ class Line:
 
     Attributes
     ----------
-    name : str
     action : Action
         ``check`` checks the cases, ``time`` checks and times them, and ``count`` reads counters of those that
         are right.
     seconds : float
         The time that it is expected to take on a GPU. Twice this time ends it, and what is left of it follows
         all other lines that have a time.
-    cases : tuple of Case
     caches : tuple of str
         States of the L2 in which counters are read.
     """
@@ -86,7 +84,6 @@ class Chosen:
         Matrices of the conjugate gradient method and of searches.
     operands : dict of str to str
         The operand on which programs are timed, by kind.
-    vector_sizes : tuple of int
     block_sizes : tuple of int
         Block sizes of what follows if time is left.
     """

@@ -74,7 +74,6 @@ class Summary:
         Number of profiled cases; cold and warm caches count separately.
     wrong : list of str
         A line for each case that is wrong or failed.
-    lines : list of LineSummary
     product_us : dict of Case to float
         The median time of a run with warm caches.
     parameters : list of tuple of (str, float)
@@ -124,13 +123,8 @@ class RecordingSession:
 
     Parameters
     ----------
-    timer : Timer
-    recorder : Recorder
-    problems : Inputs
-    ahead : Prefetch
     rng : numpy.random.Generator
         Generator of the inputs of checks.
-    repetitions : int
     profiler : Profiler, optional
         Without one, no counters are read.
     actions : dict of str to callable

@@ -72,13 +72,10 @@ class Measured:
 
     Attributes
     ----------
-    case : Case
     kernel : str
         Name of the kernel, or :data:`PRODUCT`.
     cache : "warm", "cold" or ""
         State of the L2 cache before the run.
-    counter : str
-    value : float
     kernel_hash, input_hash : str
         Hashes of the kernel's source, and of matrix and cut.
     """
@@ -98,10 +95,8 @@ class Recording:
 
     Attributes
     ----------
-    folder : Path
     provenance : mapping of str to str
         ``device``, versions, clocks, date.
-    rows : tuple of Measured
     microbenchmarks : tuple of mapping of str to str
         The rows of the microbenchmarks, by column.
     log : tuple of (stage, what, why)
@@ -124,7 +119,6 @@ class Recorder:
 
     Parameters
     ----------
-    folder : Path
     provenance : mapping of str to str
         The lines at the head of each file.
     resume : bool

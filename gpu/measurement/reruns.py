@@ -47,7 +47,6 @@ def modelled_counters(
     ----------
     device : str
         Name in recordings, such as NVIDIA H200; there are no counters if the device has no preset.
-    traces : sequence of KernelTrace
     cache : "cold" or "warm"
         State of the L2.
     """
@@ -126,10 +125,8 @@ class Reruns:
 
         Parameters
         ----------
-        case : Case
         input_hash, source : str
             The recorded hashes of the data and of the kernels.
-        backend : SimulatedBackend
 
         Returns
         -------

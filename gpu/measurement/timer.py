@@ -65,8 +65,6 @@ class Times:
 
     Attributes
     ----------
-    median_us, lower_quartile_us, upper_quartile_us, min_us : float
-    repetitions : int
     sm_mhz : float, optional
         The median over the runs; None where it is not measured.
     """
@@ -91,10 +89,8 @@ class Timer(Protocol):
 
     Attributes
     ----------
-    backend : Backend
     folder : str
         Name of the device's folder of measurements.
-    is_gpu : bool
     """
 
     backend: Any

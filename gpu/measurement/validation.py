@@ -130,11 +130,8 @@ class CounterReport:
 
     Attributes
     ----------
-    counter : str
-    target : Target
     measured : int
         Number of launches or runs in the recording that have the figure.
-    comparisons : tuple of Comparison
     short : int
         Number of launches that are not compared, since they take less than :data:`LEAST_US` or have less
         than :data:`LEAST`.
@@ -185,7 +182,6 @@ class Validation:
 
     Attributes
     ----------
-    recording : Recording
     reports : tuple of CounterReport
         One for each of :data:`TARGETS`.
     left_out : mapping of str to int
@@ -222,7 +218,6 @@ def validate_gpu(
 
     Parameters
     ----------
-    recording : Recording
     matrices : Path, optional
         A folder of ``python -m gpu.prepare``, or of Matrix Market files. Generated matrices do not need it.
     max_entries : int

@@ -23,12 +23,7 @@ _PROVENANCE = ("driver", "cuda_runtime", "nvrtc", "cupy", "sm_mhz_measured", "nc
 
 
 def rows(validation: Validation) -> Iterator[tuple[str, ...]]:
-    """The cells of the table with the columns ``COLUMNS``, one row per counter.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The cells of the table with the columns ``COLUMNS``, one row per counter."""
     for report in validation.reports:
         yield report.counter, *_cells(report)
 
@@ -52,12 +47,7 @@ def _cells(report: CounterReport) -> tuple[str, ...]:
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """The results that are not in the table, one line each.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The results that are not in the table, one line each."""
     recording = validation.recording
     known = [f"{key} {recording.provenance[key]}" for key in _PROVENANCE if key in recording.provenance]
     yield f"{recording.device}: {len(recording.rows)} numbers recorded; {', '.join(known)}"

@@ -17,8 +17,6 @@ def draw_mesh(axes: Axes, mesh: TriangleMesh, angle: float = 0) -> None:
 
     Parameters
     ----------
-    axes : matplotlib.axes.Axes
-    mesh : TriangleMesh
     angle : float
         Triangles with a smaller angle, in degrees, are bad unless it lies between two segments.
     """

@@ -74,7 +74,6 @@ def write_mesh(mesh: TriangleMesh, path: str | Path) -> list[Path]:
 
     Parameters
     ----------
-    mesh : TriangleMesh
     path : str or Path
         One of the files, or their name without suffix.
 

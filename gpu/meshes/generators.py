@@ -25,7 +25,6 @@ def random_points(*, points: Points, seed: int = 0) -> TriangleMesh:
     ----------
     points : int
         Number of points; the mesh has nearly twice as many triangles.
-    seed : int
     """
     where = np.random.default_rng(seed).random((points, 2))
     return delaunay(where, name=f"random_points({points})")
@@ -40,7 +39,6 @@ def random_square(*, points: Points, seed: int = 0) -> TriangleMesh:
     ----------
     points : int
         Number of points; each side has the square root of it, rounded, and the others are random.
-    seed : int
     """
     steps = max(1, round(points**0.5))
     side = np.arange(steps) / steps
@@ -62,7 +60,6 @@ def graded_points(
         Number of points; the mesh has nearly twice as many triangles.
     grading : float
         Coordinates are uniform random numbers to this power.
-    seed : int
     """
     where = np.random.default_rng(seed).random((points, 2)) ** grading
     return delaunay(np.unique(where, axis=0), name=f"graded_points({points})")
@@ -105,7 +102,6 @@ def plate(
         Number of holes.
     points : int
         Number of random points in the square; those in holes are removed.
-    seed : int
     """
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
     centre = (np.arange(holes) + 1) / (holes + 1)
@@ -131,7 +127,6 @@ def l_shape(*, points: Extra = 0, seed: int = 0) -> TriangleMesh:
     ----------
     points : int
         Number of random points in the square; those outside are removed.
-    seed : int
     """
     rim = np.array([[0, 0], [1, 0], [1, 0.5], [0.5, 0.5], [0.5, 1], [0, 1]], np.float64)
     inner = np.random.default_rng(seed).random((points, 2))

@@ -36,7 +36,6 @@ class TriangleMesh:
         The segment of which each edge is a part, or -1.
     segments : ndarray of int32, shape (s, 2)
         The ends of the segments.
-    name : str
     """
 
     points: NDArray[np.float64]

@@ -27,7 +27,6 @@ def verify_mesh(
 
     Parameters
     ----------
-    mesh : TriangleMesh
     original : TriangleMesh, optional
         The mesh before refinement: its points and segments must be there, and the area the same.
     angle : float, optional

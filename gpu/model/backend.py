@@ -41,7 +41,6 @@ class SimulatedBackend(TraceBackend):
         Number of blocks that run at the same time; by default as many as fit on the device.
     order, seed, slice
         As for :class:`gpu.HostBackend`.
-    costs : InstructionCosts, optional
     resources : mapping of str to int or (int, int), optional
         As for :class:`gpu.Gpu`.
 

@@ -28,7 +28,6 @@ def transactions(
 
     Parameters
     ----------
-    trace : KernelTrace
     coalesced : ndarray of bool, shape (R,)
         The requests that are served by segments. Each sector of the others is a transaction of its own.
 

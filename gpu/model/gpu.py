@@ -76,7 +76,6 @@ class Gpu:
         A device, as in :func:`gpu.load_device`.
     l2 : "persistent" or "cold"
         ``persistent``: the L2 is empty at the start. ``cold``: it is empty at the start of each launch.
-    costs : InstructionCosts, optional
     resources : mapping of str to int or (int, int), optional
         Registers of a thread by kernel, or these and the static shared memory of a block in bytes. Those of
         the package's kernels are recorded. Those of others come from NVRTC if it is installed. If not, 32

@@ -166,7 +166,6 @@ def idle_scheduler(device: Parameters, resources: tuple[int, int, int, int], ans
 
     Parameters
     ----------
-    device : Parameters
     resources : tuple of int
         What a multiprocessor has: warps, blocks, registers, bytes of shared memory.
     answer : int

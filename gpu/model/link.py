@@ -38,7 +38,6 @@ class Copy:
 
     Attributes
     ----------
-    bytes : int
     direction : "to_device" or "to_host"
     """
 

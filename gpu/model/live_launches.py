@@ -64,7 +64,6 @@ class LiveLaunches:
 
         Parameters
         ----------
-        launch : PreparedLaunch
         rank : int
             The order among grids that arrive in the same cycle.
         """

@@ -54,7 +54,6 @@ class OrderedRequests(NamedTuple):
 
     Attributes
     ----------
-    trace : KernelTrace
     distance : ndarray of uint8, shape (R,)
         The warp waits for the result of request r before the code of its request r + distance; FARTHEST: it
         does not.
@@ -87,7 +86,6 @@ def in_machine_order(trace: KernelTrace, order: IssueOrder) -> OrderedRequests:
 
     Parameters
     ----------
-    trace : KernelTrace
     order : IssueOrder
         That of its kernel, type and block size.
     """

@@ -165,7 +165,6 @@ def resident_blocks(
 
     Parameters
     ----------
-    device : Device
     block : int or tuple of int
         Threads of a block; a tuple has its three dimensions.
     registers, shared_bytes, carveout

@@ -28,12 +28,10 @@ class KernelShape:
 
     Attributes
     ----------
-    kernel : str
     parent : int
         The number of the kernel that launched it among those of the launch; -1 if the host did.
     child_grids : int
         Number of grids; 0 if the host launched it.
-    has_grid_barrier : bool
     arrays : tuple of str
         The names of the rows of its counters: shared memory, then its arrays.
     threads, blocks, warps : int
@@ -45,7 +43,6 @@ class KernelShape:
         Of a thread; of a block.
     assumed : tuple of str
         What is assumed about its machine code and why: registers, static shared memory, loads in flight.
-    occupancy : Occupancy
     """
 
     kernel: str

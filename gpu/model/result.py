@@ -63,7 +63,6 @@ class GpuResult:
 
     Attributes
     ----------
-    device : str
     scalars : mapping of str to int or float
         The scalars; :data:`gpu.model.result.SCALARS` has their names and meanings.
     tables : mapping of str to pandas.DataFrame

@@ -31,12 +31,7 @@ class RecordEvent:
 
 @dataclass(frozen=True)
 class WaitEvent:
-    """The next item of the stream waits until an event, usually of another stream, has occurred.
-
-    Attributes
-    ----------
-    name : str
-    """
+    """The next item of the stream waits until an event, usually of another stream, has occurred."""
 
     name: str
 

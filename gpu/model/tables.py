@@ -138,12 +138,8 @@ def result(
 
     Parameters
     ----------
-    device : Device
     launches : sequence of tuple of KernelRun
         The kernels of each launch by the host.
-    blocks : BlockTable
-    times : StreamTimes
-    ticks : ChannelTicks
     sms : Sms
         The final state.
 

@@ -41,7 +41,6 @@ class Bfs(GraphSearch):
     ----------
     graph : Graph
         Weights are not used.
-    backend : Backend
     variant : str
         Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the
         letter of the report's Algorithm 1: an edge reads its weight and the distance of its node again),

@@ -150,7 +150,6 @@ def block_application(
     Parameters
     ----------
     part_of_task : ndarray of integers, shape (tasks,)
-    parts : int
     uses : mapping of str to Uses
         The elements that tasks use, by array. The order of the arrays decides the order of a part's tasks.
     reorder : "each", "same" or "none"
@@ -261,7 +260,6 @@ class _Layout:
         The element at each position.
     key : ndarray of int64, ascending
         Five times the part plus the class at each position.
-    parts : int
     """
 
     position: Ints

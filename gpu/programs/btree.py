@@ -125,7 +125,6 @@ class BTreeSearch(GpuProgram):
     ----------
     sorted_keys : array_like of integers, or None
         The keys of the tree in ascending order. None: generated from ``keys`` and ``seed``.
-    backend : Backend
     seed : int
         Seed of the queries, and of generated keys.
     variant

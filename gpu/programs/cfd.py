@@ -46,7 +46,6 @@ class Cfd(GpuProgram):
     ----------
     mesh : TetrahedralMesh or None
         None: generated from ``elements`` and ``seed``.
-    backend : Backend
     cut : Partition, optional
         For ``spac``, a vertex cut of ``mesh.graph()``.
     shared_bytes : int

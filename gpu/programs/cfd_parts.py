@@ -77,8 +77,6 @@ def cfd_parts(mesh: TetrahedralMesh, cut: Partition, *, shared_bytes: int = 48 *
 
     Parameters
     ----------
-    mesh : TetrahedralMesh
-    cut : EdgePartition
     shared_bytes : int
         Maximum shared memory of a block. Parts that need more are halved.
 

@@ -44,7 +44,6 @@ class ConjugateGradientResult:
         Number of products A p.
     residual_norms : ndarray of float64, shape (iterations + 1,)
         The norm of b - A x, as updated by the method, at the start and after each iteration.
-    converged : bool
     adapted_after : int or None
         Number of iterations after which the SPAC application replaced the first operator.
     """
@@ -154,12 +153,7 @@ class _Agent:
 
 
 def check_square(rows: int, columns: int) -> None:
-    """Raise an error if a matrix is not square.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError if a matrix is not square."""
     if rows != columns:
         raise OptionError(
             f"the conjugate gradient method needs a square matrix; this one is {rows} x {columns}"

@@ -33,7 +33,6 @@ class Gaussian(GpuProgram):
     ----------
     system : ndarray of float64, shape (n, n + 1), or None
         The matrix and, in the last column, the right side. None: generated from ``size`` and ``seed``.
-    backend : Backend
     seed : int
         Seed of the generated system.
     size

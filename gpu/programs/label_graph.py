@@ -68,7 +68,6 @@ def balanced_weights(graph: Graph, names: list[str]) -> list[NDArray[np.float64]
 
     Parameters
     ----------
-    graph : Graph
     names : list of str
         Vertex attributes; if there is none, each vertex counts 1.
 
@@ -110,7 +109,6 @@ class LabelGraph:
     ----------
     graph : Graph
         Parallel and opposite edges are merged, and self-loops are left out.
-    parts : int
     vertex_weights : list of str
         Vertex attributes whose sums are balanced; if there is none, each vertex counts 1.
     vertex_imbalance, imbalance : float

@@ -75,7 +75,6 @@ class LabelPropagation(GpuProgram):
     graph : Graph
         Its undirected form is partitioned: parallel and opposite edges are merged and have the number of
         their edges as weight, and self-loops are left out.
-    backend : Backend
     parts : int
         At most the number of vertices.
     variant : {'collapse', 'vertex', 'warp'}

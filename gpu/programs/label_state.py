@@ -38,9 +38,6 @@ class LabelState:
 
     Parameters
     ----------
-    graph : LabelGraph
-    backend : Backend
-    block_size : int
     hashed : bool
         Whether the counts are hash tables, which have a slot for each direction of an edge.
 

@@ -30,7 +30,6 @@ class LevelReading:
     ----------
     graph : Graph
         Weights are not used.
-    backend : Backend
     variant : {'read_node', 'read_warp'}
     block_size : int
         Threads of a block, a multiple of 32 up to 1024.

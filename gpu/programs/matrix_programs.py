@@ -36,7 +36,6 @@ class Spmv(GpuProgram):
     Parameters
     ----------
     matrix : CSR array
-    backend : Backend
     cut : Partition, optional
         For ``spac``, a vertex cut of ``numasim.bipartite(matrix)``.
     shared_bytes : int
@@ -108,7 +107,6 @@ class ConjugateGradient(GpuProgram):
     Parameters
     ----------
     matrix : CSR array
-    backend : Backend
     cut, shared_bytes, variant, x_in, block_size, entries_per_thread, dtype
         As in :class:`Spmv`.
     variant

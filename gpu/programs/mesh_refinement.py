@@ -44,7 +44,6 @@ class MeshRefinement(GpuProgram):
     ----------
     mesh : TriangleMesh
         A constrained Delaunay triangulation.
-    backend : Backend
     variant : str
         How cavities get their triangles: ``base`` (one kernel for an iteration with a barrier across the grid
         after each phase: plain marks, marks by priority, insertions), ``atomic`` (two stages without barriers

@@ -52,7 +52,6 @@ class ParticleFilter(GpuProgram):
     ----------
     video : ndarray of uint8, shape (frames, height, width), or None
         The frames. None: generated from ``frames``, ``side`` and ``seed``.
-    backend : Backend
     seed : int
         Seed of the random movements, and of a generated video.
     variant

@@ -80,7 +80,6 @@ class GpuProgram(ABC):
         ----------
         options : mapping of str to object
             At least those that ``generated_from`` names.
-        seed : int
         """
         raise NotImplementedError(f"{cls.__name__} takes a {cls.operand}")
 

@@ -249,7 +249,6 @@ class TwoStages(Refinement):
 
     Parameters
     ----------
-    program : RefinedProgram
     first_stage_is_atomic : bool
         Whether the first stage marks by atomic operations, too.
     """

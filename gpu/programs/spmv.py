@@ -109,9 +109,7 @@ def spmv_operator(
     matrix : sparse array, or SpacApplication for the SPAC methods
     method : str
         One of :data:`SPMV_METHODS`.
-    backend : Backend
     dtype : "float32" or "float64"
-    block_size : int
 
     Raises
     ------

@@ -38,7 +38,6 @@ class Sssp(GraphSearch):
     graph : Graph
         Weights are integers from 0 to 10^9. With weights of 1, distances are the levels of ``Bfs``. Paths of
         10^9 or longer count as none; :meth:`verify` reports them.
-    backend : Backend
     variant : str
         Method: ``relax`` (all edges in each launch, plain loads and stores), ``literal`` (the same to the
         letter of the report's Algorithm 1: an edge reads its weight and the distance of its node again),

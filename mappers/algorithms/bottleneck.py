@@ -34,9 +34,6 @@ def bottleneck(
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
-    costs : TransferCosts
     max_passes : int
         Maximum number of passes over all clusters; 0 returns the mapping of ``greedy``.
 

@@ -28,8 +28,6 @@ def greedy(clusters: ClusterGraph, topology: Topology, costs: TransferCosts) -> 
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
     costs : TransferCosts
         Of these, only the speeds of the cores are used.
 
@@ -69,7 +67,6 @@ def capacities(parts: int, slowness: NDArray[np.float64]) -> NDArray[np.int64]:
 
     Parameters
     ----------
-    parts : int
     slowness : ndarray of float64, shape (cores,)
         The time of a cluster on each core.
 

@@ -41,8 +41,6 @@ def local_search(
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
     costs : TransferCosts
         Of these, only the speeds of the cores are used here. All are passed to ``start``.
     seed : int

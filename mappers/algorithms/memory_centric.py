@@ -1,7 +1,10 @@
 """The memory-centric run-time mapping of "weight-balanced vertex cut" (2020), section 5.2, Algorithm 2.
 
-Three factors decide: clusters that share memory go to one core if that saves time (factor 1), clusters that
-communicate go near each other (factor 2), and independent clusters go to different regions (factor 3).
+``estimate="serial"`` is the algorithm as printed, in O(P) for P clusters. The default extends it: an
+estimated time of the whole run chooses among all cores, where the printed lines 27, 30 and 32 ask for
+distance and regions, in O(P x cores). Three factors decide: clusters that share memory go to one core if that
+saves time (factor 1), clusters that communicate go near each other (factor 2), and independent clusters go to
+different regions (factor 3).
 This module interprets the lines of the algorithm and breaks ties as follows:
 
 ==========  ==========================================================================================
@@ -30,10 +33,10 @@ memory controller. The same estimate chooses among the cores of a line:
 estimated time, then the fewest clusters in its region, then the fewest clusters on the core, then the largest
 distance from c, then the lowest id.
 
-With ``estimate="serial"``, all transfers add up, as on a core that overlaps nothing. Line 23 then asks
-whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles + messages x hop cycles,
-where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and ``DiffRegion`` have the
-order above without the estimated time.
+With ``estimate="serial"``, the letter of the algorithm, all transfers add up, as on a core that overlaps
+nothing. Line 23 then asks whether work(a) + work(b) <= max(work(a), work(b)) + shared blocks x miss cycles +
+messages x hop cycles, where a and b are this cluster and p. ipc exchanges the most bytes. ``Nearby`` and
+``DiffRegion`` have the order above without the estimated time.
 
 A core is *free*, on lines 27, 30 and 32, while it holds fewer clusters than ``core_limit``: the threshold of
 line 23, or the share ceil(p / cores). With the share, two clusters are mapped to one core if line 23 holds;
@@ -69,13 +72,10 @@ def memory_centric(
     core_limit: Literal["share", "threshold"] | None = None,
     estimate: Literal["overlapped", "serial"] = "overlapped",
 ) -> MemoryCentric:
-    """Map clusters by shared data, then communication, then region (memory-centric, Algorithm 2).
+    """Map clusters by shared data, communication and region (Algorithm 2 extended; as printed: serial).
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
-    costs : TransferCosts
     regions : int, optional
         Number of regions into which the mesh is decomposed. The default is the power of two nearest to the
         square root of the number of cores.
@@ -84,8 +84,9 @@ def memory_centric(
         threshold of line 23. By default the one of less estimated time, or the threshold while the program
         runs; with ``estimate="serial"`` the share.
     estimate : {'overlapped', 'serial'}
-        Estimate of the execution time on line 23: of a run that overlaps messages, misses and work, or of a
-        run that does one after another.
+        Estimate of the execution time. ``overlapped`` extends Algorithm 2: a run that overlaps messages,
+        misses and work, on line 23 and in the choice of every core. ``serial`` is Algorithm 2 as printed: a
+        run that does one after another, on line 23 alone.
 
     Returns
     -------
@@ -100,8 +101,10 @@ def memory_centric(
 
     Notes
     -----
-    Linear in clusters plus communications. DiffRegion takes O(cores) for each cluster, and with
-    ``overlapped`` Nearby does, too. The neighbourhoods of the cores take at most O(cores squared) in total.
+    With ``serial``, linear in clusters plus communications: O(P), as the paper demands, with a fixed number
+    of communications for each cluster; only DiffRegion, for a cluster that talks to no mapped one, takes
+    O(cores). With ``overlapped``, O(P x cores). The neighbourhoods of the cores take at most O(cores squared)
+    in total.
     Source: the paper's section 5.2 and Algorithm 2; see the module for the interpretation.
     """
     if core_limit is None and estimate == "serial":

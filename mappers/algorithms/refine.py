@@ -33,9 +33,6 @@ def refine(
 
     Parameters
     ----------
-    clusters : ClusterGraph
-    topology : Topology
-    costs : TransferCosts
     tolerance : float
         The largest load of a core over the mean that is left as it is, at least 1.
 

@@ -99,17 +99,12 @@ def cluster_graph(
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     value_bytes : int
         Payload of a message, in bytes, if the edges of the graph have no ``edge_bytes``.
     cycles_per_weight : float
         Cycles per unit of weight, as in :func:`partitioners.replicas.find_replicas`.
     blocks_per_page : int
         Blocks of memory in a page; by default those of a page of 4 KiB and a block of 32 bytes.
-
-    Returns
-    -------
-    ClusterGraph
 
     Raises
     ------

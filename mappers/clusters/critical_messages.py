@@ -26,11 +26,6 @@ def message_weights(
     The weight falls with the slack, and the sum of all weights is the number of messages on the longest path.
     So hops x weight, summed over all messages, estimates the hops on the longest path of a mapped program.
 
-    Parameters
-    ----------
-    replicas : Replicas
-    paths : LongestPaths
-
     Returns
     -------
     gathers, scatters : ndarray of float64, shape (r,)

@@ -42,10 +42,6 @@ def both_directions(
 ) -> Exchange:
     """Sum the two directions of a communication graph that is compressed by rows, columns ascending.
 
-    Returns
-    -------
-    Exchange
-
     Notes
     -----
     Linear in the number of pairs: a counting sort gives the transpose, which is merged with the original as

@@ -28,7 +28,6 @@ def first_reads(replicas: Replicas, *, acyclic: bool, blocks_per_page: int) -> N
 
     Parameters
     ----------
-    replicas : Replicas
     acyclic : bool
         Whether only the vertices without in-edges have initial values; otherwise all vertices have.
     blocks_per_page : int

@@ -47,7 +47,6 @@ def longest_paths(replicas: Replicas, level: NDArray[np.int32], latency: float) 
 
     Parameters
     ----------
-    replicas : Replicas
     level : ndarray of int32, shape (n,)
         Topological levels of the vertices.
     latency : float

@@ -28,11 +28,6 @@ BINS = 4096
 def work_by_window(replicas: Replicas, paths: LongestPaths) -> NDArray[np.int64]:
     """The cycles of work of each cluster in each window; its sum over the windows is the cluster's work.
 
-    Parameters
-    ----------
-    replicas : Replicas
-    paths : LongestPaths
-
     Returns
     -------
     ndarray of int64, shape (p, WINDOWS)

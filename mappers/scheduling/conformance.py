@@ -65,8 +65,6 @@ def random_problem(tasks: int, cores: int, kinds: int, seed: int, density: float
 
     Parameters
     ----------
-    tasks, cores, kinds : int
-    seed : int
     density : float
         Probability of a dependence between two tasks.
     """

@@ -72,7 +72,6 @@ def place_in_order(
 
     Parameters
     ----------
-    problem : SchedulingProblem
     order : ndarray of int64, shape (t,)
         All tasks, each after its parents.
     fixed : ndarray of int64, shape (t,), optional

@@ -26,7 +26,6 @@ def place_best_pairs(
 
     Parameters
     ----------
-    problem : SchedulingProblem
     offset : ndarray of float64, shape (t, k)
         The offset of each task on each kind of core.
     priority : ndarray of float64, shape (t,)

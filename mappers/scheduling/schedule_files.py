@@ -45,8 +45,6 @@ def write_schedule(schedule: Schedule, path: str | Path, names: NDArray[Any] | N
 
     Parameters
     ----------
-    schedule : Schedule
-    path : str or path
     names : array, shape (t,), optional
         The names of the tasks, ``original_id`` of the graph, for a further column ``name``.
 
@@ -75,13 +73,8 @@ def read_schedule(path: str | Path, tasks: int, cores: int, names: NDArray[Any] 
         CSV with a header, or ``.parquet``, with the columns of :func:`schedule_table` in any order. Other
         columns are ignored. ``task`` has numbers or names of tasks. A column ``name`` of names decides if
         there is one.
-    tasks, cores : int
     names : array, shape (tasks,), optional
         The names of the tasks: ``original_id`` of the graph.
-
-    Returns
-    -------
-    Schedule
 
     Raises
     ------

@@ -10,6 +10,7 @@ from mappers.scheduling.problem import SchedulingProblem
 from mappers.scheduling.schedule import Schedule
 from partitioners.errors import OptionError, VerificationError
 from partitioners.plugins.registry import Registry
+from partitioners.text.integers import check_integer
 
 SCHEDULES = Registry(
     "schedule",
@@ -32,7 +33,6 @@ def schedule_tasks(
 
     Parameters
     ----------
-    problem : SchedulingProblem
     method : str
         A registered static scheduler (``SCHEDULES.names()``).
     seed : int
@@ -56,10 +56,9 @@ def schedule_tasks(
     """
     if not isinstance(problem, SchedulingProblem):
         raise OptionError(f"expected a SchedulingProblem, got {type(problem).__name__}")
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise OptionError(f"seed must be an integer >= 0, got {seed!r}")
+    seed = check_integer("seed", seed)
     plugin = SCHEDULES[method]
-    found = plugin.call(problem, options=options, seed=int(seed))
+    found = plugin.call(problem, options=options, seed=seed)
     record = plugin.check_options(options)
     if "seed" in plugin.accepts:
         record["seed"] = int(seed)

@@ -71,6 +71,7 @@ def run(
     from numasim.cli.studies import run_and_print
     from numasim.cli.terminal import print_error, progress_bar
     from numasim.config.presets import find_config
+    from numasim.experiments.derived_columns import check_derived
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
@@ -94,6 +95,7 @@ def run(
         experiment = verified(experiment)
     found = points(experiment)
     check_published_columns(experiment, found)
+    check_derived(experiment, found)
     traced = timeline.point_of(file, found)
     _tell_skipped(experiment)
     folder = default_folder(experiment.name) if output is None else output
@@ -170,11 +172,13 @@ def _tell_left_out(experiment: "Experiment") -> None:
 
 
 def _tell_skipped(experiment: "Experiment") -> None:
-    """Print the points of a sweep that are skipped because they are impossible."""
+    """Print the number of points that do not meet the constraint, and the impossible points."""
     from numasim.cli.terminal import print_error
-    from numasim.schema.expand import skipped
+    from numasim.schema.expand import excluded, skipped
     from partitioners.errors import MAX_LINES
 
+    if number := excluded(experiment):
+        print_error(f"constraint: {number:,} {plural(number, 'point')} left out", kind="")
     left_out = skipped(experiment)
     if not left_out:
         return
@@ -199,6 +203,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     """
     from numasim.cli.terminal import print_line
     from numasim.config.presets import find_config
+    from numasim.experiments.derived_columns import check_derived
     from numasim.experiments.estimate import second_runs
     from numasim.experiments.needs import Needs, problems_of
     from numasim.experiments.row_columns import check_published_columns
@@ -221,6 +226,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         _tell_left_out(loaded)
         found = points(loaded)
         check_published_columns(loaded, found)
+        check_derived(loaded, found)
         needs = Needs()
         problems = problems_of(found, loaded.sweep, needs)
         if problems:

@@ -274,7 +274,6 @@ def parse_flags(plugin: Plugin, own: Sequence[str], options: Mapping[str, str]) 
 
     Parameters
     ----------
-    plugin : Plugin
     own : sequence of str
         The names of the command's own flags, for "did you mean".
     options : mapping of str to str

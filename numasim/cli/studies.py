@@ -14,7 +14,6 @@ def run_and_print(study: Study, file: Path, output: Path | None, *, overwrite: b
 
     Parameters
     ----------
-    study : Study
     file : Path
         The file of the study.
     output : Path, optional

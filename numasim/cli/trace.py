@@ -165,15 +165,17 @@ def _lines(found: Trace, statistics: GraphStatistics) -> dict[str, str]:
     runs = f"median of {about['timing_runs']} runs" if about["timing_runs"] > 1 else "one run"
     weights = {
         "cache": "cycles of a two-level cache model",
-        "rdtsc": f"processor clock, {runs} on {about.get('processor')}",
+        "rdtsc": f"processor clock, {runs} on {about.get('processor')}, "
+        f"minus {about.get('subtracted_cycles')} cycles of the clock",
         "unit": "1 for every edge",
     }
+    clock = f", and {about['clock_cycles']} cycles of the clock" if about["clock_cycles"] else ""
     executed = sum(about["opcodes"].values())
     shares = [f"{name} {100 * count / executed:.0f}%" for name, count in list(about["opcodes"].items())[:6]]
     lines = {
         "program": f"{' '.join([about['program'], *about['arguments']])} ({about['signal'] or ended})",
         "compiled by": " ".join([about["compiler"], *about["flags"]]),
-        "weights": weights[about["weights"]],
+        "weights": weights[about["weights"]] + clock,
         "most executed": ", ".join(shares),
         "nodes": f"{statistics.num_vertices:,}",
         "edges": f"{statistics.num_edges:,} ({statistics.edges_per_vertex:.2f} per node)",

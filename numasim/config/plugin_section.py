@@ -142,7 +142,6 @@ def check_options(
     ----------
     plugins : sequence of Plugin
         At least one plug-in.
-    options : mapping
     keys : mapping
         The other keys of the section, for "did you mean".
     fill : bool

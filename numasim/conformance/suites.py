@@ -51,10 +51,6 @@ def conformance(kind: str, name: str, **options: Any) -> list[Finding]:
     **options
         Values of options without a default; every other option has its default.
 
-    Returns
-    -------
-    list of Finding
-
     Raises
     ------
     UnknownNameError

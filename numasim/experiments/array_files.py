@@ -44,7 +44,6 @@ def save(path: Path, value: Any, graph: Graph | None = None) -> None:
 
     Parameters
     ----------
-    path : Path
     value : object
         Numbers, text, bytes, scalars and arrays of NumPy, the classes in :data:`RECORDS`, sparse CSR
         matrices, and lists, tuples and mappings of these.

@@ -35,7 +35,6 @@ def run_on_dask(
     function : callable
         The function, its argument and its result can be pickled, here and on the workers. Each worker has its
         own copy of the function, which may keep data for later jobs.
-    batches : sequence of sequences of jobs
     address : str
         The address of the scheduler: ``tcp://host:8786``.
     report : callable, optional

@@ -24,7 +24,6 @@ class Estimate:
 
     Attributes
     ----------
-    points : int
     extra : int
         Second runs of edge cuts, with one message per cut edge, for methods that declare that they cut edges.
     references : int

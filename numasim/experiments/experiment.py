@@ -16,6 +16,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from numasim.experiments.derived_columns import add_derived, check_derived
 from numasim.experiments.job import Job
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hash
@@ -124,6 +125,7 @@ def run(
             write_study(folder, loaded, table)
         return table
     check_published_columns(loaded, points(loaded))
+    check_derived(loaded, points(loaded))
     in_this_process = workers is None and options.get("dask") is None
     chosen = RunOptions(1 if in_this_process else workers, **options)
     with (
@@ -153,7 +155,6 @@ def run_experiment(
 
     Parameters
     ----------
-    experiment : Experiment
     options : RunOptions, optional
         Workers, limits, and the handling of failures.
     folder : Path, optional
@@ -169,7 +170,7 @@ def run_experiment(
     options = RunOptions() if options is None else options
     plan = Plan.of(experiment)
     found = run_jobs(plan.jobs, options, PointStore(folder), progress)
-    table = tidy(_compared(plan, found))
+    table = add_derived(tidy(_compared(plan, found)), experiment, [point for point, _, _ in plan.points])
     done = [(point.index, found.outcomes[key]) for point, key, _ in plan.points if key in found.outcomes]
     tables = join_tables((number, outcome.tables) for number, outcome in done)
     uncompared: list[str] = []

@@ -120,6 +120,8 @@ class Outcome:
         """Return the outcome of a point of several runs."""
         import pandas as pd
 
+        if len(runs) == 1:
+            return runs[0]
         names = dict.fromkeys(name for run in runs for name in run.tables)
         parts = {name: [run.tables[name] for run in runs if name in run.tables] for name in names}
         tables = {name: pd.concat(those, ignore_index=True) for name, those in parts.items()}

@@ -168,7 +168,6 @@ def problems_of(points: Iterable[Point], sweep: Mapping[str, Any], needs: Needs)
 
     Parameters
     ----------
-    points : iterable of Point
     sweep : mapping
         The section ``sweep`` of the experiment.
     needs : Needs

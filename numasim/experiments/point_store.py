@@ -71,7 +71,6 @@ class Worker:
 
         Parameters
         ----------
-        job : Job
         report : callable, optional
             Takes a line on the progress of a long job.
         """

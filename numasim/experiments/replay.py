@@ -43,7 +43,6 @@ class Replay:
 
     Attributes
     ----------
-    point : Point
     points : int
         The number of points of the experiment.
     rows : pandas.DataFrame
@@ -79,7 +78,6 @@ def replay(
 
     Parameters
     ----------
-    folder : path
     name : str
         The ``run_id`` of a run, a unique beginning of it, or the number of a point.
     check : callable, optional

@@ -55,8 +55,6 @@ def run_jobs(
     ----------
     jobs : mapping of str to Job
         The jobs by their keys.
-    options : RunOptions
-    store : PointStore
     progress : callable
         Called when a job ends.
 

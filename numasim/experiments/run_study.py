@@ -43,7 +43,6 @@ def run_study(study: Study, progress: Progress = silent) -> pd.DataFrame:
 
     Parameters
     ----------
-    study : Study
     progress : callable
         Called before each point.
 
@@ -89,10 +88,8 @@ def measure_network(
         The destinations of the packets; see :func:`numasim.numa.noc.traffic.traffic_pattern`.
     rate : float
         Flits per tile and cycle.
-    packet_flits : int
     packets : int
         Average number of measured packets.
-    seed : int
     threads : int
         Threads that simulate bands of rows of the mesh. They change no result. Every thread needs an idle
         core: on cores with other work, several threads take as long as one or longer.

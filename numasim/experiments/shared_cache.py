@@ -38,8 +38,6 @@ class SharedCache:
 
         Parameters
         ----------
-        key : str
-        make : callable
         folder : Path, optional
             The folder that the processes share.
         graph : Graph, optional

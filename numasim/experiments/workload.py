@@ -96,7 +96,6 @@ def traced_windows(experiment: Experiment, progress: Progress = silent) -> Gener
     ----------
     experiment : Experiment
         A concrete experiment whose workload is a ``program`` or a ``source`` with ``window``.
-    progress : callable, optional
 
     Raises
     ------

@@ -60,8 +60,6 @@ class HostMachine:
 
     Parameters
     ----------
-    description : Description
-    measured : Measurements
     second_level : int, optional
         The cache that is the `l2` of the model; by default the last one.
 

@@ -29,7 +29,6 @@ class Measured:
     ----------
     least, median : float
         Of all samples. Other programs make samples longer, never shorter.
-    samples : int
     """
 
     least: float
@@ -48,7 +47,6 @@ class Measurements:
 
     Attributes
     ----------
-    compiler : str
     chase : dict of int to Measured
         A dependent load, by the bytes of the array.
     last_level : Measured
@@ -61,7 +59,6 @@ class Measurements:
         8 bytes of a scan, by one core and by all.
     ping_pong, across : Measured or None
         A message between two cores of a socket, and of different sockets.
-    atomic, width : Measured
     chains : dict of str to Measured
     """
 
@@ -102,11 +99,6 @@ def last_level_size(description: Description) -> int:
 
 def measure(description: Description, progress: Progress = silent) -> Measurements:
     """Compile the microbenchmarks and run them, in about a minute.
-
-    Parameters
-    ----------
-    description : Description
-    progress : callable, optional
 
     Raises
     ------

@@ -72,7 +72,6 @@ def speed_of_cores(
         Valid speeds of groups or classes of cores.
     classes : mapping of str to sequence of str
         The groups of each class.
-    num_cores : int
     """
     found = [Fraction(1)] * num_cores
     for name, speed in speeds.items():

@@ -103,12 +103,6 @@ class Machine(ConfigModel):
         ``clusters``: one core per cluster. :meth:`for_clusters` then chooses the mesh.
     clock : float
         Hz.
-    core : CoreParameters
-    l1 : L1Parameters
-    l2 : L2Parameters
-    network : NetworkParameters
-    memory : MemoryParameters
-    energy : EnergyParameters
     """
 
     name: str = Field(

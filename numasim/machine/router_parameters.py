@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
+from partitioners.text.integers import check_integer
 
 if TYPE_CHECKING:
     from numasim.machine.sockets import Sockets
@@ -81,8 +82,7 @@ class RouterParameters:
                 if not isinstance(value, bool):
                     raise OptionError(f"a router's speculative must be true or false, got {value!r}")
                 continue
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-                raise OptionError(f"a router's {field.name} must be an integer >= {least}, got {value!r}")
+            check_integer(f"a router's {field.name}", value, least)
         if self.source_delay > 1:
             raise OptionError(f"a router's source_delay must be 0 or 1, got {self.source_delay}")
         if self.vcs > MAX_VCS:
@@ -191,7 +191,6 @@ class RouterParameters:
         ----------
         routers : int or ndarray of int64
             Routers on the route.
-        flits : int
         crossed : int or ndarray of int64
             Links between sockets on the route.
         """

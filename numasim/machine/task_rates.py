@@ -39,13 +39,7 @@ class TaskRates:
 
     @classmethod
     def of(cls, core: CoreParameters, num_cores: int) -> TaskRates:
-        """The rates of a machine.
-
-        Parameters
-        ----------
-        core : CoreParameters
-        num_cores : int
-        """
+        """The rates of a machine."""
         rows = tuple(sorted(core.task_speeds.keys() | core.task_cycles.keys()))
         in_tables = {
             name for table in (core.task_speeds, core.task_cycles) for row in table.values() for name in row

@@ -19,9 +19,7 @@ def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: 
 
     Parameters
     ----------
-    program : Program
     core_of_cluster : ndarray of int, shape (p,)
-    mesh : Mesh
 
     Returns
     -------

@@ -35,7 +35,6 @@ class Instructions:
 
     Attributes
     ----------
-    program : Program
     access : ndarray of int8, shape (n,)
         ``NONE``, ``LOAD`` or ``STORE``.
     latency : ndarray of int, shape (n,)
@@ -106,7 +105,6 @@ def read_instructions(program: Program, machine: Machine, *, inputs_in_memory: b
 
     Parameters
     ----------
-    program : Program
     machine : Machine
         Provides the latencies and the block size.
     inputs_in_memory : bool
@@ -160,7 +158,6 @@ def longer_than_a_block(graph: Graph, block: int) -> str | None:
 
     Parameters
     ----------
-    graph : Graph
     block : int
         Bytes of a block.
     """

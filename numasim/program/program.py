@@ -32,7 +32,6 @@ class Program:
 
     Attributes
     ----------
-    replicas : Replicas
     model : {'dataflow', 'supersteps'}
     steps : int
         Supersteps to run; 1 for dataflow.
@@ -265,7 +264,6 @@ def prepare(
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     model : {'dataflow', 'supersteps'}, optional
         Dataflow runs every vertex once and needs an acyclic graph. Supersteps run every edge once a step. The
         default is dataflow for an acyclic graph and one step, and supersteps otherwise.
@@ -274,11 +272,6 @@ def prepare(
     aggregate_messages : bool
         False: in an edge cut, the master sends a value once per cut edge, as edge-cut papers count it,
         instead of once per cluster. Vertex cuts have no cut edges.
-    cycles_per_weight : float
-
-    Returns
-    -------
-    Program
 
     Raises
     ------

@@ -62,10 +62,8 @@ class RunTimeScheduler(Protocol):
 
         Parameters
         ----------
-        core : int
         ready : ndarray of int32
             Its ready tasks, at least one, in the order (cycle in which it became ready, program order).
-        state : SchedulerState
 
         Returns
         -------
@@ -81,10 +79,8 @@ class Decisions:
     ----------
     scheduler : RunTimeScheduler
         A scheduler that has made no decision yet.
-    program : Program
     name : str
         The name of the scheduler, for messages.
-    machine : Machine
     """
 
     def __init__(self, scheduler: RunTimeScheduler, program: Program, name: str, machine: Machine) -> None:

@@ -57,8 +57,6 @@ def schedule_program(program: Program, schedule: Schedule, *, inputs_in_memory: 
     """
     graph, replicas = program.partition.graph, program.replicas
     n = graph.num_vertices
-    if program.model != "dataflow":
-        raise OptionError("a schedule orders the tasks of dataflow; use `model: dataflow` and one step")
     if schedule.core.size != n:
         raise OptionError(f"the schedule has {schedule.core.size} tasks, but the graph has {n} vertices")
     before = replace(schedule, level=topological_levels(graph)).before()
@@ -106,10 +104,8 @@ def added_tasks(scheduled: Program, program: Program, vertex_finish: Any, cores:
 
     Parameters
     ----------
-    scheduled, program : Program
     vertex_finish : sequence of int
         The cycle in which each vertex of the scheduled program was finished, or -1.
-    cores : int
     """
     graph, m = scheduled.partition.graph, program.partition.graph.num_edges
     has_run = np.asarray(vertex_finish)[graph.src[m:]] >= 0

@@ -123,7 +123,6 @@ def share_values(
 
     Parameters
     ----------
-    instructions : Instructions
     core_of_cluster : ndarray of int, shape (p,)
     machine : Machine
         Provides the block size and the memory capacity.

@@ -26,8 +26,6 @@ def rows_of_vertices(
 
     Parameters
     ----------
-    graph : Graph
-    rates : TaskRates
     edge_cycles : ndarray of int, shape (m,), optional
         The work of the edges, if they are tasks of their own.
 

@@ -31,7 +31,6 @@ class TaskTimes:
         The cycles of each task on a core of speed 1.
     row : ndarray of int32, shape (t,)
         The row of each task in ``rates.table``. An edge has the row of the vertex at its head.
-    rates : TaskRates
     """
 
     cycles: NDArray[Any]
@@ -58,12 +57,6 @@ class TaskTimes:
 
 def mean_speeds(graph: Graph, machine: Machine, cycles_per_weight: float = 1.0) -> tuple[float, ...]:
     """The speed of each core over all tasks of a graph, for mappers and speed-ups, which know no classes.
-
-    Parameters
-    ----------
-    graph : Graph
-    machine : Machine
-    cycles_per_weight : float
 
     Returns
     -------

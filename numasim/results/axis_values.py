@@ -58,7 +58,6 @@ def axis_values(rows: pd.DataFrame, column: str) -> Values:
     ----------
     rows : pandas.DataFrame
         The table ``results``, without rows that have no value.
-    column : str
     """
     names = texts(rows[[column]])[column].tolist()
     with suppress(ValueError, TypeError):

@@ -21,12 +21,10 @@ def chosen(rows: Sequence[Row], columns: Sequence[str], time: str, limit: int) -
 
     Parameters
     ----------
-    rows : sequence of mapping
     columns : sequence of str
         The columns that distinguish the rows, without the number of the replicate.
     time : str
         The column in which less is faster.
-    limit : int
 
     Returns
     -------
@@ -62,10 +60,8 @@ def of_each_machine(rows: Sequence[Row], time: str, limit: int) -> tuple[list[in
 
     Parameters
     ----------
-    rows : sequence of mapping
     time : str
         The column in which less is faster.
-    limit : int
 
     Returns
     -------

@@ -20,7 +20,6 @@ class Column:
 
     Attributes
     ----------
-    name : str
     meaning : str
         The meaning of the figure, in Markdown.
     heading, narrow : str

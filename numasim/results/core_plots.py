@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from numasim.results.mesh_plot import TITLE_WIDTH
 from numasim.results.number_formats import quantity
-from numasim.results.shapes import SPENT, stacked
+from numasim.results.shapes import SPENT, WAITS, stacked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 MAX_NUMBERS = 36
 """The tiles of the largest mesh whose values are also numbers, which fit into the squares."""
-
-WAITS = ["memory", "network", "synchronisation"]
 
 
 def tiles_figure(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> Figure:
@@ -76,7 +74,7 @@ def _measures(runs: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> dict[st
     found = {"share of the time computing": tiles.assign(value=cores["compute"] / cycles)}
     caches = tables.get("caches", cores[:0])
     if not caches["run_id"].isin(runs["run_id"]).any():
-        waiting = cores[WAITS].sum(axis=1) / cycles
+        waiting = cores[list(WAITS)].sum(axis=1) / cycles
         return found | {"share of the time waiting": tiles.assign(value=waiting)}
     at = cores[["run_id", "core", "x", "y"]]
     caches = caches.merge(at, left_on=["run_id", "tile"], right_on=["run_id", "core"])

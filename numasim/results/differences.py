@@ -145,7 +145,6 @@ def compare_results(
 
     Parameters
     ----------
-    first, second : path
     tolerance : float
         The largest allowed difference of two numbers, over the larger magnitude.
     long : bool
@@ -305,8 +304,6 @@ def compare_long(
         The name of the table.
     point, what
         See :class:`Difference`.
-    first, second : pandas.DataFrame, optional
-    tolerance : float
     """
     rows = [0 if frame is None else len(frame) for frame in (first, second)]
     if rows[0] != rows[1]:

@@ -35,7 +35,6 @@ def draw_folder(
     ----------
     folder : Path
         The folder with the tables of the experiment, from :func:`numasim.results.folder.write_folder`.
-    results : ExperimentResults
     pictures : bool
         False: write only the report. Pictures of other results are removed; those of the same are kept.
     progress : callable

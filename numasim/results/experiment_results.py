@@ -28,7 +28,6 @@ class Results:
 
     Attributes
     ----------
-    kind : RowKind
     resolved : dict
         The experiment or the study as plain data, as in ``resolved.yaml``; empty if that file is missing.
     table : pandas.DataFrame
@@ -67,7 +66,6 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
 
     Parameters
     ----------
-    folder : Path
     tables : iterable of str
         The long tables to read, if they exist.
 
@@ -98,7 +96,6 @@ class ExperimentResults(Results):
 
     Attributes
     ----------
-    experiment : Experiment
     timings : pandas.DataFrame
         The wall-clock seconds of the phases of every run, in this execution.
     inputs : dict
@@ -115,7 +112,6 @@ class ExperimentResults(Results):
         The files of stored points that were damaged, each with the reason; those points were run again.
     seconds : float
         The wall-clock time of the execution.
-    workers : int
     """
 
     experiment: Experiment

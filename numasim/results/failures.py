@@ -19,7 +19,6 @@ class Failure:
 
     Attributes
     ----------
-    error : str
     count : int
         Number of points.
     points : str

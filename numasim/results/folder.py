@@ -53,14 +53,13 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     ----------
     folder : Path
         The folder, from :func:`open_folder`.
-    results : ExperimentResults
 
     See Also
     --------
     numasim.results.drawing.draw_folder : The pictures and the report.
     """
     from numasim.results.ownership import remove_others, table_names
-    from numasim.schema.expand import skipped
+    from numasim.schema.expand import excluded, skipped
     from partitioners.config.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -79,6 +78,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "stopped": results.stopped or None,
         "reused": results.reused,
         "damaged": list(results.damaged),
+        "excluded": excluded(experiment),
         "skipped": {each.index: each.why for each in skipped(experiment)},
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
@@ -100,8 +100,6 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
     ----------
     folder : Path
         The folder, from :func:`open_folder`.
-    study : Study
-    table : pandas.DataFrame
     """
     from numasim.results.experiment_results import Results
     from numasim.results.ownership import own_names, remove_others

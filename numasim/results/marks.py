@@ -140,12 +140,7 @@ def draw_boxes(axis: Axes, x: Values, y: NDArray[np.float64], names: Sequence[st
 
 
 def pareto_front(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the points that no other point beats on both axes, by x; less is better.
-
-    Parameters
-    ----------
-    x, y : ndarray of float64
-    """
+    """Return the points that no other point beats on both axes, by x; less is better."""
     order = np.lexsort((y, x))
     least = np.minimum.accumulate(y[order])
     first = np.append(True, y[order][1:] < least[:-1])

@@ -51,7 +51,6 @@ class Rank:
 
     Attributes
     ----------
-    method : str
     wins : int
         Instances on which no method is better.
     to_best : float
@@ -252,7 +251,6 @@ def labels(rows: pd.DataFrame, by: str) -> pd.Series:
 
     Parameters
     ----------
-    rows : pandas.DataFrame
     by : str
         The columns, separated by commas.
     """

@@ -28,7 +28,7 @@ from numasim.results.tables import (
     write_manifest,
     write_text,
 )
-from numasim.schema.experiment import Experiment
+from numasim.schema.experiment import OF_WHOLE, Experiment
 from numasim.schema.input_files import input_files
 from partitioners.errors import InputError
 
@@ -75,8 +75,6 @@ def results_folder(
 
     Parameters
     ----------
-    path : Path
-    experiment : Experiment or Study
     file : Path, optional
         The file of the experiment.
     overwrite : bool
@@ -131,7 +129,7 @@ def remove_others(folder: Path, written: Iterable[Path], names: Iterable[str]) -
 def _base(experiment: Experiment | Study) -> dict[str, Any]:
     """Return the configuration without the sweep, and the paths of the input files."""
     described = experiment.model_dump(mode="json")
-    others = ("name", "title", "sweep", "baseline", "published", "verify")
+    others = ("name", "title", "published", "verify", *OF_WHOLE)
     found = input_files(experiment) if isinstance(experiment, Experiment) else {}
     return {
         "files": {field: str(path.resolve()) for field, path in found.items()},

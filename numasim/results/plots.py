@@ -37,13 +37,7 @@ Picture = tuple[str, Callable[[], "Figure | None"]]
 
 @dataclass(frozen=True)
 class Undrawn:
-    """A picture, or the report, that could not be made.
-
-    Attributes
-    ----------
-    name : str
-    error : Exception
-    """
+    """A picture, or the report, that could not be made."""
 
     name: str
     error: Exception
@@ -69,7 +63,6 @@ def write_plots(
 
     Parameters
     ----------
-    folder : Path
     results : pandas.DataFrame
         One row per run.
     tables : mapping of str to pandas.DataFrame
@@ -216,8 +209,6 @@ def mesh_figure(
         the 12 fastest labels.
     tables : mapping of str to pandas.DataFrame
         ``links``, and if they are drawn ``controllers`` and ``cores``, whose tiles have sockets.
-    kind : RowKind
-    title : str
     varying : sequence of str
         The columns that distinguish the runs.
     """

@@ -18,7 +18,6 @@ def profile_figure(values: pd.DataFrame, measure: str) -> Figure:
     ----------
     values : pandas.DataFrame
         One row per instance, one column per method; see :func:`numasim.results.method_ranking.instances`.
-    measure : str
     """
     from matplotlib.figure import Figure
 

@@ -26,7 +26,6 @@ def check_published(path: Path, known: Mapping[str, bool], measures: Sequence[st
 
     Parameters
     ----------
-    path : Path
     known : mapping of str to bool
         The columns that the rows can have, and whether each has text.
     measures : sequence of str

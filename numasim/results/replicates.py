@@ -23,10 +23,8 @@ class Estimate:
 
     Attributes
     ----------
-    mean : float
     half_width : float or None
         Half the width of the 95% confidence interval; None for a single sample.
-    samples : int
     """
 
     mean: float
@@ -91,7 +89,6 @@ def cases(rows: Sequence[dict[str, Any]], labels: Sequence[str], kind: RowKind) 
         The rows, with None for missing values; rows of an experiment with replicates have ``replicate``.
     labels : sequence of str
         The name of each row, without its mapper and its replicate.
-    kind : RowKind
     """
     groups: dict[tuple[str, str, str, int | None], list[dict[str, Any]]] = {}
     for number, (row, label) in enumerate(zip(rows, labels, strict=True)):

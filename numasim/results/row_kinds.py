@@ -21,7 +21,6 @@ class RowKind:
 
     Attributes
     ----------
-    name : str
     tables : tuple of str
         The long tables of its runs.
     measured : tuple of str
@@ -45,8 +44,8 @@ class RowKind:
         The columns in the report's table.
     communication : tuple of str
         The columns against which time is plotted, and whose ratios are in the report's table.
-    bars, more_bars : tuple of str
-        The columns in bars of pictures and report, and of the report only.
+    bars : tuple of str
+        The columns in bars of the comparison, each with ratios to the baselines in the report.
     """
 
     name: str
@@ -63,7 +62,6 @@ class RowKind:
     figures: tuple[str, ...] = ()
     communication: tuple[str, ...] = ()
     bars: tuple[str, ...] = ()
-    more_bars: tuple[str, ...] = ()
 
 
 def of_section(section: str, *names: str) -> dict[str, str]:

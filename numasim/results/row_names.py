@@ -46,7 +46,6 @@ def varying_columns(sweep: Mapping[str, Any], rows: Sequence[Row], kind: RowKind
         The sweep of the experiment.
     rows : sequence of mapping
         The rows of the results; the column ``point`` and the columns of swept fields are read.
-    kind : RowKind
 
     Returns
     -------
@@ -79,7 +78,6 @@ def headings(columns: Sequence[str], taken: Collection[str] = TAKEN) -> dict[str
 
     Parameters
     ----------
-    columns : sequence of str
     taken : collection of str
         The headings of other columns of the table.
     """
@@ -109,7 +107,6 @@ def value_names(table: pd.DataFrame, columns: Sequence[str]) -> list[str]:
 
     Parameters
     ----------
-    table : pandas.DataFrame
     columns : sequence of str
         Missing values are left out; numbers of a single column have no heading.
     """
@@ -130,10 +127,8 @@ def row_labels(rows: Iterable[Row], varying: Sequence[str], kind: RowKind) -> li
 
     Parameters
     ----------
-    rows : iterable of mapping
     varying : sequence of str
         The columns from :func:`varying_columns`; without ``replicate``, replicates of a run share a label.
-    kind : RowKind
     """
     heading = headings(varying)
     return [", ".join(_label_words(row, heading, kind)) for row in rows]
@@ -146,10 +141,8 @@ def panel_names(
 
     Parameters
     ----------
-    rows : sequence of mapping
     varying : sequence of str
         The columns from :func:`varying_columns`.
-    kind : RowKind
 
     Returns
     -------

@@ -20,6 +20,8 @@ SPENT = {
 }
 """The categories of a core's time, in the order of the stack, and their colours (Okabe and Ito)."""
 
+WAITS = ("memory", "network", "synchronisation")
+
 STEP = {"east": (1, 0), "west": (-1, 0), "south": (0, 1), "north": (0, -1)}
 """The tile at the other end of a link, relative to the tile from which it leads."""
 
@@ -29,7 +31,6 @@ class MeshShape(NamedTuple):
 
     Attributes
     ----------
-    width, height : int
     controllers : list of tuple of int
         Each tile with a memory controller: x, y.
     borders : list of tuple of int

@@ -44,7 +44,6 @@ def share_of_cores(
         Cycles, in ascending order.
     first, last : array_like, shape (k,)
         The intervals of all cores; those of one core do not overlap.
-    num_cores : int
 
     Returns
     -------

@@ -44,10 +44,8 @@ def print_summary(
 
     Parameters
     ----------
-    console : rich.console.Console
     results : pandas.DataFrame
         The table of a results folder.
-    kind : RowKind
     baselines : sequence of str
         The labels of the baselines, as in the names of the ratio columns.
     varying : sequence of str

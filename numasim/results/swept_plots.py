@@ -56,7 +56,6 @@ def varying_fields(results: pd.DataFrame, varying: Sequence[str], kind: RowKind)
 
     Parameters
     ----------
-    results : pandas.DataFrame
     varying : sequence of str
         The columns of the swept fields.
     kind : RowKind
@@ -88,7 +87,6 @@ def lines_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -
         The rows of the results. Replicates are drawn as their mean with its interval.
     varying : sequence of str
         The columns of the swept fields.
-    kind : RowKind
 
     Returns
     -------

@@ -23,8 +23,6 @@ def chosen_columns(rows: pd.DataFrame, kind: RowKind, columns: Sequence[str]) ->
 
     Parameters
     ----------
-    rows : pandas.DataFrame
-    kind : RowKind
     columns : sequence of str
         Columns, or fields of the configuration such as ``l2.size`` for ``machine.l2.size``.
 

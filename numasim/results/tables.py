@@ -124,12 +124,7 @@ def _check_form(path: Path, table: Any, recorded: bytes) -> None:
 
 
 def need_columns(path: Path, frame: pd.DataFrame, names: Sequence[str]) -> None:
-    """Raise an error if a table lacks columns that every run writes.
-
-    Raises
-    ------
-    InputError
-    """
+    """Raise an InputError if a table lacks columns that every run writes."""
     missing = [name for name in names if name not in frame]
     if missing:
         raise InputError(

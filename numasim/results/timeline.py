@@ -83,10 +83,6 @@ def write_timeline(
 
     Parameters
     ----------
-    path : Path
-    timeline : Timeline
-    mesh : Mesh
-    title : str
     phases : DataFrame, optional
         The table ``phases`` of a run of threads. Each phase becomes a slice above the cores.
 

@@ -21,8 +21,6 @@ def timeline_tables(timeline: Timeline, point: int, run_id: str) -> dict[str, pd
 
     Parameters
     ----------
-    timeline : Timeline
-    point : int
     run_id : str
         The run of the timeline.
 
@@ -75,8 +73,6 @@ def add_timeline(folder: Path, results: Results, tables: dict[str, pd.DataFrame]
 
     Parameters
     ----------
-    folder : Path
-    results : Results
     tables : dict of str to pandas.DataFrame
         From :func:`timeline_tables`.
     tasks : int

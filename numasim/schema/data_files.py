@@ -35,12 +35,7 @@ SUFFIXES = ("", ".mtx", ".mtx.gz", ".mtx.bz2", ".mtx.xz", ".npz")
 
 
 def check_folder(data: Path | None) -> None:
-    """Raise an error if `data` is not a directory.
-
-    Raises
-    ------
-    InputError
-    """
+    """Raise an InputError if `data` is not a directory."""
     if data is not None and not data.is_dir():
         raise InputError(f"--data {data}: no such folder; expected the folder that contains the data files")
 
@@ -50,7 +45,6 @@ def find_data(name: str, directory: Path | None, data: Path | None) -> Path | No
 
     Parameters
     ----------
-    name : str
     directory : Path, optional
         The folder of the experiment's own file.
     data : Path, optional

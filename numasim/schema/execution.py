@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -146,9 +146,21 @@ def as_execution(execution: Execution | Mapping[str, Any] | None) -> Execution:
     ConfigError
         All mistakes in the mapping.
     """
-    if isinstance(execution, Execution):
-        return execution
+    return execution if isinstance(execution, Execution) else as_section(Execution, execution or {})
+
+
+Section = TypeVar("Section", bound=PluginSection)
+
+
+def as_section(model: type[Section], values: Mapping[str, Any]) -> Section:
+    """Make a section ``execution`` of the options of a function.
+
+    Raises
+    ------
+    ConfigError
+        All mistakes in the options.
+    """
     try:
-        return Execution.model_validate(dict(execution or {}))
+        return model.model_validate(dict(values))
     except ValidationError as error:
-        raise ConfigError([p.line() for p in find_problems(error, Execution, ("execution",))]) from None
+        raise ConfigError([p.line() for p in find_problems(error, model, ("execution",))]) from None

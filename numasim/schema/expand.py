@@ -16,7 +16,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import NO_MACHINE, PAIR, machine_document
-from numasim.schema.experiment import Experiment, experiment_of
+from numasim.schema.constraint import meets
+from numasim.schema.experiment import OF_WHOLE, Experiment, experiment_of
+from numasim.schema.expressions import ExpressionError
 from numasim.schema.study import Study
 from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
 from numasim.schema.sweep_problems import MAX_POINTS
@@ -73,10 +75,20 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Expansion:
-    """The points of an experiment that can be run, and the impossible points."""
+    """The points of an experiment.
+
+    Attributes
+    ----------
+    points : list of Point
+        Those that are run.
+    impossible : list of Impossible
+    excluded : int
+        The number of those that do not meet the constraint.
+    """
 
     points: list[Point]
     impossible: list[Impossible]
+    excluded: int = 0
 
 
 def points(experiment: Experiment) -> list[Point]:
@@ -92,12 +104,20 @@ def points(experiment: Experiment) -> list[Point]:
     expansion = expand(experiment)
     if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
         raise ConfigError([each.why for each in expansion.impossible])
+    if not expansion.points:
+        few = f"none of the {expansion.excluded:,} points meets {' and '.join(experiment.constraint)}"
+        raise ConfigError([f"constraint: {few}; relax it, or sweep more values"])
     return expansion.points
 
 
 def skipped(experiment: Experiment) -> list[Impossible]:
     """Return the points that ``skip: invalid`` leaves out."""
     return expand(experiment).impossible if SKIP in experiment.sweep else []
+
+
+def excluded(experiment: Experiment) -> int:
+    """Return the number of points that do not meet the constraint."""
+    return expand(experiment).excluded
 
 
 def expand(experiment: Experiment) -> Expansion:
@@ -113,7 +133,7 @@ def expand(experiment: Experiment) -> Expansion:
 def _expand(experiment: Experiment) -> Expansion:
     data, model = experiment.resolved(), type(experiment)
     builder = Builder(model, data, experiment.directory)
-    made, impossible = [], []
+    made, impossible, not_met = [], [], 0
     for index, overrides in enumerate(assignments(data, model)):
         try:
             point = builder.build(overrides)
@@ -122,8 +142,18 @@ def _expand(experiment: Experiment) -> Expansion:
         except ConfigError as error:
             impossible.append(Impossible(index, overrides, of_machine(error)))
         else:
+            if not all(_meets(point, overrides, each) for each in experiment.constraint):
+                not_met += 1
+                continue
             made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
-    return Expansion(made, impossible)
+    return Expansion(made, impossible, not_met)
+
+
+def _meets(point: Experiment, overrides: Mapping[str, Any], constraint: str) -> bool:
+    try:
+        return meets(point, overrides, constraint)
+    except ExpressionError as error:
+        raise ConfigError([f"constraint: {error}"]) from error
 
 
 def of_machine(error: ConfigError) -> list[Problem]:
@@ -147,7 +177,7 @@ def verified(experiment: Experiment) -> Experiment:
     if experiment.sweep:
         made = expand(experiment)
         points = [replace(each, experiment=each.experiment.model_copy(update=update)) for each in made.points]
-        checked.keep_expansion(Expansion(points, made.impossible))
+        checked.keep_expansion(Expansion(points, made.impossible, made.excluded))
     return checked
 
 
@@ -206,7 +236,7 @@ class Builder:
     """
 
     def __init__(self, model: type[Experiment], data: Mapping[str, Any], directory: FilePath | None) -> None:
-        self._data = {key: value for key, value in data.items() if key not in ("sweep", "baseline")}
+        self._data = {key: value for key, value in data.items() if key not in OF_WHOLE}
         self._swept = swept_values(data.get("sweep"))
         self._sections = model.sections
         self._conditional = _conditional(self._sections, self._swept)
@@ -292,7 +322,6 @@ def override(data: Mapping[str, Any], overrides: Mapping[str, Any], machine_of: 
     ----------
     data : mapping
         It is not changed; the result shares the parts that no override touches.
-    overrides : mapping
     machine_of : callable, optional
         Returns the data of a machine by its name; without it, the machine must be a complete mapping.
     """

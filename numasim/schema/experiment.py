@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     PrivateAttr,
@@ -24,6 +25,7 @@ from pydantic import (
 from numasim.config.plugin_section import PluginSection
 from numasim.schema.complete import complete
 from numasim.schema.data_files import find_data, located, no_such_data
+from numasim.schema.expressions import ExpressionError, parse
 from numasim.schema.generated import File, Generated
 from numasim.schema.kinds import kind_of_data, kind_of_workload, part
 from numasim.schema.no_effect_rules import Rule
@@ -40,6 +42,33 @@ if TYPE_CHECKING:
 
 FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "component", "execution")
 """The keys that a written experiment begins with, in this order."""
+
+OF_WHOLE = ("sweep", "baseline", "constraint", "derived", "objective")
+"""The keys of an experiment that its points do not have."""
+
+LEFT_OUT = ("published", *OF_WHOLE)
+"""The keys that are left out of a written experiment where they have no value."""
+
+
+def one_or_more(value: Any) -> Any:
+    """Expressions as a tuple, also one alone; for pydantic."""
+    if isinstance(value, str):
+        return (value,)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def expression(text: str) -> str:
+    """Check an expression; for pydantic."""
+    try:
+        parse(text)
+    except ExpressionError as error:
+        raise ValueError(str(error)) from error
+    return text
+
+
+def expressions(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Check several expressions; for pydantic."""
+    return tuple(map(expression, texts))
 
 
 class Seeded(Protocol):
@@ -71,6 +100,31 @@ class Experiment(ConfigModel):
     )
     sweep: dict[str, Any] = Field(
         default_factory=dict, description="fields and lists of their values; every combination is run"
+    )
+    constraint: Annotated[
+        tuple[str, ...],
+        BeforeValidator(one_or_more),
+        AfterValidator(expressions),
+        Expected("an expression over fields, or a list of them"),
+    ] = Field(
+        default=(),
+        description="expressions over fields, such as `2 * machine.l1.size <= 1 MiB`; a point for which "
+        "one of them is false is left out",
+    )
+    derived: dict[str, Annotated[str, AfterValidator(expression)]] = Field(
+        default_factory=dict,
+        description="more columns of the results, and their expressions over columns and fields, such as "
+        "`edp: energy_joules * seconds`",
+    )
+    objective: Annotated[
+        tuple[str, ...],
+        BeforeValidator(one_or_more),
+        AfterValidator(expressions),
+        Expected("an expression over columns, or a list of them"),
+    ] = Field(
+        default=(),
+        description="expressions over columns, of which less is better; the column `front` marks the "
+        "rows that no other row beats",
     )
     baseline: dict[str, tuple[Any, ...]] = Field(
         default_factory=dict, description="swept values of the runs that all other runs are compared with"
@@ -249,7 +303,7 @@ class Experiment(ConfigModel):
         """
         data = self.model_dump(mode="json")
         keys = dict.fromkeys([*(key for key in FIRST if key in data), *data])
-        return {key: data[key] for key in keys if data[key] or key not in ("published", "sweep", "baseline")}
+        return {key: data[key] for key in keys if data[key] or key not in LEFT_OUT}
 
 
 def experiment_of(data: Any) -> type[Experiment]:

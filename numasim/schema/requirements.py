@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from partitioners.errors import OptionError
+
+if TYPE_CHECKING:
+    from numasim.machine.machine import Machine
+    from numasim.threads.program import ThreadProgram
 
 
 class Execution(Protocol):
@@ -27,6 +31,10 @@ class Execution(Protocol):
     @property
     def communication(self) -> str:
         """How values move."""
+
+    @property
+    def engine(self) -> str:
+        """The engine that runs the program."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,11 @@ TASKS_ONCE = {"memory_model": "traced", "model": "dataflow", "steps": 1}
 
 STEALING = Requires("`stealing: {stealing}`", TASKS_ONCE, "use `stealing: none`")
 PERIODIC = Requires("`policy: periodic`", {**TASKS_ONCE, "stealing": "none"}, "use `policy: static`")
+SCHEDULE = Requires(
+    "a schedule",
+    {**TASKS_ONCE, "scheduler": "program_order", "stealing": "none"},
+    "leave out the schedule",
+)
 WINDOWS = Requires("a run in windows", TASKS_ONCE, "leave out `window`")
 SPEEDS = Requires("`core.{key}`", {"memory_model": "traced"}, "leave out this key")
 COHERENT = Requires(
@@ -91,3 +104,48 @@ def check_placed_before(execution: Execution, *, online: bool) -> None:
             "`communication: coherent` needs the core of every cluster before the run; use `policy: static`, "
             "or `communication: message`"
         )
+
+
+def check_runs_components(execution: Execution) -> None:
+    """Check that the engine can run components of one's own; if not, raise an OptionError."""
+    if execution.engine == "compiled":
+        raise OptionError(
+            "`engine: compiled` runs no custom component; use `engine: auto`, or leave out the component"
+        )
+
+
+def check_one_speed(machine: Machine) -> None:
+    """Check that no core of the machine of a program of threads has a speed of its own.
+
+    Raises
+    ------
+    OptionError
+    """
+    if key := machine.core.key_of_rates:
+        raise OptionError(f"the cores of a program of threads have one speed; leave out `core.{key}`")
+
+
+def check_fixed_mesh(machine: Machine) -> None:
+    """Check that a schedule knows the cores.
+
+    Raises
+    ------
+    OptionError
+        The machine has one core per cluster.
+    """
+    if machine.mesh == "clusters":
+        raise OptionError(
+            f"the machine {machine.name!r} has one core per cluster, and a schedule has no clusters; use a "
+            "machine with a mesh of a fixed size, such as mesh-4x4"
+        )
+
+
+def check_least_threads(program: type[ThreadProgram], threads: int, name: str) -> None:
+    """Check that a program of threads, which messages call by this name, has as many threads as it needs.
+
+    Raises
+    ------
+    OptionError
+    """
+    if threads < program.least_threads:
+        raise OptionError(f"{name} needs at least {program.least_threads} threads, got {threads}")

@@ -150,12 +150,7 @@ class Study(ConfigModel):
 
     @abstractmethod
     def check(self) -> None:
-        """Raise an error for values that do not fit together, without running the study.
-
-        Raises
-        ------
-        OptionError
-        """
+        """Raise an OptionError for values that do not fit together, without running the study."""
 
 
 class NetworkStudy(Study):

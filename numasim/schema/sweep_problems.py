@@ -62,7 +62,6 @@ def sweep_problems(
 
     Parameters
     ----------
-    sweep : mapping
     fields : sequence of str
         The dotted names of the schema.
     sections : mapping of str to str
@@ -253,7 +252,6 @@ def baseline_problems(
     ----------
     chosen : mapping of str to tuple
         The fields of the baseline and their values.
-    sweep : mapping
     written : mapping
         The baseline as written in the file, with single values and lists.
     """

@@ -26,7 +26,7 @@ from numasim.schema.sweep import as_mapping
 from numasim.threads.program import THREAD_PROGRAMS
 from numasim.trace.compiler_words import OPENMP, check_compiler, check_compiler_name, wrong_flags
 from numasim.trace.compilers import check_source
-from numasim.trace.options import MOST_THREADS
+from numasim.trace.options import MOST_CLOCK_CYCLES, MOST_THREADS
 from numasim.trace.programs import PROGRAMS
 from numasim.trace.threads.programs import THREADED_PROGRAMS, find_threaded_program
 from partitioners.config.model import ConfigModel, rule
@@ -131,6 +131,13 @@ class _Traced(_Run):
         description="time of a memory operation: from a cache model, measured with the processor's clock, "
         "or 1",
     )
+    clock_cycles: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_CLOCK_CYCLES,
+        description="cycles of reading the clock that stay in the time of every memory operation; the "
+        "vertex-cut paper's difference of two readings [contains them](tracing.md#the-cycles-of-the-clock)",
+    )
     timing_runs: int | None = Field(
         default=None, ge=1, description="number of runs for `rdtsc`; their median is used; by default 3"
     )
@@ -157,6 +164,12 @@ class _Traced(_Run):
         "window](tracing.md#long-runs-in-windows), for runs that are too long for one graph; "
         "by default one graph",
     )
+
+    @rule
+    def _clock_is_read(self) -> None:
+        if self.clock_cycles and self.weights == "unit":
+            wanted = "`clock_cycles` needs 'cache' or 'rdtsc', got 'unit'; set it, or remove `clock_cycles`"
+            raise_problems([Problem(("weights",), wanted)])
 
     @rule
     def _windows_fit(self) -> None:

@@ -31,7 +31,6 @@ def energy(
     flits, flit_hops : int
         The flits of all packets, including barrier packets, and the sum over the flits of the links that each
         crossed. A flit that crosses h links passes h + 1 routers.
-    machine : Machine
     """
     cost = machine.energy
     flit_pj = machine.network.flit_size * (

@@ -31,7 +31,6 @@ class GpuRun:
 
     Attributes
     ----------
-    root : int
     first, last : int
         The first and the last level.
     returns : bool
@@ -76,8 +75,6 @@ def search_on_gpu(
 
     Parameters
     ----------
-    reading : LevelReading
-    runs : iterable of GpuRun
     clock : callable
         The time in seconds, by which each step is timed.
     marks : bool

@@ -102,7 +102,6 @@ def simulate_hybrid_search(
 
     Parameters
     ----------
-    graph : Graph
     machine : Machine
         The processor.
     device : Device
@@ -146,7 +145,6 @@ def simulate_search_by_threads(
 
     Parameters
     ----------
-    program : Bfs
     machine, core_of_thread, **options
         As for :func:`simulate_hybrid_search`.
 

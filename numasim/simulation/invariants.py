@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numasim.numa.shared.migration import in_blocks
 from numasim.numa.shared.run_result import CORE_TIMES, RunResult
@@ -18,8 +17,6 @@ from numasim.program.program import Program
 from partitioners.errors import InvariantError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.machine.machine import Machine
     from numasim.schema.execution import Execution
 
@@ -45,10 +42,6 @@ def check_invariants(
 
     Parameters
     ----------
-    result : RunResult
-    program : Program
-    machine : Machine
-    execution : Execution
     fullest_window : int
         The cycles that a run needs at least because of the windows of its cores.
 
@@ -81,21 +74,25 @@ def check_laws(laws: Iterable[Law], model: str) -> None:
 
 
 def _at_any_moment(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
-    s, cores, clusters = result.scalars, result.tables["cores"], result.tables["clusters"]
+    s = result.scalars
     cycles, local_and_remote = s["cycles"], s["messages_local"] + s["messages_remote"]
-    spent, of_cluster = _columns(cores, *CORE_TIMES, "idle"), _columns(clusters, *CORE_TIMES, "idle")
-    of_clusters = np.zeros_like(spent)
-    np.add.at(of_clusters, clusters["core"].to_numpy(), of_cluster)
-    not_theirs = (spent - of_clusters)[:, :-1]
+    cores, clusters = result.tables["cores"], result.tables["clusters"]
+    spent = cores[[*CORE_TIMES, "idle"]].to_numpy()
+    placed = clusters["core"].to_numpy() >= 0
+    times_of_clusters = clusters[list(CORE_TIMES)].to_numpy()
+    of_clusters = np.zeros_like(spent[:, :-1])
+    np.add.at(of_clusters, clusters["core"].to_numpy()[placed], times_of_clusters[placed])
+    not_theirs = spent[:, :-1] - of_clusters
     not_theirs[:, CORE_TIMES.index("compute")] -= cores["stolen_cycles"].to_numpy()
     if s["migrations"]:  # the cycles of a cluster that has moved belong to several cores
         not_theirs = not_theirs.sum(axis=0, keepdims=True)
     traffic, by_hops = result.tables["traffic"], result.tables["packets"]
-    counted = _columns(traffic, "packets", "flits_injected", "flit_hops")
-    packets, flits, hops = _columns(by_hops, "packets", "flits", "hops").T
-    place = {name: k for k, name in enumerate(traffic["class"])}
+    counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
+    place = {name: k for k, name in enumerate(traffic["class"].tolist())}
+    packets, flits, hops = (by_hops[name].to_numpy() for name in ("packets", "flits", "hops"))
     sums = np.zeros_like(counted)
-    np.add.at(sums, [place[name] for name in by_hops["class"]], np.stack([packets, flits, flits * hops], 1))
+    of_class = [place[name] for name in by_hops["class"].tolist()]
+    np.add.at(sums, of_class, np.stack([packets, flits, flits * hops], axis=1))
     # These waits end without a task of the core's clusters.
     of_no_cluster = ["memory", "synchronisation"] if program.model == "supersteps" else []
     if execution.stealing != "none":
@@ -116,7 +113,7 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
         ),
         ("packets by hops = packets", int((sums != counted).sum()), "==", 0),
         ("time of a core's clusters <= time of the core", not_theirs.min(), ">=", 0),
-        ("no negative time in a cluster", of_cluster.min(), ">=", 0),
+        ("no negative time in a cluster", min(times_of_clusters.min(), clusters["idle"].min()), ">=", 0),
     ]
     if execution.memory_model == "simulated":
         served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
@@ -125,11 +122,6 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
             ("MSHRs in use <= MSHRs", s["mshr_occupancy"], "<=", machine.core.mshrs),
         ]
     return laws
-
-
-def _columns(table: pd.DataFrame, *names: str) -> NDArray[np.int64]:
-    """Columns of integers, shape (rows, columns)."""
-    return np.stack([table[name].to_numpy(np.int64) for name in names], axis=1)
 
 
 def _at_the_end(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:

@@ -42,7 +42,6 @@ def load_curve(
         Flits per packet.
     packets : int
         Number of measured packets per rate.
-    seed : int
     progress : callable
         Called for each rate.
 

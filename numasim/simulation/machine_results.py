@@ -32,8 +32,6 @@ def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[st
 
     Parameters
     ----------
-    run : MachineCounts
-    machine : Machine
     cycles : int
         T.
     """
@@ -55,10 +53,8 @@ def machine_scalars(
 
     Parameters
     ----------
-    run : MachineCounts
     tables : mapping of str to pandas.DataFrame
         The tables of :func:`machine_tables`, and ``cores``.
-    machine : Machine
     cycles : int
         T.
     instructions : int

@@ -55,7 +55,6 @@ def map_clusters(
 
     Parameters
     ----------
-    clusters : ClusterGraph
     machine : Machine or str
         A machine, or what :func:`numasim.load_machine` takes. Its mesh is the topology for the mapper, and
         its network and memory determine the costs. For a machine with ``mesh: clusters``, the number of
@@ -65,7 +64,6 @@ def map_clusters(
     policy : {'static', 'online', 'periodic'}
     every : int
         Cycles between two questions to the mapper, with ``periodic``.
-    seed : int
     initial_values : {'memory', 'preloaded'}
         That of the run. With ``preloaded``, a mapper need not share out reads among the memory controllers.
     speeds : sequence of float, optional

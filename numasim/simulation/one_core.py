@@ -22,9 +22,6 @@ def simulate_on_one_core(
 
     Parameters
     ----------
-    graph : Graph
-    machine : Machine
-    execution : Execution
     parts : mapping of str to type, optional
         As in :func:`numasim.simulate`.
     """

@@ -23,7 +23,6 @@ def of_cores(pairs: pd.DataFrame, core_of_thread: NDArray[np.int64], machine: Ma
     pairs : DataFrame
         The columns ``first``, ``second`` (threads) and ``one_way_cycles``.
     core_of_thread : ndarray of int64, shape (threads,)
-    machine : Machine
 
     Returns
     -------

@@ -99,10 +99,8 @@ def scheduling_problem(
 
     Parameters
     ----------
-    graph : Graph
     machine : Machine or str
         A machine, or what :func:`numasim.load_machine` takes.
-    execution : Execution or mapping, optional
 
     Returns
     -------
@@ -125,7 +123,8 @@ def scheduling_problem(
     from numasim.program.scheduled_program import whole_task_cycles
     from numasim.program.task_classes import rows_of_vertices
     from numasim.schema.execution import as_execution
-    from partitioners.errors import CyclicGraphError, GraphError, OptionError
+    from numasim.schema.requirements import check_fixed_mesh
+    from partitioners.errors import CyclicGraphError, GraphError
     from partitioners.levels import topological_levels
     from partitioners.partition import VertexPartition
     from partitioners.replicas import find_replicas
@@ -136,11 +135,7 @@ def scheduling_problem(
             f"{graph.name!r} is undirected, so its edges do not say which task comes first; write a directed "
             "graph (in DOT `digraph` and `->`, in networkx a DiGraph)"
         )
-    if machine.mesh == "clusters":
-        raise OptionError(
-            f"the machine {machine.name!r} has one core per cluster, and a schedule has no clusters; use a "
-            "machine with a mesh of a fixed size, such as mesh-4x4"
-        )
+    check_fixed_mesh(machine)
     try:
         level = topological_levels(graph)
     except CyclicGraphError as error:
@@ -179,8 +174,6 @@ def cycles_per_weight_of(
 
     Parameters
     ----------
-    graph : Graph
-    machine : Machine
     execution : Execution or mapping, optional
         Of its keys, ``value_bytes`` determines the time of a message.
     ccr : float
@@ -232,10 +225,6 @@ def simulate_schedule(
     timeline, parts : optional
         See :func:`numasim.simulation.simulate.simulate`.
 
-    Returns
-    -------
-    RunResult
-
     Raises
     ------
     CyclicGraphError
@@ -246,14 +235,11 @@ def simulate_schedule(
     from mappers.mapping import Mapping
     from mappers.scheduling.schedule import Schedule
     from numasim.machine.machine import load_machine
-    from numasim.schema.execution import as_execution
     from numasim.simulation.simulate import simulate
     from partitioners.errors import OptionError
     from partitioners.partition import VertexPartition
 
-    machine, chosen = load_machine(machine), as_execution(execution)
-    if chosen.memory_model != "traced":
-        raise OptionError("a schedule needs `memory_model: traced`; windows of instructions have no turns")
+    machine = load_machine(machine)
     if not isinstance(schedule, Schedule):
         raise OptionError(f"expected a schedule, such as that of `schedule`, got {type(schedule).__name__}")
     if schedule.num_cores != machine.num_cores:
@@ -269,7 +255,7 @@ def simulate_schedule(
         VertexPartition(graph, cores, schedule.core, schedule.method, schedule.options),
         Mapping(np.arange(cores), cores),
         machine,
-        chosen.model_copy(update={"model": "dataflow"}) if chosen.model is None else chosen,
+        execution,
         schedule=schedule,
         timeline=timeline,
         parts=parts,

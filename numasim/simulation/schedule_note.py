@@ -39,10 +39,7 @@ def path_with_messages(
 
     Parameters
     ----------
-    program : Program
     core_of_cluster : ndarray of int, shape (p,)
-    machine : Machine
-    execution : Execution
     """
     in_question = execution.scheduler == "program_order" and execution.memory_model == "traced"
     if not in_question or program.model != "dataflow" or execution.stealing != "none" or machine.cores_differ:

@@ -25,7 +25,14 @@ from numasim.program.scheduled_program import added_tasks, schedule_program
 from numasim.program.schedulers import SCHEDULERS, schedule_of
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
-from numasim.schema.requirements import PERIODIC, SPEEDS, STEALING, check_placed_before
+from numasim.schema.requirements import (
+    PERIODIC,
+    SCHEDULE,
+    SPEEDS,
+    STEALING,
+    check_placed_before,
+    check_runs_components,
+)
 from numasim.simulation.invariants import check_invariants
 from numasim.simulation.machine_results import (
     crowded_links,
@@ -39,6 +46,7 @@ from numasim.simulation.schedule_note import path_with_messages, schedule_note
 from numasim.trace.instructions import OpcodeClass
 from partitioners.errors import OptionError
 from partitioners.partition import Partition
+from partitioners.text.integers import check_integer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +88,6 @@ def simulate(
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     mapping : Mapping, OnlineMapping or PeriodicMapping
         A mapping of the clusters of the partition onto the cores of the machine.
     machine : Machine or str
@@ -97,10 +104,6 @@ def simulate(
     parts : mapping of str to type, optional
         Components by the part of the machine that they replace, such as ``{"l1": MyL1}``: classes, or partial
         objects of them with options; see ``docs/components.md``. The SimPy engine then runs the program.
-
-    Returns
-    -------
-    RunResult
 
     Raises
     ------
@@ -120,6 +123,12 @@ def simulate(
     from numasim.schema.execution import as_execution
 
     machine, chosen = load_machine(machine), as_execution(execution)
+    seed = check_integer("seed", seed)
+    if schedule is not None:
+        SCHEDULE.check(chosen)
+        chosen = chosen.model_copy(update={"model": "dataflow"})
+    if parts:
+        check_runs_components(chosen)
     components = _components(parts, timeline)
     if parts and "network" in parts:  # laws and warnings about numasim's own networks do not apply
         chosen = chosen.model_copy(update={"network": "component"})
@@ -170,15 +179,10 @@ def simulate(
     periodic = isinstance(mapping, PeriodicMapping)
     if periodic:
         _check_periodic_mapping(chosen, decisions)
-    if schedule is not None and (decisions is not None or stealing is not None):
-        raise OptionError(
-            "a schedule fixes the core and the turn of each task; leave out `scheduler` and `stealing`, or "
-            "leave out the schedule"
-        )
     instructions = shared = None
     if chosen.memory_model == "simulated":
-        if machine.cores_differ:
-            SPEEDS.check(chosen, key=machine.core.key_of_rates)
+        if key := machine.core.key_of_rates:
+            SPEEDS.check(chosen, key=key)
         through_memory = chosen.communication == "coherent"
         if isinstance(mapping, OnlineMapping) and chosen.model == "supersteps":
             # The mapper places all clusters before the first step.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +15,9 @@ from numasim.numa.shared.limits import UNLIMITED, Limits
 from numasim.numa.shared.region import RunCounts, counts_of
 from numasim.numa.shared.thread_inputs import ISSUE_SLOTS, PHASE_COUNTS, ThreadRunInputs
 from numasim.numa.shared.thread_result import THREAD_SCALARS, ThreadResult
+from numasim.schema.execution import as_section
+from numasim.schema.requirements import check_least_threads, check_one_speed
+from numasim.schema.thread_execution import ThreadExecution
 from numasim.simulation.machine_results import (
     crowded_links,
     ended_early,
@@ -25,15 +28,14 @@ from numasim.simulation.machine_results import (
 from numasim.simulation.pairs import of_cores, pair_figures
 from numasim.simulation.run_tables import activity_table
 from numasim.simulation.thread_invariants import check_region_invariants, check_thread_invariants
-from numasim.threads.layout import LOCK_KINDS
 from numasim.threads.mapping import check_cores, check_threads
 from numasim.threads.operations import KIND_NAMES
 from numasim.threads.program import phase_columns
 from numasim.threads.schedules import THREAD_SCHEDULES
 from numasim.threads.searches import add_rates, search_figures
 from numasim.threads.team import Team
-from partitioners.errors import OptionError, VerificationError
-from partitioners.plugins.registry import did_you_mean
+from partitioners.errors import VerificationError
+from partitioners.text.integers import check_integer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,10 +72,8 @@ def simulate_threads(
 
     Parameters
     ----------
-    program : ThreadProgram
     core_of_thread : ndarray of int, shape (threads,)
         The core of each thread, all different.
-    machine : Machine
     scheduler : str
         The schedule of a phase's items, one of :data:`numasim.threads.schedules.THREAD_SCHEDULES`.
     options : mapping, optional
@@ -93,19 +93,14 @@ def simulate_threads(
         apply to locks that lie in the program's arrays.
     engine : {'auto', 'simpy', 'compiled'}
         The engine; the results are the same. ``auto`` is the compiled one.
-    limits : Limits
     verify : bool
         Whether the program checks its results.
     timeline : Timeline, optional
         Records the activity of the cores. The SimPy engine then runs the program, with the same results.
 
-    Returns
-    -------
-    ThreadResult
-
     Raises
     ------
-    OptionError
+    ConfigError, OptionError
         The threads do not fit on the machine, the program does not fit into its memory, or an option is out
         of range.
     InputError
@@ -124,13 +119,12 @@ def simulate_threads(
     threads = len(core_of_thread)
     check_threads(threads, machine.num_cores)
     cores = check_cores(np.asarray(core_of_thread), threads, machine.num_cores, "core_of_thread")
-    if machine.cores_differ:
-        key = machine.core.key_of_rates
-        raise OptionError(f"the cores of a program of threads have one speed; leave out `core.{key}`")
-    if lock not in LOCK_KINDS:
-        raise OptionError(f"unknown kind of lock {lock!r}; {did_you_mean(lock, LOCK_KINDS)}")
-    if chunk < 1:
-        raise OptionError(f"a chunk of {chunk} items; expected at least 1")
+    check_least_threads(type(program), threads, type(program).__name__)
+    check_one_speed(machine)
+    choices = {"network": network, "barrier": barrier, "lock": lock, "lock_layout": lock_layout}
+    as_section(ThreadExecution, {**choices, "engine": engine, **asdict(limits)})
+    check_integer("chunk", chunk, 1)
+    check_integer("seed", seed)
     schedule = THREAD_SCHEDULES[scheduler]
     team = Team(
         program,
@@ -175,7 +169,6 @@ def victims(core_of_thread: NDArray[np.int64], topology: Mesh) -> NDArray[np.int
     Parameters
     ----------
     core_of_thread : ndarray of int64, shape (threads,)
-    topology : Mesh
 
     Returns
     -------

@@ -55,7 +55,6 @@ def simulate_windows(
     ----------
     windows : iterable of Window
         Such as those of :func:`numasim.trace_windows`. Each is freed before the next one is taken.
-    machine : Machine
     parts : int
         Number of clusters of each window. Clusters of a later window that has fewer edges (edge cuts:
         vertices) are empty.
@@ -76,10 +75,6 @@ def simulate_windows(
         Whether to check the partition of each window against its definition.
     progress : callable, optional
         Called after each window with the instructions of the run so far and in all.
-
-    Returns
-    -------
-    WindowedResult
 
     Raises
     ------

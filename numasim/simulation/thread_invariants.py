@@ -70,8 +70,6 @@ def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs, delay
 
     Parameters
     ----------
-    result : ThreadResult
-    inputs : ThreadRunInputs
     delays : tuple of int
         The most cycles for which a core kept its oldest operation from its issue slots, and for which a
         thread waited for what had already happened. Every wait of a thread thus ends by what another core

@@ -111,10 +111,8 @@ class WindowSums:
 
         Parameters
         ----------
-        window : Window
         figures : mapping of str to int or float
             The result of :func:`cut_figures`.
-        result : RunResult
         """
         scalars = result.scalars
         self._rows.append(
@@ -151,7 +149,6 @@ class WindowSums:
         ----------
         clock : float
             Cycles in a second.
-        execution : Execution
         limit : str, optional
             The limit that ended the run.
 

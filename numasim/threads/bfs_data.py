@@ -101,7 +101,6 @@ class BfsData(NamedTuple):
     roots : ndarray of int64, shape (roots,)
     rules : ndarray of float64
         The table of the state machine.
-    control : ndarray of int64
     kept : ndarray of int64, shape (threads, KEPT)
     results : ndarray of int32, shape (roots, n)
         The levels from each root.

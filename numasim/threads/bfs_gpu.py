@@ -72,7 +72,6 @@ class GpuLevels:
         ----------
         table : sequence of Change
             The machine of the threads; empty if they keep their first state.
-        first_state : int
         """
         rows = [Change(state, GPU, least=self.above + 1) for state in range(CHANNELS)]
         if self.marks:

@@ -45,7 +45,6 @@ class Change(NamedTuple):
 
     Attributes
     ----------
-    state, target : int
     least : int
         following >= least.
     above : float

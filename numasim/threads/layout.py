@@ -77,10 +77,8 @@ def lay_out(
 
     Parameters
     ----------
-    arrays : sequence of MemoryArray
     objects : int
         Number of synchronisation objects.
-    threads : int
     block, page : int
         Sizes in bytes.
     locks : {'padded', 'packed'}

@@ -17,7 +17,6 @@ def compact(threads: int, socket_of_core: NDArray[np.int64]) -> NDArray[np.int64
 
     Parameters
     ----------
-    threads : int
     socket_of_core : ndarray of int64, shape (cores,)
 
     Returns
@@ -42,9 +41,7 @@ def random(threads: int, socket_of_core: NDArray[np.int64], *, seed: int = 0) ->
 
     Parameters
     ----------
-    threads : int
     socket_of_core : ndarray of int64, shape (cores,)
-    seed : int
     """
     return np.random.default_rng(seed).permutation(socket_of_core.size)[:threads]
 
@@ -69,10 +66,7 @@ def map_threads(
 
     Parameters
     ----------
-    threads : int
     socket_of_core : ndarray of int64, shape (cores,)
-    method : str
-    seed : int
     **options
         Options of the method.
 
@@ -108,12 +102,7 @@ def read_thread_cores(path: Path, threads: int, cores: int) -> NDArray[np.int64]
 
 
 def check_threads(threads: int, cores: int) -> None:
-    """Raise an error if there are no threads, or more than cores.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError if there are no threads, or more than cores."""
     if not 1 <= threads <= cores:
         raise OptionError(
             f"{threads} threads do not fit on {cores} cores, which run one thread each; use 1 to {cores} "
@@ -122,12 +111,7 @@ def check_threads(threads: int, cores: int) -> None:
 
 
 def check_cores(found: NDArray[np.int64], threads: int, cores: int, owner: str) -> NDArray[np.int64]:
-    """Raise an error if the cores are not one of its own for each thread; return them as int64.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError if the cores are not one of its own for each thread; return them as int64."""
     if found.shape != (threads,) or found.dtype.kind not in "iu":
         raise OptionError(f"{owner} names {found.size} cores; expected one for each of {threads} threads")
     wrong = np.flatnonzero((found < 0) | (found >= cores))

@@ -91,7 +91,6 @@ class Accessed(NamedTuple):
         The sum of each thread.
     accesses : int
         Accesses of all threads.
-    counters : int
     dependent : int
         Whether each element names the next one to read.
     kept : ndarray of int64, shape (threads, REGISTERS)

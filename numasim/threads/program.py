@@ -30,7 +30,6 @@ class MemoryArray:
 
     Attributes
     ----------
-    name : str
     size : int
         Number of elements, at least 1.
     dtype : dtype
@@ -54,7 +53,6 @@ class PhaseState(NamedTuple):
 
     Attributes
     ----------
-    threads : int
     phase : ndarray of int64
         The words of the next phase, by their names in :mod:`numasim.threads.schedules`. At the call, its
         items are those of the phase that has ended, ``CHUNK`` is the configured size of a chunk, and
@@ -134,7 +132,6 @@ class ThreadProgram(ABC):
         ----------
         arrays : mapping of str to ndarray
             The arrays in memory. Other arrays of the tuple are not part of the simulated memory.
-        threads : int
         """
 
     def verify(self) -> list[str]:
@@ -204,7 +201,6 @@ def phase_columns(program: ThreadProgram, figures: NDArray[np.int64]) -> dict[st
 
     Parameters
     ----------
-    program : ThreadProgram
     figures : ndarray of int64, shape (phases, columns)
         What ``next_phase`` has set.
 

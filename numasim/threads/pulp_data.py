@@ -77,10 +77,8 @@ class PulpData(NamedTuple):
         The edges of a thread's vertex to each part, and their attraction.
     reached : ndarray of int64, shape (threads x parts,)
         The parts of the neighbours of a thread's vertex.
-    vertices, parts, capacity, size_limit, load_limit : int
     plan : ndarray of int64, shape (stages, 3)
         For each stage its kind, its iterations at most, and whether work is limited.
-    control : ndarray of int64
     kept : ndarray of int64, shape (threads, KEPT)
     best_score : ndarray of float64, shape (threads, LINE)
         The score of the best part so far, in the first column.

@@ -62,7 +62,6 @@ class RandomData(NamedTuple):
     bits, counters, guarded, results : ndarray of int64
         The bits that are claimed, counters of atomic additions, counters that locks protect, and the claims
         of each thread.
-    seed, phases, items, locks : int
     control : ndarray of int64, shape (1,)
         The number of the phase.
     kept : ndarray of int64, shape (threads, 16)

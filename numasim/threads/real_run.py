@@ -52,7 +52,6 @@ class Shared(NamedTuple):
 
     Attributes
     ----------
-    words : ndarray of int64
     nanoseconds : ndarray of int64, shape (ROWS,)
         The time of each recorded phase.
     figures : ndarray of int64, shape (ROWS, columns)

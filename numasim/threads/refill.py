@@ -61,7 +61,6 @@ class TeamTables(NamedTuple):
 
     Attributes
     ----------
-    threads : int
     fill, next_chunk, next_phase : int
         The addresses of the functions.
     data, schedule_address, state_address : int

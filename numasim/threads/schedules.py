@@ -39,7 +39,6 @@ class Schedule(NamedTuple):
 
     Attributes
     ----------
-    threads : int
     phase : ndarray of int64
         The words of the phase.
     taken : ndarray of int64, shape (1,)
@@ -170,10 +169,8 @@ def option_numbers(next_chunk: NextChunk, options: Mapping[str, Any], seed: int)
 
     Parameters
     ----------
-    next_chunk : callable
     options : mapping
         Of those without a value, the defaults are used.
-    seed : int
 
     Raises
     ------

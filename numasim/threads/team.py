@@ -40,8 +40,6 @@ class Team:
 
     Parameters
     ----------
-    program : ThreadProgram
-    threads : int
     next_chunk : callable
         The schedule.
     options : mapping

@@ -74,6 +74,7 @@ def build_dependencies(
     folder: Path,
     *,
     weights: str = "cache",
+    clock_cycles: int = 0,
     memory_dependences: str = "raw",
     max_instructions: int | None = None,
     progress: Progress = silent,
@@ -82,17 +83,17 @@ def build_dependencies(
 
     Parameters
     ----------
-    listing : Listing
     folder : Path
         The folder with the files ``segments``, ``words`` and ``header`` of the run.
     weights : {"cache", "rdtsc", "unit"}
         The time of a memory operation: from a cache model, from measurements, or 1.
+    clock_cycles : int
+        The cycles of reading the clock, a part of every time from the model or from measurements.
     memory_dependences : {"raw", "raw_war_waw"}
         ``raw``: a read waits for the last writes of its bytes. ``raw_war_waw``: a write also waits for the
         last writes of its bytes and for all reads since.
     max_instructions : int, optional
         Maximum number of nodes.
-    progress : callable, optional
 
     Raises
     ------
@@ -101,7 +102,13 @@ def build_dependencies(
     """
     from numasim.trace import pass_tables as kernel
 
-    log = LogPass(listing, folder, weights=weights, keep_readers=memory_dependences == "raw_war_waw")
+    log = LogPass(
+        listing,
+        folder,
+        weights=weights,
+        clock_cycles=clock_cycles,
+        keep_readers=memory_dependences == "raw_war_waw",
+    )
     most = MOST_NODES if max_instructions is None else min(max_instructions, MOST_NODES)
     nodes = min(log.expected_nodes, most)
     log.write_to(nodes)
@@ -121,7 +128,7 @@ class LogPass:
 
     Parameters
     ----------
-    listing, folder, weights
+    listing, folder, weights, clock_cycles
         See :func:`build_dependencies`.
     keep_readers : bool
         Whether writes wait for reads.
@@ -141,7 +148,9 @@ class LogPass:
 
     out: Output
 
-    def __init__(self, listing: Listing, folder: Path, *, weights: str, keep_readers: bool) -> None:
+    def __init__(
+        self, listing: Listing, folder: Path, *, weights: str, clock_cycles: int, keep_readers: bool
+    ) -> None:
         from numasim.trace import pass_tables as kernel
         from numasim.trace.memory_writers import empty_memory
 
@@ -152,7 +161,7 @@ class LogPass:
         self.executed = np.zeros(listing.segment_first.size, np.int64)
         self._listing, self._keep_readers = listing, keep_readers
         self._code = kernel.code_of(listing, np.fromfile(folder / "header", np.uint64)[2:])
-        self._timed = weights != "unit"
+        self._timed, self._clock_cycles = weights != "unit", clock_cycles
         self._segment_stream = _chunks(folder / "segments", np.uint32)
         self._word_stream = _chunks(folder / "words", np.uint64)
         self._segments = next(self._segment_stream, np.empty(0, np.uint32))
@@ -177,7 +186,8 @@ class LogPass:
         state = self.state
         while True:
             tables = self._code, self.frames, self.out, self.memory
-            stop = advance(*tables, state, self._segments, self._words, self._timed, self._final, most)
+            times = self._timed, self._clock_cycles
+            stop = advance(*tables, state, self._segments, self._words, *times, self._final, most)
             if stop == kernel.MORE_SEGMENTS:
                 ended = state[kernel.SEGMENT] < self._segments.size
                 self._drop_segments()

@@ -111,11 +111,6 @@ def wrong_flags(flags: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def check_flags(flags: Sequence[str]) -> None:
-    """Raise an error for the first flag that is not accepted.
-
-    Raises
-    ------
-    OptionError
-    """
+    """Raise an OptionError for the first flag that is not accepted."""
     for _, message in wrong_flags(flags):
         raise OptionError(f"flags: {message}")

@@ -61,12 +61,7 @@ HOW_TO_GET_ONE = (
 
 
 def check_source(name: str) -> None:
-    """Raise an error if a file name does not have the suffix of a program.
-
-    Raises
-    ------
-    InputError
-    """
+    """Raise an InputError if a file name does not have the suffix of a program."""
     if Path(name).suffix not in (".ll", *SOURCES):
         raise InputError(f"{name}: expected a C or C++ file ({', '.join(SOURCES)}) or LLVM IR (.ll)")
 
@@ -77,7 +72,6 @@ class Compiler:
 
     Attributes
     ----------
-    command : tuple of str
     version : str
         The first line of its version output.
     is_zig : bool
@@ -152,9 +146,6 @@ def compile_to_ir(
 
     Parameters
     ----------
-    source : Path
-    compiler : Compiler
-    flags : sequence of str
     output : Path
         The file for the LLVM IR.
     includes : Path
@@ -181,7 +172,6 @@ def compile_command(compiler: Compiler, flags: Sequence[str], *, cplusplus: bool
 
     Parameters
     ----------
-    compiler : Compiler
     flags : sequence of str
         Those for the linker are left out.
     cplusplus : bool
@@ -216,12 +206,10 @@ def link(objects: Sequence[Path], linker: Sequence[str], flags: Sequence[str], o
 
     Parameters
     ----------
-    objects : sequence of Path
     linker : sequence of str
         The result of :func:`find_linker`.
     flags : sequence of str
         Only flags that begin with -l, -L or -Wl are passed to the linker.
-    output : Path
 
     Raises
     ------

@@ -11,12 +11,7 @@ _LIBRARIES = ("libstdc++.so.6", "libc++abi.so.1", "libc++.1.dylib")
 
 
 def demangled(names: Sequence[str]) -> list[str]:
-    """Demangle the C++ names. The names are unchanged if no C++ runtime library is found.
-
-    Parameters
-    ----------
-    names : sequence of str
-    """
+    """Demangle the C++ names. The names are unchanged if no C++ runtime library is found."""
     if not any(name.startswith("_Z") for name in names):
         return list(names)
     for library in _LIBRARIES:

@@ -109,6 +109,7 @@ def _uncommon(
     state: Int64,
     words: UInt64,
     timed: bool,
+    clock_cycles: int,
     instruction: int,
     node: int,
 ) -> int:
@@ -121,9 +122,13 @@ def _uncommon(
         return_(code, frames, out, state, instruction, node)
         return -1
     if kind in (COPY, FILL):
-        return block_operation(code, frames, out, memory, state, words, timed, instruction, node)
+        return block_operation(
+            code, frames, out, memory, state, words, timed, clock_cycles, instruction, node
+        )
     if kind in (LOAD, STORE, UPDATE):
-        return memory_operation(code, frames, out, memory, state, words, timed, instruction, node)
+        return memory_operation(
+            code, frames, out, memory, state, words, timed, clock_cycles, instruction, node
+        )
     return va_start(code, frames, out, memory, state, words, instruction, node)
 
 
@@ -137,6 +142,7 @@ def advance(
     segments: UInt32,
     words: UInt64,
     timed: bool,
+    clock_cycles: int,
     final: bool,
     most_nodes: int,
 ) -> int:
@@ -147,7 +153,7 @@ def advance(
 
     ``segments`` and ``words`` are the available parts of the two streams, the last ones if ``final``; then
     ``words`` must end in WORDS_AT_ONCE zeros. ``timed``: whether the words have the cycles of memory
-    operations. If not, each takes 1.
+    operations, to each of which ``clock_cycles`` are added. If not, each takes 1.
     """
     code, frames = by_reference(code_tables), by_reference(frame_tables)
     out, memory = by_reference(output_tables), by_reference(memory_tables)
@@ -224,7 +230,7 @@ def advance(
             out.operation[node] = table[instruction, CYCLES]
             state[INSTRUCTION], state[NODE], state[EDGE], state[WORD] = instruction, node, edge, word
             state[NODE_EDGES] = edge
-            stop = _uncommon(code, frames, out, memory, state, words, timed, instruction, node)
+            stop = _uncommon(code, frames, out, memory, state, words, timed, clock_cycles, instruction, node)
             if stop >= 0:
                 break
             edge, word = state[EDGE], state[WORD]
@@ -259,7 +265,7 @@ def advance(
                 if carrier < 0:
                     carrier = found
         if kind in (LOAD, STORE):
-            time = time_of(timed, words[word])
+            time = time_of(timed, clock_cycles, words[word])
             word += 1
             if kind == LOAD:
                 source = writer[at]

@@ -54,7 +54,6 @@ def instrument(source: str, request: dict[str, Any], machine: Any) -> tuple[Any,
         LLVM IR of any version that the installed LLVM can read.
     request : dict
         ``weights``, ``region``, ``drop``; see :func:`~numasim.trace.module_listing.list_module`.
-    machine : llvmlite.binding.TargetMachine
 
     Raises
     ------

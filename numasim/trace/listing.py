@@ -73,7 +73,6 @@ class Listing:
         The parameters of a function that are passed as copies in memory, and their sizes in bytes.
     line : ndarray of int32, shape (i,)
         The source line of each instruction in the file of its function; 0 if unknown.
-    opcode_names, function_names, external_names : ndarray of str
     function_files : ndarray of str, shape (f,)
         The file of each function, without its folder; "" if unknown.
     """

@@ -38,7 +38,6 @@ def mistake_text(word: int, ended: str) -> str:
 
     Parameters
     ----------
-    word : int
     ended : str
         A parenthesis on how the program ended; empty if it ended as it should, or because of the mistake.
     """

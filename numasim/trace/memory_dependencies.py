@@ -164,9 +164,9 @@ def _read(out: Output, memory: Memory, state: Int64, address: int, length: int, 
 
 
 @uninlined_kernel
-def time_of(timed: bool, word: np.uint64) -> np.int64:
-    """The cycles of a load, store or update, which are in the upper bits of its word."""
-    return max(np.int64(1), np.int64(word >> np.uint64(48))) if timed else np.int64(1)
+def time_of(timed: bool, clock_cycles: int, word: np.uint64) -> np.int64:
+    """The cycles of a load, store or update, which are in the upper bits of its word, and of the clock."""
+    return max(np.int64(1), np.int64(word >> np.uint64(48))) + clock_cycles if timed else np.int64(1)
 
 
 @uninlined_kernel
@@ -265,6 +265,7 @@ def memory_operation(
     state: Int64,
     words: UInt64,
     timed: bool,
+    clock_cycles: int,
     instruction: int,
     node: int,
 ) -> int:
@@ -286,7 +287,7 @@ def memory_operation(
     if needed >= 0:
         return needed
     state[WORD] += 1
-    time = time_of(timed, word)
+    time = time_of(timed, clock_cycles, word)
     base = frames.row[state[DEPTH] - 1, BASE]
     carrier = -1
     first = code.instruction[instruction, OPERANDS]
@@ -319,6 +320,7 @@ def block_operation(
     state: Int64,
     words: UInt64,
     timed: bool,
+    clock_cycles: int,
     instruction: int,
     node: int,
 ) -> int:
@@ -351,6 +353,7 @@ def block_operation(
         time = np.int64(1)
         if timed:
             time = np.int64(after >> np.uint64(48)) << 16 | np.int64(word >> np.uint64(48))
+            time = max(np.int64(1), time) + clock_cycles
         edge = _read(out, memory, state, origin, read_length, node)
         carrier = edge if edge >= 0 else carrier
         _overwrite(out, memory, state, to, length, node)

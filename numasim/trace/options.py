@@ -16,6 +16,9 @@ DEFAULT_MAX_BYTES = 8 << 30
 DEFAULT_TIMEOUT = 600.0
 """Time limit of a run, in seconds."""
 
+MOST_CLOCK_CYCLES = 1000
+"""The most cycles of reading the clock; times of memory operations have 16 bits."""
+
 MOST_THREADS = 1024
 """The most threads of a traced program."""
 
@@ -78,19 +81,34 @@ class ProgramOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(ProgramOptions):
-    """The options of :func:`numasim.trace_windows`: those of :class:`ProgramOptions`, and two of the graph.
+    """The options of :func:`numasim.trace_windows`: those of :class:`ProgramOptions`, and three of the graph.
 
     Parameters
     ----------
     weights : {"cache", "rdtsc", "unit"}
         Time of a memory operation: from a cache model (cache), measured by the processor's clock, which is
         the paper's method and not reproducible (rdtsc), or 1 (unit).
+    clock_cycles : int
+        Cycles of reading the clock that stay in the time of every memory operation, from 0 to 1,000. The
+        paper's time is the difference of two readings, which contains them.
     drop : sequence of {"allocas", "branches", "stack"}
         Leave out stack allocations, branches, or dependences through stack slots; may be repeated.
     """
 
     weights: Weights = "cache"
+    clock_cycles: int = 0
     drop: Sequence[Drop] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        cycles = self.clock_cycles
+        whole = isinstance(cycles, int) and not isinstance(cycles, bool)
+        if not (whole and 0 <= cycles <= MOST_CLOCK_CYCLES):
+            raise OptionError(
+                f"clock_cycles must be an integer from 0 to {MOST_CLOCK_CYCLES:,}, got {cycles!r}"
+            )
+        if cycles and self.weights == "unit":
+            raise OptionError("clock_cycles requires weights 'cache' or 'rdtsc'; with 'unit' every time is 1")
 
 
 GRAPH_DEFAULTS = GraphOptions()

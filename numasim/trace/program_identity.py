@@ -29,8 +29,6 @@ def program_identity(source: Path, flags: Sequence[str], compiler: str | None, t
 
     Parameters
     ----------
-    source : Path
-    flags : sequence of str
     compiler : str, optional
         See :func:`numasim.trace.trace_program.trace_program`.
     threads : bool

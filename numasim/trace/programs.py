@@ -21,7 +21,6 @@ class BenchmarkProgram:
 
     Attributes
     ----------
-    name, summary : str
     size : int
         The size in the paper. Its unit is in the summary.
     most : int
@@ -40,12 +39,7 @@ class BenchmarkProgram:
     power_of_two: bool = False
 
     def check_size(self, size: int) -> None:
-        """Raise an error if the program does not accept a size.
-
-        Raises
-        ------
-        OptionError
-        """
+        """Raise an OptionError if the program does not accept a size."""
         even = not self.power_of_two or size & (size - 1) == 0
         if self.least <= size <= self.most and even:
             return

@@ -37,8 +37,6 @@ class Instrumented:
 
     Attributes
     ----------
-    executable : Path
-    listing : Listing
     unknown : tuple of str
         Inline assembly and intrinsics whose effects on memory are not known.
     asks_the_system : tuple of str
@@ -82,7 +80,6 @@ def build(
 
     Parameters
     ----------
-    ir : Path
     folder : Path
         The folder for the built files.
     options : GraphOptions
@@ -218,7 +215,6 @@ def record(
         The standard input of the program, and its limits. The log may be a little longer than its limit.
     name : str
         The ``argv[0]`` of the program.
-    arguments : sequence of str
     capture : pair of Path
         Files for the standard output and standard error of the program.
     settings : mapping of str to str, optional
@@ -303,11 +299,16 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
     process.poll()
 
 
-def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
+def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> int:
     """Write the median of the clock readings of several runs to the log of the first run.
 
     The overhead of reading the clock is subtracted. The result is at least 1 cycle and at most ``longest``
     (longer times are caused by interrupts, not by memory).
+
+    Returns
+    -------
+    int
+        The median of the subtracted overheads, in cycles.
 
     Raises
     ------
@@ -330,7 +331,7 @@ def merge_clocks(folders: Sequence[Path], *, longest: int = 1000) -> None:
             position = files[0].tell()
             words = [np.fromfile(file, np.uint64, chunk) for file in files]
             if not words[0].size:
-                return
+                return int(np.median(overhead))
             cycles = np.stack(
                 [(w >> np.uint64(48)).astype(np.int64) - o for w, o in zip(words, overhead, strict=True)]
             )

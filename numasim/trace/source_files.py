@@ -21,7 +21,6 @@ def included_files(source: Path, flags: Sequence[str] = ()) -> list[Path]:
 
     Parameters
     ----------
-    source : Path
     flags : sequence of str
         The compiler's flags.
     """

@@ -104,7 +104,6 @@ def executed_at(
 
     Parameters
     ----------
-    listing : Listing
     segments : Path
         The segment stream of the run.
     count : int

@@ -128,12 +128,7 @@ def cut_trace(instructions: int) -> str:
 
 
 def check_output(path: Path) -> None:
-    """Raise an error if the file of a trace cannot be written to a path.
-
-    Raises
-    ------
-    InputError
-    """
+    """Raise an InputError if the file of a trace cannot be written to a path."""
     if path.suffix != ".npz":
         raise InputError(f"{path}: the file name of a traced graph must end in .npz; use {path.name}.npz")
     if not path.parent.is_dir():

@@ -50,16 +50,12 @@ def trace_program(
         A C or C++ file, LLVM IR (``.ll``), or the name of an included program (``fft``).
     arguments : sequence of str
         Command-line arguments of the program.
-    progress : callable, optional
     **options
         The fields of :class:`numasim.TraceOptions`: ``size`` (instead of arguments),
-        ``weights``, ``timing_runs``, ``function``, ``memory_dependences``, ``drop``, ``flags``, ``compiler``,
-        ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``, ``cache``. If a limit ends the run,
+        ``weights``, ``clock_cycles``, ``timing_runs``, ``function``, ``memory_dependences``, ``drop``,
+        ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``, ``cache``.
+        If a limit ends the run,
         ``about["cut_short"]`` of the trace is ``"limit"``.
-
-    Returns
-    -------
-    Trace
 
     Raises
     ------
@@ -87,6 +83,7 @@ def trace_program(
             "flags": list(chosen.flags),
             "libraries": [file_sha256(path) for path in linked_libraries(chosen.flags)],
             "weights": weights,
+            "clock_cycles": chosen.clock_cycles,
             "timing_runs": (chosen.timing_runs or 3) if weights == "rdtsc" else 1,
             "function": chosen.function,
             "memory_dependences": chosen.memory_dependences,
@@ -224,12 +221,12 @@ def _run(
             arguments=settings["arguments"],
             capture=captured,
         )
-    if options.weights == "rdtsc":
-        merge_clocks(logs)
+    overhead = merge_clocks(logs) if options.weights == "rdtsc" else 0
     found = build_dependencies(
         instrumented.listing,
         logs[0],
         weights=options.weights,
+        clock_cycles=options.clock_cycles,
         memory_dependences=options.memory_dependences,
         max_instructions=options.max_instructions,
         progress=progress,
@@ -238,6 +235,8 @@ def _run(
     if not found.address.size:
         raise InputError(nothing_executed(name, options.function, ending, errors))
     about = _about(name, instrumented, ir, settings, ending, found)
+    if options.weights == "rdtsc":
+        about |= {"processor": _processor(), "subtracted_cycles": overhead}
     arrays = _arrays(found, cut=about["cut_short"] == "limit")
     arrays["function"], arrays["line"] = executed_at(
         instrumented.listing, logs[0] / "segments", found.address.size
@@ -289,7 +288,7 @@ def _about(
     times = executions(instrumented, found.executed, found.unfinished)
     ident = re.search(r'^!\d+ = !\{!"([^"]*version[^"]*)"\}', text, re.MULTILINE)
     triple = re.search(r'^target triple = "([^"]*)"', text, re.MULTILINE)
-    about = {
+    return {
         "program": Path(name).stem,
         "compiler": ident[1] if ident else "unknown",
         "target": triple[1].split("-")[0] if triple else "unknown",
@@ -303,9 +302,6 @@ def _about(
         "opcodes": _opcodes(instrumented, times),
         **calls_to_note(instrumented, times),
     }
-    if settings["weights"] == "rdtsc":
-        about["processor"] = _processor()
-    return about
 
 
 def executions(
@@ -315,7 +311,6 @@ def executions(
 
     Parameters
     ----------
-    instrumented : Instrumented
     executed : ndarray of int64, shape (s,)
     unfinished : tuple of int
         See :class:`numasim.trace.build_graph.Dependencies`.

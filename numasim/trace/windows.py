@@ -103,12 +103,9 @@ def trace_windows(
         because the reads of this function are known only when it returns.
     **options
         The fields of :class:`numasim.GraphOptions`: ``size``, ``weights`` (``"cache"``, whose
-        model keeps the contents of its caches between windows, or ``"unit"``), ``function``, ``drop``,
-        ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``, ``timeout``.
-
-    Yields
-    ------
-    Window
+        model keeps the contents of its caches between windows, or ``"unit"``), ``clock_cycles``,
+        ``function``, ``drop``, ``flags``, ``compiler``, ``input_file``, ``max_instructions``, ``max_bytes``,
+        ``timeout``.
 
     Raises
     ------
@@ -140,7 +137,13 @@ def trace_windows(
             capture=captured,
         )
         errors = captured[1].read_bytes()[:SHOWN_OUTPUT]
-        log = LogPass(instrumented.listing, folder / "log", weights=weights, keep_readers=False)
+        log = LogPass(
+            instrumented.listing,
+            folder / "log",
+            weights=weights,
+            clock_cycles=chosen.clock_cycles,
+            keep_readers=False,
+        )
         of_run = log.expected_nodes if limit is None else min(log.expected_nodes, limit)
         cut = ending.limit or of_run < log.expected_nodes
         notes = _Notes(log, instrumented, made_by is not None and has_openmp(Path(program)))

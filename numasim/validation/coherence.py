@@ -38,7 +38,6 @@ class Validation:
 
     Attributes
     ----------
-    comparisons : list of Comparison
     outcomes : list of TestOutcome
         The results of the tests that finished.
     broken : list of str
@@ -102,10 +101,8 @@ def validate_coherence(
         See :func:`~numasim.validation.coherence_transactions.read_transactions`.
     operations : int
         Total number of operations of all tests.
-    seed : int
     tests : sequence of RandomTest, optional
         The tests to run instead of :func:`~numasim.numa.coherence.tester.scenarios`.
-    progress : callable
 
     Raises
     ------

@@ -44,10 +44,6 @@ def transaction_rows(validation: Validation) -> Rows:
     """The rows of the table with ``TRANSACTION_COLUMNS``, one per script.
 
     If a cell differs from the reference, the reference follows in parentheses.
-
-    Parameters
-    ----------
-    validation : Validation
     """
 
     def script(one: Comparison) -> tuple[str, str]:
@@ -75,12 +71,7 @@ def _with_reference(one: Comparison, fact: str) -> str:
 
 
 def test_rows(validation: Validation) -> Rows:
-    """The rows of the table with ``TEST_COLUMNS``, one per random test.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The rows of the table with ``TEST_COLUMNS``, one per random test."""
     for one in validation.outcomes:
         test = one.test
         yield (
@@ -96,12 +87,7 @@ def test_rows(validation: Validation) -> Rows:
 
 
 def miss_rows(validation: Validation) -> Rows:
-    """The rows of the table with ``MISS_COLUMNS``, one per random test.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The rows of the table with ``MISS_COLUMNS``, one per random test."""
     for one in validation.outcomes:
         per_miss = (f"{number:.2f}" for number in one.per_miss().values())
         yield one.test.name, f"{one.counts['misses']:,}", *per_miss
@@ -112,34 +98,19 @@ def _hit_share(one: TestOutcome) -> float:
 
 
 def identity_rows(validation: Validation) -> Rows:
-    """The rows of the table with ``IDENTITY_COLUMNS``.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The rows of the table with ``IDENTITY_COLUMNS``."""
     for name, (left, right) in validation.identities().items():
         yield name, f"{left:,}", f"{right:,}", f"{abs(left - right)}", "0"
 
 
 def race_rows(validation: Validation) -> Rows:
-    """The rows of the table with ``RACE_COLUMNS``.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The rows of the table with ``RACE_COLUMNS``."""
     for name, count in validation.races().items():
         yield name, f"{count:,}"
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """The summary of the results, one line each.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The summary of the results, one line each."""
     comparisons, outcomes = validation.comparisons, validation.outcomes
     transactions = {(one.row.where, one.row.id) for one in comparisons}
     exact = sum(not one.error for one in comparisons)
@@ -168,7 +139,6 @@ def section(validation: Validation, *, seed: int) -> str:
 
     Parameters
     ----------
-    validation : Validation
     seed : int
         The seed of the run.
     """

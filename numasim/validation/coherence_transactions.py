@@ -66,9 +66,6 @@ class Sent:
     ----------
     name : str
         The name in the reference.
-    leg : Leg
-    message_class : MessageClass
-    flits : int
     """
 
     name: str
@@ -83,7 +80,6 @@ class Row:
 
     Attributes
     ----------
-    id, transaction, before, messages, control, data, legs, unblocked, after : str
     where : str
         File and line.
     """
@@ -200,11 +196,8 @@ class Comparison:
 
     Attributes
     ----------
-    row : Row
-    script : Script
     block : int
         The block of the run. Its home is the tile with the same number.
-    expected, sent : Counter of Sent
     expected_facts, facts : dict of str to str
         The other compared facts: ``control`` and ``data`` (messages), ``legs`` until the core continues,
         ``unblocked by``, ``before`` (home), ``after`` (L1s and home).
@@ -247,10 +240,6 @@ class Comparison:
 
 def read_transactions(folder: Path = REFERENCE) -> dict[str, Row]:
     """Read the transactions of all CSV files of a folder.
-
-    Parameters
-    ----------
-    folder : Path
 
     Returns
     -------

@@ -42,9 +42,6 @@ class Published:
     ----------
     machine : str
         The preset.
-    quantity : str
-    value : float
-    source : str
     tolerance : float or None
         Allowed error, as a share; None if the figure is only shown.
     is_input : bool
@@ -101,12 +98,7 @@ class Compared:
 
 
 def compare_published(progress: Progress | None = None) -> list[Compared]:
-    """Simulate the quantities of all published measurements.
-
-    Parameters
-    ----------
-    progress : callable, optional
-    """
+    """Simulate the quantities of all published measurements."""
     found: list[Compared] = []
     names = dict.fromkeys(each.machine for each in PUBLISHED)
     for done, name in enumerate(names):
@@ -146,7 +138,6 @@ def load_latency(machine: Machine, size: str, accesses: int, *, before: int = 0)
 
     Parameters
     ----------
-    machine : Machine
     size : str
         Of the array.
     accesses : int

@@ -50,7 +50,6 @@ class Row:
 
     Attributes
     ----------
-    router, traffic : str
     parameters : RouterParameters
         The router's stages, virtual channels and buffers.
     width, height : int
@@ -128,7 +127,6 @@ class ReferenceFile:
     ----------
     name : str
         The name without the folder.
-    rows : int
     sha256 : str
         The hash of its bytes, as hexadecimal digits.
     """
@@ -144,8 +142,6 @@ class Reference:
 
     Attributes
     ----------
-    folder : Path
-    files : list of ReferenceFile
     curves : list of list of Row
         The rows of each curve, sorted by rate.
     """
@@ -157,10 +153,6 @@ class Reference:
 
 def read_reference(folder: Path = REFERENCE) -> Reference:
     """Read the rows of all CSV files of a folder, grouped by curve and sorted by rate.
-
-    Parameters
-    ----------
-    folder : Path
 
     Raises
     ------

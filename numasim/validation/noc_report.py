@@ -38,12 +38,7 @@ CURVE_COLUMNS = (
 
 
 def rows(curve: Curve) -> Iterator[tuple[str, ...]]:
-    """The rows of a curve's table with ``COLUMNS``, one per row of the reference.
-
-    Parameters
-    ----------
-    curve : Curve
-    """
+    """The rows of a curve's table with ``COLUMNS``, one per row of the reference."""
     compared, over, tolerances = curve.compared, curve.over, curve.tolerances
     for one in curve.comparisons:
         rate = f"{one.row.rate:g}"
@@ -75,12 +70,7 @@ def rows(curve: Curve) -> Iterator[tuple[str, ...]]:
 
 
 def summary(validation: Validation) -> Iterator[str]:
-    """The summary of the curves, one line each.
-
-    Parameters
-    ----------
-    validation : Validation
-    """
+    """The summary of the curves, one line each."""
     curves, tolerances = validation.curves, validation.tolerances
     if validation.not_compared:
         names = "; ".join(curve.name for curve in validation.not_compared)
@@ -129,12 +119,7 @@ def summary(validation: Validation) -> Iterator[str]:
 
 
 def files(reference: Reference) -> Iterator[str]:
-    """The files of a reference, one line each: name, rows, and hash of the bytes.
-
-    Parameters
-    ----------
-    reference : Reference
-    """
+    """The files of a reference, one line each: name, rows, and hash of the bytes."""
     for one in reference.files:
         yield f"{one.name}: {one.rows} {plural(one.rows, 'row')}, sha256 {one.sha256}"
 
@@ -144,7 +129,6 @@ def section(validation: Validation, reference: Reference, *, seed: int, packets:
 
     Parameters
     ----------
-    validation : Validation
     reference : Reference
         The curves of the validation.
     seed, packets : int

@@ -85,8 +85,6 @@ class Comparison:
 
     Attributes
     ----------
-    row : Row
-    ours : Measurement
     packet_latency : float
         Mean latency of the ``packet`` network; NaN if it was not run.
     packet_routers : float
@@ -166,10 +164,8 @@ class Curve:
 
     Attributes
     ----------
-    comparisons : list of Comparison
     saturation : float
         Maximum flits per tile and cycle that the network carries, see the module.
-    tolerances : Tolerances
     """
 
     comparisons: list[Comparison]
@@ -231,13 +227,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Validation:
-    """The results of all curves.
-
-    Attributes
-    ----------
-    curves : list of Curve
-    tolerances : Tolerances
-    """
+    """The results of all curves."""
 
     curves: list[Curve]
     tolerances: Tolerances
@@ -294,15 +284,12 @@ def validate_noc(
     ----------
     curves : sequence of sequence of Row
         See :func:`numasim.validation.noc_reference.read_reference`.
-    seed : int
     packets : int
         Number of measured packets per run.
     packets_in_simpy : int
         Number of measured packets per run on the ``packet`` network.
     other_seeds : int
         Number of runs with other seeds for a row that exceeds its tolerance.
-    tolerances : Tolerances, optional
-    progress : callable
 
     Raises
     ------

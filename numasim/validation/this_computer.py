@@ -45,8 +45,6 @@ class Run:
 
     Attributes
     ----------
-    program : str
-    threads : int
     work : int
         Units of work, such as numbers or accesses.
     measured : Measured
@@ -91,7 +89,6 @@ def run_all(machine: Machine, counts: Sequence[int], progress: Progress = silent
         It describes this computer.
     counts : sequence of int
         Numbers of threads; a program that needs more threads skips some.
-    progress : callable, optional
 
     Raises
     ------

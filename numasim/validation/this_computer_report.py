@@ -35,7 +35,6 @@ def rows(runs: Sequence[Run], clock: float) -> Iterator[tuple[str, ...]]:
 
     Parameters
     ----------
-    runs : sequence of Run
     clock : float
         Of the machine, in hertz; the measured instructions a cycle assume it.
     """

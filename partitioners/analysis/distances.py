@@ -29,8 +29,6 @@ def verify_distances(
 
     Parameters
     ----------
-    graph : Graph
-    root : int
     distances : array_like of numbers, shape (n,)
         :data:`UNREACHED` (10^9) or more for nodes that are not reached.
     weights : array_like of numbers, shape (m,), optional

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from partitioners.errors import OptionError
 from partitioners.graph import Graph
 from partitioners.kernels.array_types import Int32, Int64
 from partitioners.kernels.cache import njit
 from partitioners.levels import out_edges
+from partitioners.text.integers import check_integer
 
 VISITS = 400_000_000
 """Maximum number of vertices and edges visited with the default number of sources; takes a few seconds."""
@@ -57,7 +57,6 @@ def average_path_length(graph: Graph, sources: int | None = None, seed: int = 0)
 
     Parameters
     ----------
-    graph : Graph
     sources : int, optional
         Number of vertices from which to search. They are drawn uniformly without replacement, including
         vertices without out-edges, which add no pair. If the graph has no more vertices, all are used. The
@@ -83,13 +82,12 @@ def average_path_length(graph: Graph, sources: int | None = None, seed: int = 0)
     """
     if sources is None:
         sources = max(LEAST_SOURCES, VISITS // max(1, graph.num_vertices + graph.num_edges))
-    if isinstance(sources, bool) or not isinstance(sources, (int, np.integer)) or sources < 1:
-        raise OptionError(f"sources must be an integer >= 1, got {sources!r}")
+    sources = check_integer("sources", sources, 1)
     n = graph.num_vertices
     if sources >= n:
         start = np.arange(n)
     else:
-        start = np.sort(np.random.default_rng(seed).choice(n, int(sources), replace=False, shuffle=False))
+        start = np.sort(np.random.default_rng(seed).choice(n, sources, replace=False, shuffle=False))
     indptr, order = out_edges(graph)
     reached, total, longest = _search(indptr, graph.dst[order], start)
     pairs = int(reached.sum())

@@ -30,7 +30,6 @@ class PowerLawTail:
 
     Attributes
     ----------
-    alpha : float
     x_min : int
         The lowest degree of the tail.
     ks_distance : float
@@ -62,7 +61,6 @@ def expected_replication_factor(degrees: ArrayLike, parts: int) -> float:
     ----------
     degrees : array_like of int, shape (n,)
         Number of edges at each vertex, both directions; a self-loop is one edge, so it counts once here.
-    parts : int
 
     Returns
     -------
@@ -81,13 +79,8 @@ def power_law_bound(num_vertices: int, parts: int, alpha: float) -> float:
     ----------
     num_vertices : int
         Number of vertices, at least 2. Degrees run from 1 to num_vertices - 1.
-    parts : int
     alpha : float
         The exponent, > 0; see :func:`fit_power_law`.
-
-    Returns
-    -------
-    float
     """
     if num_vertices < 2:
         raise OptionError(f"a power law of degrees needs at least 2 vertices, got {num_vertices}")

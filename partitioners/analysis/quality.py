@@ -25,7 +25,6 @@ class Quality:
 
     Attributes
     ----------
-    parts : int
     replication_factor : float
         Mean \|A(v)\| over the vertices that have an edge; 1 if no vertex has an edge.
     replication_factor_all : float
@@ -95,14 +94,6 @@ class Quality:
 def quality(partition: Partition) -> Quality:
     """Compute the static quality metrics of a partition.
 
-    Parameters
-    ----------
-    partition : EdgePartition or VertexPartition
-
-    Returns
-    -------
-    Quality
-
     Notes
     -----
     O(n + m + p) time.
@@ -154,7 +145,6 @@ def unbalanced_work(partition: Partition, figures: Mapping[str, Any]) -> str | N
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     figures : mapping
         Metrics of the partition, see :meth:`Quality.to_dict`.
 
@@ -182,7 +172,6 @@ def exceeded_limits(partition: Partition, figures: Mapping[str, Any]) -> list[st
 
     Parameters
     ----------
-    partition : EdgePartition or VertexPartition
     figures : mapping
         Metrics of the partition, see :meth:`Quality.to_dict`.
 

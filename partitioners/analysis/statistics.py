@@ -34,7 +34,6 @@ class GraphStatistics:
         Numbers of vertices and edges, with parallel edges and self-loops.
     edges_per_vertex : float
         Edges over vertices; 0 if there are no vertices.
-    max_degree : int
     isolated_vertices : int
         Number of vertices without an edge.
     alpha_log_binned : float or None
@@ -98,16 +97,11 @@ def graph_statistics(graph: Graph, sources: int | None = None, seed: int = 0) ->
 
     Parameters
     ----------
-    graph : Graph
     sources : int, optional
         Number of vertices from which to search paths; see
         :func:`partitioners.analysis.path_length.average_path_length`.
     seed : int
         Seed of the draw of the sources.
-
-    Returns
-    -------
-    GraphStatistics
 
     Raises
     ------

@@ -29,10 +29,6 @@ def verify(partition: Partition) -> None:
       vertex cut it is in the cluster with the largest weight of its in-edges, or of its out-edges if it has
       no in-edges (ties: lowest id).
 
-    Parameters
-    ----------
-    partition : EdgePartition or VertexPartition
-
     Raises
     ------
     VerificationError

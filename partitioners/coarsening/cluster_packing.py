@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from partitioners.balance import heaviest_to_least_loaded
 from partitioners.coarsening.communities import WeightedGraph, compact, merge
 from partitioners.kernels.array_types import Float64, Int64
 from partitioners.kernels.cache import njit
@@ -25,10 +26,8 @@ def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: 
 
     Parameters
     ----------
-    graph : WeightedGraph
     community : ndarray of int64, shape (n,)
         Community of each vertex, numbered from 0 without gaps.
-    parts : int
     limit : float
         Limit on the load of a cluster. A vertex that fits into no cluster goes to the least loaded one. With
         limit >= L / p, where L is the sum of the loads and l the largest load, no cluster exceeds
@@ -48,6 +47,17 @@ def pack(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: 
         cluster = split(graph, community, share)
     cluster = _merge_connected(graph, cluster, parts, limit)
     return _pour(graph, _heaviest_first(graph, cluster), parts, limit)
+
+
+def spread(graph: WeightedGraph, community: NDArray[np.int64], parts: int, limit: float) -> NDArray[np.int64]:
+    """Spread communities over the clusters 0 .. parts - 1 by load, the heaviest first to the least loaded.
+
+    Parameters and bound are those of :func:`pack`. Communities beyond the limit are split, and all others
+    stay whole if the limit allows it. O(n log n + k) time.
+    """
+    piece = split(graph, community, limit)
+    load = np.bincount(piece, graph.load).astype(np.float64)
+    return keep_limit(graph, heaviest_to_least_loaded(load, parts)[piece], parts, limit)
 
 
 def keep_limit(

@@ -64,16 +64,20 @@ class Objective:
 
 
 def find_communities(
-    graph: WeightedGraph, objective: Objective, generator: np.random.Generator
+    graph: WeightedGraph,
+    objective: Objective,
+    generator: np.random.Generator,
+    *,
+    only_first_level: bool = False,
 ) -> NDArray[np.int64]:
     """Find the communities of a graph by multilevel local moving.
 
     Parameters
     ----------
-    graph : WeightedGraph
-    objective : Objective
     generator : numpy.random.Generator
         Draws the initial order in which the vertices of each level are visited.
+    only_first_level : bool
+        Whether to return the communities of single vertices before they are merged, which are the finest.
 
     Returns
     -------
@@ -90,7 +94,7 @@ def find_communities(
             move(graph, np.arange(graph.size), objective, generator.permutation(graph.size))
         )
         community = label[community]
-        if count == graph.size:
+        if only_first_level or count == graph.size:
             return community
         graph = merge(graph, label, count)
 

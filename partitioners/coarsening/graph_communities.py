@@ -49,13 +49,8 @@ def graph_communities(graph: Graph, seed: int) -> Communities:
 
     Parameters
     ----------
-    graph : Graph
     seed : int
         Seed of the order in which vertices are visited.
-
-    Returns
-    -------
-    Communities
 
     Notes
     -----

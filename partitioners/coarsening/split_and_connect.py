@@ -84,10 +84,6 @@ def split_and_connect(
     dominant_weight : int
         Weight of dominant edges in the form ``split``.
 
-    Returns
-    -------
-    AuxiliaryGraph
-
     Notes
     -----
     O(n + m).
@@ -109,10 +105,8 @@ def reconstruct(
 
     Parameters
     ----------
-    auxiliary : AuxiliaryGraph
     part : ndarray of int64, shape (nodes,)
         Part of each node, 0 .. parts - 1.
-    parts : int
 
     Returns
     -------

@@ -23,10 +23,8 @@ def cover_cut_edges(graph: Graph, home: NDArray[np.integer], parts: int) -> NDAr
 
     Parameters
     ----------
-    graph : Graph
     home : ndarray of int, shape (n,)
         The part of each vertex.
-    parts : int
 
     Returns
     -------

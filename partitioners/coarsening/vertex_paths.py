@@ -38,7 +38,6 @@ def paths_by_edge(graph: Graph, sequence: NDArray[np.integer] | None = None) -> 
 
     Parameters
     ----------
-    graph : Graph
     sequence : ndarray of int, shape (m,), optional
         A permutation of the edges. By default the edges keep their order, which is the paper's order.
     """
@@ -57,7 +56,6 @@ def paths_by_neighbour(graph: Graph, sequence: NDArray[np.integer]) -> VertexPat
 
     Parameters
     ----------
-    graph : Graph
     sequence : ndarray of int, shape (n,)
         A permutation of the vertices.
     """

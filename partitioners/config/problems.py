@@ -89,7 +89,6 @@ def find_problems(
 
     Parameters
     ----------
-    error : pydantic.ValidationError
     model : type
         The model that was validated.
     prefix : path

@@ -40,7 +40,6 @@ def quantity_field(
 
     Parameters
     ----------
-    quantity : Quantity
     parse : callable
         Converts the text in a file to the value; raises OptionError.
     write : callable

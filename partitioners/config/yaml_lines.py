@@ -119,7 +119,6 @@ def read_yaml(path: FilePath | str, name: str | None = None) -> Document:
 
     Parameters
     ----------
-    path : path
     name : str, optional
         The name of the file in messages; by default the path.
 

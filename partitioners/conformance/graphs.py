@@ -19,7 +19,6 @@ def random_graph(n: int, m: int, seed: int, weights: str = "unit") -> Graph:
     ----------
     n, m : int
         Numbers of vertices and edges.
-    seed : int
     weights : str
         One of :data:`WEIGHTS`. ``wide`` spans twelve powers of ten; with ``mostly zero`` one weight in ten is
         above zero.

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weights, within_limit
+from partitioners.balance import heaviest_to_least_loaded
+from partitioners.edge_cuts.metis import integer_weights, within_limit
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
@@ -34,7 +35,6 @@ def kaminpar(
     ----------
     graph : Graph
         Its undirected form is partitioned, as by ``metis``.
-    parts : int
     seed : int
         Seed of KaMinPar.
     imbalance : float

@@ -12,13 +12,12 @@ Sci. Comput. 20(1), 1998; through PyMETIS.
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.balance import hard_limit
+from partitioners.balance import hard_limit, heaviest_to_least_loaded
 from partitioners.graph import Graph
 from partitioners.partition import VertexPartition
 from partitioners.plugins.option_types import Imbalance
@@ -39,8 +38,6 @@ def metis(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS.
     imbalance : float
@@ -103,8 +100,6 @@ def k_way(
         Weight of each edge, at least 1.
     work : ndarray of float64, shape (n,)
         The balanced weight of each vertex, finite and >= 0.
-    parts : int
-    seed : int
     imbalance : float
         The requested imbalance, which METIS may exceed.
     refinement_passes : int
@@ -155,14 +150,3 @@ def _largest_share(work: NDArray[np.float64], parts: int) -> float:
             return rest / (parts - alone)
         rest -= heavy
     return rest
-
-
-def heaviest_to_least_loaded(work: NDArray[np.float64], parts: int) -> NDArray[np.int64]:
-    """Assign vertices by descending work to the part with the least work, then fewest vertices, lowest id."""
-    part = np.zeros(work.size, np.int64)
-    loads = [(0.0, 0, k) for k in range(parts)]
-    for v in np.argsort(-work, kind="stable").tolist():
-        load, held, k = heappop(loads)
-        part[v] = k
-        heappush(loads, (load + float(work[v]), held + 1, k))
-    return part

@@ -61,7 +61,6 @@ def pulp(
     graph : Graph
         Its undirected form is partitioned: parallel and opposite edges are merged and have the number of
         their edges as weight.
-    parts : int
     seed : int
         Seed of the vertices from which the parts grow.
     objective : {'edge_cut', 'max_cut'}
@@ -74,10 +73,6 @@ def pulp(
         The largest work of a part over the mean, see :func:`partitioners.balance.hard_limit`. The work of a
         vertex is that of its in-edges and its own operation. If all work is 0, vertices are counted. If label
         propagation exceeds the limit, vertices at the border of an overloaded part move to parts below it.
-
-    Returns
-    -------
-    VertexPartition
 
     Notes
     -----

@@ -35,7 +35,6 @@ def read_dimacs(data: bytes, path: Path) -> CooEntries:
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
 

@@ -72,7 +72,6 @@ def read_dot(data: bytes, path: Path, limit: FileLimit, names_of: TaskAttributes
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
     limit : FileLimit

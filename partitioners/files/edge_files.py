@@ -43,7 +43,6 @@ class EdgeFile:
 
     Parameters
     ----------
-    path : Path
     weights : {'unit', 'abs', 'value'}
         The weight of an edge: 1, or the absolute value or the value in the column ``weight``. It is 1 if
         there is no such column.

@@ -78,7 +78,6 @@ def read_edge_list(data: bytes, path: Path, *, weighed: bool = True, undirected:
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
     weighed : bool

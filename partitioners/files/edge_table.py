@@ -56,8 +56,6 @@ def read_edge_table(
 
     Parameters
     ----------
-    text : bytes
-    head : Head
     line : int
         Line number of the header, from 1.
     path : Path

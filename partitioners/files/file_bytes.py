@@ -42,13 +42,7 @@ def file_error(path: Path, what: str, cure: str, line: int | None = None) -> Gra
 
 @dataclass(frozen=True)
 class FileLimit:
-    """Limit on the bytes of a file's content, and of any array that the content describes.
-
-    Attributes
-    ----------
-    path : Path
-    bytes : int
-    """
+    """Limit on the bytes of a file's content, and of any array that the content describes."""
 
     path: Path
     bytes: int
@@ -71,12 +65,7 @@ class FileLimit:
         return cls(path, max(TIMES_ITS_SIZE * size, ALWAYS_ALLOWED) if max_bytes is None else max_bytes)
 
     def check(self, size: int, what: str) -> None:
-        """Raise an error if ``size`` bytes exceed the limit; ``what`` names them.
-
-        Raises
-        ------
-        GraphFileError
-        """
+        """Raise a GraphFileError if ``size`` bytes exceed the limit; ``what`` names them."""
         if size > self.bytes:
             raise file_error(
                 self.path,
@@ -86,12 +75,7 @@ class FileLimit:
             )
 
     def check_vertices(self, vertices: int) -> None:
-        """Raise an error if 8 bytes for each vertex exceed the limit.
-
-        Raises
-        ------
-        GraphFileError
-        """
+        """Raise a GraphFileError if 8 bytes for each vertex exceed the limit."""
         self.check(8 * vertices, f"{vertices:,} vertices take {8 * vertices:,} bytes (8 each)")
 
 
@@ -102,7 +86,6 @@ def read_bytes(
 
     Parameters
     ----------
-    path : Path
     judge : callable
         Called with the first bytes of the content before the rest is read; raises an error if the content is
         not a graph.
@@ -153,8 +136,6 @@ def _as_utf8(data: bytes, path: Path, *, whole: bool = True) -> bytes:
 
     Parameters
     ----------
-    data : bytes
-    path : Path
     whole : bool
         Whether ``data`` is the whole text; the beginning may end within a character.
     """

@@ -36,10 +36,8 @@ def read_graphml(data: bytes, path: Path, names_of: TaskAttributes = BY_DEFAULT)
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
-    names_of : TaskAttributes
 
     Raises
     ------

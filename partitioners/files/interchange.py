@@ -45,7 +45,6 @@ def from_scipy(
         The weight of an edge: 1, the absolute value of its entry, or the value.
     bipartite : bool
         See :func:`bipartite`.
-    name : str
 
     Raises
     ------

@@ -68,7 +68,6 @@ def read_matrix_market(data: bytes, path: Path) -> CooEntries:
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
 

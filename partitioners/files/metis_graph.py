@@ -62,7 +62,6 @@ def read_metis_graph(
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
     symmetric_entries : "one_edge" or "two_edges"

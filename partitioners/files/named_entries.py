@@ -69,13 +69,10 @@ class NamedGraph:
 
     Attributes
     ----------
-    path : Path
-    directed : bool
     node_line : dict of str to int
     nodes, edges : list of mapping
         The attributes of each node or edge.
     ends : list of (str, str)
-    edge_line : list of int
     """
 
     path: Path
@@ -90,10 +87,6 @@ class NamedGraph:
         """Convert the edges to entries; vertices are in the order of the nodes.
 
         Ids that are integers become integers.
-
-        Parameters
-        ----------
-        names_of : TaskAttributes
 
         Raises
         ------

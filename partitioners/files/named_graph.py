@@ -39,7 +39,6 @@ def node_arrays(
     attributes : sequence of mapping
         Attributes of each node. The values of an attribute must be all numbers of any type, all texts, or all
         rows of numbers of one length.
-    problem : callable
 
     Returns
     -------

@@ -56,7 +56,6 @@ class Archive:
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
     limit : FileLimit
@@ -164,7 +163,6 @@ def read_npz(data: bytes, path: Path, limit: FileLimit, *, weighed: bool = True)
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
     limit : FileLimit

@@ -35,16 +35,11 @@ def read_partition(
     ----------
     path : str or path
         Text (one 0-based cluster id per line) or ``.npy``.
-    graph : Graph
     parts : int, optional
         Number of parts; the largest id + 1 by default.
     kind : {'edge', 'vertex'}, optional
         Whether the file places edges (a vertex cut) or vertices (an edge cut). By default its length decides.
         It is required if the graph has as many edges as vertices.
-
-    Returns
-    -------
-    EdgePartition or VertexPartition
 
     Raises
     ------

@@ -51,7 +51,6 @@ def read_graph(
 
     Parameters
     ----------
-    path : str or path
     weights : "unit", "abs" or "value"
         The weight of an edge: 1, the absolute value of the stored weight, or the stored weight. The default
         is unit for Matrix Market, edge lists and tables, and value for all other formats. The weight is 1 if

@@ -22,7 +22,6 @@ def read_stg(data: bytes, path: Path) -> CooEntries:
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
 

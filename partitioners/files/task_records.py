@@ -55,7 +55,6 @@ def task_entries(
     ----------
     path : Path
         Path of the file, for error messages.
-    tasks : sequence of TaskRecord
     carried : mapping of (parent, task) to int, optional
         Bytes of data from a parent to its task. Without an entry a dependence carries no data.
     notes : tuple of str

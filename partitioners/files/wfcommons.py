@@ -36,7 +36,6 @@ def read_wfcommons(data: bytes, path: Path) -> CooEntries:
 
     Parameters
     ----------
-    data : bytes
     path : Path
         Path of the file, for error messages.
 

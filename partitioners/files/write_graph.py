@@ -29,11 +29,6 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     work from 0: each edge of the graph becomes one. With ``one_edge`` it is read back from its lower to its
     higher end, in the order of the ends.
 
-    Parameters
-    ----------
-    graph : Graph
-    path : str or path
-
     Raises
     ------
     InputError

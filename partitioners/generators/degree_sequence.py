@@ -51,7 +51,6 @@ def degree_sequence(*, out_degrees: OutDegrees, heads: Heads = "uniform", seed: 
     heads : str
         ``uniform``: every vertex is the head of an edge with the same probability. ``preferential``: with a
         probability proportional to its out-degree plus one.
-    seed : int
 
     Raises
     ------

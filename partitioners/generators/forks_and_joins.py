@@ -35,7 +35,6 @@ def fork_join(
         Number of parallel tasks of a stage.
     stages : int
         Number of forks.
-    seed : int
 
     Raises
     ------
@@ -73,7 +72,6 @@ def join(
     ----------
     width : int
         Number of parallel tasks.
-    seed : int
 
     Raises
     ------
@@ -110,7 +108,6 @@ def map_reduce(
         Number of tasks without parents.
     reduces : int
         Number of tasks that read them.
-    seed : int
 
     Raises
     ------
@@ -153,7 +150,6 @@ def out_tree(
         Number of levels, with that of the root.
     branching : int
         Number of children of a task.
-    seed : int
 
     Raises
     ------
@@ -192,7 +188,6 @@ def in_tree(
         Number of levels, with that of the root. The tasks of the first level have no parents.
     branching : int
         Number of parents of a task.
-    seed : int
 
     Raises
     ------

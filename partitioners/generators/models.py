@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from partitioners.errors import OptionError
 from partitioners.graph import MAX_VERTICES, Graph
+from partitioners.text.integers import check_integer
 
 MAX_EDGES = 2**28
 """Maximum number of edges, checked before anything is allocated; generation takes about 40 bytes per edge."""
@@ -105,7 +106,6 @@ def rmat(
         Whether an edge keeps its direction as drawn. Out-degrees depend on a + b, in-degrees on a + c.
     permuted : bool
         Whether the vertices get random numbers, as in Graph500; if not, those of many edges have low ones.
-    seed : int
 
     Raises
     ------
@@ -154,7 +154,6 @@ def barabasi_albert(*, vertices: Count, edges_per_vertex: Count = 8, seed: int =
         Number of vertices.
     edges_per_vertex : int
         Number of earlier vertices to which each new vertex links.
-    seed : int
 
     Raises
     ------
@@ -193,7 +192,6 @@ def erdos_renyi(*, vertices: Count, edges: Annotated[int, Ge(0)], seed: int = 0)
         Number of vertices.
     edges : int
         Number of edges.
-    seed : int
 
     Raises
     ------
@@ -287,15 +285,14 @@ def mesh27(*, side: Count, seed: int = 0) -> Graph:
     return _undirected(side**3, np.concatenate(src), np.concatenate(dst), f"mesh27-{side}")
 
 
-def _web_size(*, pages: int, links_per_page: int, local: float, copying: float) -> GraphSize:
+def _web_size(*, pages: int, links_per_page: int, local: float, copying: float, square: bool) -> GraphSize:
     check_counts("web", pages=pages, links_per_page=links_per_page)
     if not (0 <= local <= 1 and 0 <= copying <= 1):
         raise OptionError(
             f"web: local and copying are {local:g} and {copying:g}; expected probabilities of 0 to 1"
         )
-    return checked_size(
-        "web", GraphSize(pages, pages * links_per_page, exact=False), "pages or links_per_page"
-    )
+    size = GraphSize(pages * (1 if square else 2), pages * links_per_page, exact=False)
+    return checked_size("web", size, "pages or links_per_page")
 
 
 @sized(_web_size)
@@ -305,6 +302,7 @@ def web(
     links_per_page: Count = 12,
     local: Probability = 0.75,
     copying: Probability = 0.75,
+    square: bool = True,
     seed: int = 0,
 ) -> Graph:
     """A directed web graph: pages in the order of their sites, with links copied between pages.
@@ -324,18 +322,22 @@ def web(
         Share of local links: links to the same site, or copied from a nearby page.
     copying : float
         Share of links that are copied from earlier pages.
-    seed : int
+    square : bool
+        True: the graph of the pages. False: the graph of the rows and columns of its matrix.
 
     Raises
     ------
     OptionError
         A probability is not in 0 .. 1, or the graph is too large.
     """
-    _web_size(pages=pages, links_per_page=links_per_page, local=local, copying=copying)
+    _web_size(pages=pages, links_per_page=links_per_page, local=local, copying=copying, square=square)
     from partitioners.generators.web_graph import web_links
 
     src, dst = web_links(pages, links_per_page, local, copying, np.random.default_rng(seed))
-    return _directed(pages, src, dst, f"web-{pages}")
+    links = _directed(pages, src, dst, f"web-{pages}")
+    if square:
+        return links
+    return rows_and_columns(pages, links.src.astype(np.int64), links.dst.astype(np.int64), square, links.name)
 
 
 def _mc2depi_size(*, n: int, square: bool) -> GraphSize:
@@ -377,16 +379,25 @@ def mc2depi(*, n: Count, square: bool = False, seed: int = 0) -> Graph:
     exists = np.stack([j > 0, np.ones(rows, bool), i + j < n, i + j < n], axis=1)
     src = np.repeat(row, exists.sum(axis=1))
     dst = column[exists]
+    return rows_and_columns(rows, src, dst, square, f"mc2depi-{n}")
+
+
+def rows_and_columns(
+    rows: int, row: NDArray[np.int64], column: NDArray[np.int64], square: bool, name: str
+) -> Graph:
+    """The graph of the different entries of a matrix, sorted by row and column: of its rows, or of both."""
+    key = row * rows + column
+    key.sort()
+    src, dst = np.divmod(key, rows)
     if square:
-        return Graph(rows, src, dst, name=f"mc2depi-{n}-square")
-    return Graph(2 * rows, src, rows + dst, name=f"mc2depi-{n}")
+        return Graph(rows, src, dst, name=f"{name}-square")
+    return Graph(2 * rows, src, rows + dst, name=name)
 
 
 def check_counts(generator: str, least: int = 1, **counts: int) -> None:
     """Check that counts are integers of at least ``least``."""
     for name, count in counts.items():
-        if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < least:
-            raise OptionError(f"{generator}: {name} must be an integer >= {least}, got {count!r}")
+        check_integer(f"{generator}: {name}", count, least)
 
 
 def checked_size(generator: str, size: GraphSize, smaller: str) -> GraphSize:

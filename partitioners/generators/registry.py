@@ -11,6 +11,7 @@ GENERATORS = Registry(
         name: f"partitioners.generators.models:{name}"
         for name in ("rmat", "barabasi_albert", "erdos_renyi", "web", "grid", "mesh27", "mc2depi")
     }
+    | {name: f"partitioners.generators.matrix_kinds:{name}" for name in ("finite_elements", "circuit")}
     | {"degree_sequence": "partitioners.generators.degree_sequence:degree_sequence"}
     | {
         name: f"partitioners.generators.forks_and_joins:{name}"

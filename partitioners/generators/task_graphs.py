@@ -38,7 +38,6 @@ def stencil(
         Cells; a cell has up to two neighbours in each direction that has more than one cell.
     steps : int
         Number of steps; the tasks of the first depend on no task.
-    seed : int
 
     Raises
     ------
@@ -96,7 +95,6 @@ def cholesky(
     variation : float
         The work of a task is drawn uniformly from (1 - variation) to (1 + variation) times that of its
         kernel.
-    seed : int
 
     Raises
     ------
@@ -155,7 +153,6 @@ def lu(
     variation : float
         The work of a task is drawn uniformly from (1 - variation) to (1 + variation) times that of its
         kernel.
-    seed : int
 
     Raises
     ------
@@ -205,7 +202,6 @@ def fft(
     ----------
     points : int
         A power of two.
-    seed : int
 
     Raises
     ------

@@ -26,13 +26,11 @@ def web_links(
 
     Parameters
     ----------
-    pages, links_per_page : int
     local : float
         Share of copied links that come from a nearby page, and of all other links that lead to a page of the
         same site. The remaining links come from or lead to any page.
     copying : float
         Share of the links that are copied from an earlier page.
-    rng : numpy.random.Generator
 
     Returns
     -------

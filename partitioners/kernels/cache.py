@@ -203,7 +203,6 @@ def cfunc(function: Any, signature: Any, *, cache: bool = False, **options: Any)
 
     Parameters
     ----------
-    function : callable
     signature : numba.typing.Signature
         The types of the arguments and of the result.
     cache : bool

@@ -136,8 +136,6 @@ class Refiner:
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     cluster : ndarray of int, shape (m,)
         Initial cluster of each edge; the limit need not be kept.
     seed : int
@@ -205,7 +203,6 @@ class Refiner:
 
         Parameters
         ----------
-        level : EdgeGroups
         cluster : ndarray of int32, shape (level.size,)
         rounds, patience, least, loss : int
             See :func:`partitioners.refinement.local_search.improve`.
@@ -367,10 +364,8 @@ def keep_edge_limit(
 
     Parameters
     ----------
-    graph : Graph
     cluster : ndarray of int, shape (m,)
         Cluster of each edge, 0 .. parts - 1.
-    parts : int
     imbalance : float
         The largest load over the mean, see :func:`partitioners.balance.feasible_limit`. The load is the
         weight of the edges, or their number if all weights are 0.

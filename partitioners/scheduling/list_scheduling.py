@@ -88,8 +88,6 @@ def schedule(
 
     Parameters
     ----------
-    tasks : TaskGraph
-    parts : int
     order : ndarray of int64, shape (t,)
         All tasks, each after its operands: :func:`by_upward_rank` or :func:`dominant_first`.
     latency : float

@@ -201,8 +201,6 @@ def cut_of_tasks(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     tasks : TaskGraph
         The tasks of the graph, perhaps merged.
     cluster : ndarray of int, shape (t,)

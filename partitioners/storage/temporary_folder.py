@@ -28,10 +28,6 @@ def temporary_folder(kind: str) -> Iterator[Path]:
     ----------
     kind : str
         Purpose of the folder, which becomes part of its name.
-
-    Yields
-    ------
-    Path
     """
     remove_abandoned()
     with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{kind}-") as name, contextlib.ExitStack() as held:

@@ -26,7 +26,6 @@ def edge_positions(graph: Graph, order: Order, seed: int = 0) -> Integers | None
 
     Parameters
     ----------
-    graph : Graph
     order : {'given', 'shuffled', 'degree', 'bfs'}
         ``given``: the order of the graph. ``shuffled``: the edge at position k of the stream is entry k of
         ``numpy.random.default_rng(seed).permutation(m)``.
@@ -34,7 +33,6 @@ def edge_positions(graph: Graph, order: Order, seed: int = 0) -> Integers | None
         order of the graph, so that the neighbourhoods of small vertices are placed before the hubs are cut.
         ``bfs``: breadth first without regard to direction, from the lowest vertex of each component. An edge
         is visited with the first of its ends; the edges of a vertex keep the order of the graph.
-    seed : int
 
     Returns
     -------

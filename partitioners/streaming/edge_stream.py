@@ -32,12 +32,10 @@ def place_stream(
 
     Parameters
     ----------
-    graph : Graph
     position : ndarray of integers, shape (m,), or None
         The position of each edge in the stream; None for the order of the graph.
     weight : ndarray of float64, shape (m,) or (1,)
         Weights of the edges, or one weight, which is not copied.
-    parts : int
     place : callable
         Called with consecutive pieces of the stream.
 

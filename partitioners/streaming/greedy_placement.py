@@ -76,8 +76,6 @@ def place(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     order : {'given', 'shuffled', 'degree', 'bfs'}
     seed : int
         Seed of the shuffle.
@@ -87,10 +85,6 @@ def place(
         A cluster can be chosen while its load is below load_bound W / p, where W is the sum of the weights.
     by_degree : bool
         True: s is chosen as in Libra. False: as in PowerGraph.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----
@@ -118,7 +112,6 @@ def greedy_rule(degree: Integers, parts: int, *, limit: float | None, by_degree:
     ----------
     degree : ndarray of int32 or int64, shape (n,)
         It becomes part of the state.
-    parts : int
     limit : float or None
         A cluster can be chosen while its load is below this value.
     by_degree : bool

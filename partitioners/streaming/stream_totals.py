@@ -16,7 +16,6 @@ class StreamTotals:
 
     Attributes
     ----------
-    edges : int
     degree : ndarray of int64, shape (n,)
         Edges in both directions; a self-loop counts twice.
     weight, smallest, largest : float

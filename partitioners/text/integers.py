@@ -13,6 +13,9 @@ from operator import or_
 from types import UnionType
 from typing import Annotated, Any
 
+import numpy as np
+
+from partitioners.errors import OptionError
 from partitioners.text.wording import Expected
 
 MAX_INTEGER = 2**31 - 1
@@ -26,6 +29,19 @@ MAX_WORD = 2**63 - 1
 
 MAX_TIME = 2**53
 """The largest limit on cycles, events and instructions: every smaller integer is exact in a float, too."""
+
+
+def check_integer(name: str, value: object, least: int = 0) -> int:
+    """Return a value as an int.
+
+    Raises
+    ------
+    OptionError
+        It is no integer, or less than ``least``. The message begins with ``name``.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise OptionError(f"{name} must be an integer >= {least}, got {value!r}")
+    return int(value)
 
 
 def bounded(annotation: Any, metadata: Sequence[Any] = ()) -> Any:

@@ -80,8 +80,6 @@ class BufferedPlacement:
 
     Parameters
     ----------
-    totals : StreamTotals
-    parts : int
     seed : int
         Seed of METIS and of the order of the search for communities.
     imbalance : float
@@ -255,8 +253,6 @@ def buffered(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS, of the order of the search for communities, and of the shuffle.
     progress : callable
@@ -270,10 +266,6 @@ def buffered(
     imbalance : float
         The largest load over the mean, a hard limit, see :func:`partitioners.balance.feasible_limit`. If
         single heavy edges exceed it, edges move after the last batch, with the fewest new copies.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----

@@ -24,18 +24,12 @@ def cover(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.0
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS.
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. For
         METIS the weight of a vertex is its degree. If clusters exceed the limit, edges move with the smallest
         loss.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----

@@ -30,7 +30,6 @@ def dsc(graph: Graph, parts: int, *, latency: Latency | None = None) -> Partitio
     graph : Graph
         Graph and tasks are as in :func:`partitioners.vertex_cuts.time_balanced.time_balanced`: a task is a
         vertex with its in-edges.
-    parts : int
     latency : float, optional
         Latency of a message between two clusters, in the unit of the weights. The default is
         :func:`partitioners.vertex_cuts.time_balanced.mesh_latency`.

@@ -29,9 +29,6 @@ class EdgeByEdgePlacement:
     ----------
     method : str
         A key of :data:`EDGE_BY_EDGE`.
-    totals : StreamTotals
-    parts : int
-    seed : int
     options : mapping
         All options of the method.
 

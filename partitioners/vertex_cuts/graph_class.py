@@ -23,7 +23,6 @@ class GraphClass:
 
     Parameters
     ----------
-    graph : Graph
     seed : int
         Seed of the search for communities.
     """

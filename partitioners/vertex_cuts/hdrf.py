@@ -68,18 +68,12 @@ def hdrf(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of the shuffle.
     balance_weight : float
         Weight of balance against copies, the paper's lambda.
     epsilon : float
         Constant added to the spread of the loads, by which the balance term is divided.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----
@@ -106,7 +100,6 @@ def hdrf_rule(
 
     Parameters
     ----------
-    num_vertices, parts : int
     degree : callable
         Gives the degrees of the vertices, shape (n,), which only more than 64 clusters need.
     balance_weight, epsilon : float

@@ -15,9 +15,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partitioners.balance import edge_work
+from partitioners.balance import edge_work, heaviest_to_least_loaded
 from partitioners.coarsening.vertex_paths import paths_by_edge
-from partitioners.edge_cuts.metis import heaviest_to_least_loaded, integer_weights
+from partitioners.edge_cuts.metis import integer_weights
 from partitioners.errors import MissingExtraError
 from partitioners.graph import Graph
 from partitioners.partition import EdgePartition
@@ -39,8 +39,6 @@ def hypergraph(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of the numbering of the hypergraph's nodes, since the deterministic presets have no seed.
     preset : str

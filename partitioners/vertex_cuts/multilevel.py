@@ -91,8 +91,6 @@ def multilevel(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS and of the order in which groups are joined and searched.
     imbalance : float
@@ -100,10 +98,6 @@ def multilevel(
         :func:`partitioners.balance.feasible_limit`.
     effort : {'fast', 'default', 'best'}
         Effort of the search on each level.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----

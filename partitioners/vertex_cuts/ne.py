@@ -33,18 +33,12 @@ def ne(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance = 1.03) 
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of the order in which vertices are tried as the start of a cluster.
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. A
         cluster is full at its equal share of the remaining load, so only single heavy edges can take it
         beyond this share. If a cluster exceeds the limit, edges move with the smallest loss.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----

@@ -14,9 +14,6 @@ def portfolio(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
-    seed : int
     effort : {'fast', 'default', 'best'}
         ``fast``: at most three starts and a short search. ``default``: all starts, a V-cycle of the best two,
         and a search of up to one move per edge. ``best``: begins with the cut of ``default`` and adds every

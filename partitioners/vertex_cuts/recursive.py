@@ -44,7 +44,6 @@ def cut_recursively(graph: Graph, ways: tuple[int, ...], *, seed: int, imbalance
         It has an edge.
     ways : tuple of int
         The number of clusters is their product.
-    seed : int
     imbalance : float
         The largest load of a cluster over the mean. Each of d divisions may use its d-th root, and what the
         earlier ones left.

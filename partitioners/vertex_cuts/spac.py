@@ -49,8 +49,6 @@ def spac(
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of the vertex partitioner, of the random path order, and of the order of the search for
         communities.
@@ -72,10 +70,6 @@ def spac(
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. If the
         partitioner exceeds it, edges move with the fewest new copies.
-
-    Returns
-    -------
-    EdgePartition
 
     Raises
     ------

@@ -48,9 +48,6 @@ class Starts(Covers):
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
-    imbalance : float
     seed : int
         Seed of the search for communities.
     """

@@ -56,7 +56,6 @@ def time_balanced(graph: Graph, parts: int, *, latency: Latency | None = None) -
     graph : Graph
         An acyclic graph, which is run as dataflow: the task of an edge takes its weight, a vertex takes its
         ``operation``. Cycles are opened, see :func:`partitioners.scheduling.task_graph.task_graph`.
-    parts : int
     latency : float, optional
         Latency of a message between two clusters, in the unit of the weights. The default is
         :func:`mesh_latency`, which assumes that weights are cycles.
@@ -90,9 +89,6 @@ def place_over_time(
 
     Parameters
     ----------
-    tasks : TaskGraph
-    parts : int
-    latency : float
     cost : ndarray of float64, shape (t, k), optional
         Time of each task in each kind of cluster, if clusters differ; each task is a vertex.
     kind : ndarray of int64, shape (parts,), optional

@@ -20,10 +20,8 @@ def whole_components(
 
     Parameters
     ----------
-    graph : Graph
     weight : ndarray of float64, shape (m,)
         The work of each edge.
-    parts : int
     limit : float
         The largest load of a cluster.
 

@@ -28,17 +28,11 @@ def wvp_random(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS and of the choice of ends.
     imbalance : float
         The largest load of a cluster over the mean, see :func:`partitioners.balance.feasible_limit`. Finally,
         edges move with the fewest new copies until the limit is kept.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----
@@ -59,14 +53,8 @@ def wvp_greedy(graph: Graph, parts: int, *, seed: int = 0, imbalance: Imbalance 
 
     Parameters
     ----------
-    graph : Graph
-    parts : int
     seed : int
         Seed of METIS.
-
-    Returns
-    -------
-    EdgePartition
 
     Notes
     -----

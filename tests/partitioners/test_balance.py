@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partitioners.balance import feasible_limit, hard_limit, soft_guarantee
+from partitioners.balance import feasible_limit, hard_limit, heaviest_to_least_loaded, soft_guarantee
 
 WEIGHTS = st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.0, 9.0]), min_size=1, max_size=30).map(np.array)
 
@@ -42,6 +42,19 @@ def test_the_least_loaded_cluster_keeps_the_hard_limit(weight, parts, random):
         loads[loads.index(min(loads))] += w
     if weight.sum() > 0:
         assert max(loads) * parts / weight.sum() <= hard_limit(1.0, weight, parts) * (1 + 1e-12)
+
+
+@given(WEIGHTS, st.integers(1, 8))
+def test_heaviest_first_keeps_the_hard_limit(weight, parts):
+    part = heaviest_to_least_loaded(weight, parts)
+    if weight.sum() > 0:
+        most = np.bincount(part, weight).max()
+        assert most * parts / weight.sum() <= hard_limit(1.0, weight, parts) * (1 + 1e-12)
+
+
+def test_items_without_work_go_where_the_fewest_are():
+    assert heaviest_to_least_loaded(np.array([0.0, 3.0, 0.0, 2.0, 0.0]), 2).tolist() == [1, 0, 1, 1, 1]
+    assert heaviest_to_least_loaded(np.zeros(5), 2).tolist() == [0, 1, 0, 1, 0]
 
 
 @given(WEIGHTS, st.integers(1, 8), st.floats(1, 3), st.randoms(use_true_random=False))

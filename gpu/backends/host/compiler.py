@@ -82,12 +82,7 @@ class CodeCounts:
 
 
 def check_compiler() -> None:
-    """Raise an error if there is no ``g++``, without running it.
-
-    Raises
-    ------
-    InputError
-    """
+    """Raise an InputError if there is no ``g++``, without running it."""
     if shutil.which("g++") is None:
         raise InputError(
             "running CUDA kernels on the CPU needs g++, which is not installed; `apt install g++`"

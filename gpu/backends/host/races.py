@@ -61,7 +61,6 @@ class Race:
 
     Attributes
     ----------
-    kernel : str
     array : str
         A parameter of the kernel, or an array in shared memory.
     byte : int

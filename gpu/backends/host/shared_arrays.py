@@ -37,7 +37,6 @@ class SharedArray(NamedTuple):
 
     Attributes
     ----------
-    name : str
     offset : int
         Where it begins in the shared memory of the library, in bytes.
     size : int
@@ -62,7 +61,6 @@ def shared_arrays(
     ----------
     library : Path
         A library of :mod:`gpu.backends.host.compiler`; its name is the hash of its source.
-    kernels : tuple of str
     dynamic : str
         The name of the dynamic array, whose size the launch decides.
     """

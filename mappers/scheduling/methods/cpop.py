@@ -18,10 +18,6 @@ from partitioners.scheduling.list_scheduling import ready_order
 def cpop(problem: SchedulingProblem) -> Starts:
     """Critical path on a processor: its tasks on one core, all others where they end earliest.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

@@ -18,10 +18,6 @@ from mappers.scheduling.starts import Starts
 def dls(problem: SchedulingProblem) -> Starts:
     """Dynamic level scheduling: the ready task and the core with the highest dynamic level.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

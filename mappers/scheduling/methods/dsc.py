@@ -22,10 +22,6 @@ from partitioners.vertex_cuts.dsc import dominant_sequences
 def dsc(problem: SchedulingProblem) -> Starts:
     """Dominant sequence clustering: the clusters are packed by load, and ordered by the longest path.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

@@ -16,10 +16,6 @@ from mappers.scheduling.starts import Starts
 def etf(problem: SchedulingProblem) -> Starts:
     """Earliest task first: the ready task and the core with the earliest start, without insertion.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

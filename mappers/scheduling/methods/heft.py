@@ -14,10 +14,6 @@ from mappers.scheduling.starts import Starts
 def heft(problem: SchedulingProblem) -> Starts:
     """Heterogeneous earliest finish time: tasks by upward rank, each inserted where it ends earliest.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

@@ -20,10 +20,6 @@ from partitioners.scheduling.task_heap import pop, push
 def max_min(problem: SchedulingProblem) -> Starts:
     """Max-Min: the ready task whose earliest end is the latest, on the core where it ends earliest.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

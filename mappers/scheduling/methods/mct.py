@@ -17,10 +17,6 @@ from mappers.scheduling.starts import Starts
 def mct(problem: SchedulingProblem) -> Starts:
     """Minimum completion time: tasks by number, each on the core where it ends earliest, without insertion.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

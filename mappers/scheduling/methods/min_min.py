@@ -16,10 +16,6 @@ from mappers.scheduling.starts import Starts
 def min_min(problem: SchedulingProblem) -> Starts:
     """Min-Min: the ready task and the core with the earliest end, without insertion.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

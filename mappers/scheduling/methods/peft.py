@@ -21,10 +21,6 @@ from partitioners.scheduling.list_scheduling import ready_order
 def peft(problem: SchedulingProblem) -> Starts:
     """Predict earliest finish time: tasks where their end plus the optimistic cost of what follows is least.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

@@ -13,10 +13,6 @@ from partitioners.vertex_cuts.time_balanced import place_over_time
 def time_balanced(problem: SchedulingProblem) -> Starts:
     """The cut of time_balanced: tasks on the core of their cluster, ordered by the longest path.
 
-    Parameters
-    ----------
-    problem : SchedulingProblem
-
     Returns
     -------
     core, start : ndarrays of int32 and float64, shape (t,)

@@ -14,7 +14,8 @@ from numasim.kinds.gpu.plots import (
     roofline_figure,
     sectors_figure,
 )
-from numasim.results.comparison_plot import MAX_GROUPS, comparison_figure
+from numasim.results.comparison import MAX_GROUPS
+from numasim.results.comparison_plot import comparison_figure
 from numasim.results.plots import MAX_ROWS, Picture, of_sweep, runs_to_draw, titled
 
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ def one_resident_block(
 
     Parameters
     ----------
-    device : Device
     launches : pandas.DataFrame
         The table of launches of a simulation.
     entries_per_thread : int, optional

@@ -121,7 +121,6 @@ def directed_graph(
     ----------
     experiment : Experiment
         It finds the file, and has the seed of a generator without one.
-    given : str or Generated
     weights : {'unit', 'abs', 'value'}, optional
         The weights of the edges of a file.
     symmetric_entries : {'one_edge', 'two_edges'}, optional

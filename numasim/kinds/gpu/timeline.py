@@ -56,12 +56,9 @@ def write_gpu_timeline(path: Path, timeline: Timeline, result: GpuResult, title:
 
     Parameters
     ----------
-    path : Path
     timeline : Timeline
         The window of the timeline; blocks outside are left out. If it has more than ``max_events`` blocks, it
         is cut at the beginning of the first block that is left out.
-    result : GpuResult
-    title : str
 
     Raises
     ------

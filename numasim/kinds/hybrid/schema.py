@@ -14,11 +14,12 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from gpu.model.device import Device
 from numasim.config.plugin_section import PluginSection
 from numasim.kinds.gpu.schema import device_of
-from numasim.kinds.threads.schema import ThreadExecution, ThreadExperiment, ThreadMapping
+from numasim.kinds.threads.schema import ThreadExperiment, ThreadMapping
 from numasim.machine.machine import Machine
 from numasim.schema.hybrid_workload import HybridWorkload
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.machine_section import machine_of
+from numasim.schema.thread_execution import ThreadExecution
 from partitioners.config.model import ConfigModel, rule
 from partitioners.config.problems import Problem, raise_problems
 from partitioners.config.quantity_fields import Rate, Time

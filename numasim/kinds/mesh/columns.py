@@ -103,6 +103,5 @@ ROWS = RowKind(
         *("energy_joules", "hop_bytes", *_OF_CACHES),
     ),
     communication=(*_MESSAGES, *_OF_CACHES),
-    bars=("seconds", "hop_bytes", *_MESSAGES, *_OF_CACHES),
-    more_bars=("energy_joules",),
+    bars=("seconds", "hop_bytes", *_MESSAGES, *_OF_CACHES, "energy_joules"),
 )

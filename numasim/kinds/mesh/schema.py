@@ -19,7 +19,7 @@ from numasim.schema.execution import Execution
 from numasim.schema.experiment import Experiment
 from numasim.schema.machine_section import MachineSection, check_flit_router
 from numasim.schema.no_effect_rules import Rule
-from numasim.schema.requirements import PERIODIC, SPEEDS, check_placed_before
+from numasim.schema.requirements import PERIODIC, SPEEDS, check_placed_before, check_runs_components
 from numasim.schema.sweep import fields_of
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, raise_problems
@@ -46,9 +46,11 @@ class TaskExperiment(Experiment):
 
     @rule
     def _components_run_in_simpy(self) -> None:
-        if names_of(self.component) != "none" and self.execution.engine == "compiled":
-            message = "expected auto or simpy, got 'compiled'; the compiled engine runs no custom component"
-            raise_problems([Problem(("execution", "engine"), message)])
+        if names_of(self.component) != "none":
+            try:
+                check_runs_components(self.execution)
+            except OptionError as error:
+                raise_problems([Problem(("execution", "engine"), str(error))])
 
     @rule
     def _lists_are_not_swept(self) -> None:

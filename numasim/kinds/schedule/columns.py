@@ -80,6 +80,5 @@ ROWS = RowKind(
         "energy_joules",
     ),
     communication=("network_bytes", "flit_hops"),
-    bars=("seconds", "predicted_cycles", "network_bytes", "flit_hops"),
-    more_bars=("energy_joules",),
+    bars=("seconds", "predicted_cycles", "network_bytes", "flit_hops", "energy_joules"),
 )

@@ -14,8 +14,10 @@ from numasim.kinds.mesh.schema import TaskExperiment
 from numasim.schema.cluster_sections import method_or_file
 from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import has
+from numasim.schema.requirements import SCHEDULE, check_fixed_mesh
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, keys_of, raise_problems
+from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
 
@@ -83,21 +85,8 @@ class ScheduleExperiment(TaskExperiment):
 
     @rule
     def _runs_as_dataflow(self) -> None:
-        execution = self.execution
-        problems = [
-            Problem(("execution", key), f"expected {wanted}, got {got!r}; a schedule {why}")
-            for key, wanted, got, why in (
-                ("model", "'dataflow'", execution.model, "orders tasks that run once"),
-                ("memory_model", "'traced'", execution.memory_model, "orders whole tasks"),
-                ("scheduler", "'program_order'", execution.scheduler, "orders the tasks itself"),
-                ("stealing", "'none'", execution.stealing, "fixes the core of each task"),
-            )
-            if got not in (None, wanted.strip("'"))
-        ]
-        if execution.steps != 1:
-            message = f"expected 1, got {execution.steps}; a schedule orders tasks that run once"
-            problems.append(Problem(("execution", "steps"), message))
-        raise_problems(problems)
+        unmet = SCHEDULE.unmet(self.execution)
+        raise_problems(Problem(("execution", key), message) for key, message in unmet.items())
 
     @rule
     def _has_one_ratio(self) -> None:
@@ -107,9 +96,10 @@ class ScheduleExperiment(TaskExperiment):
 
     @rule
     def _has_a_mesh(self) -> None:
-        if self.machine.mesh == "clusters":
-            message = "a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"
-            raise_problems([Problem(("machine",), message)])
+        try:
+            check_fixed_mesh(self.machine)
+        except OptionError as error:
+            raise_problems([Problem(("machine",), str(error))])
 
 
 EXPERIMENT = ScheduleExperiment

@@ -125,6 +125,5 @@ ROWS = RowKind(
         *("operations", "l1_hit_rate", "coherence_bytes", "dram_bytes"),
     ),
     communication=("coherence_bytes", "dram_bytes"),
-    bars=("seconds", "coherence_bytes", "dram_bytes"),
-    more_bars=("energy_joules",),
+    bars=("seconds", "coherence_bytes", "dram_bytes", "energy_joules"),
 )

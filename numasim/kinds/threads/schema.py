@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -13,19 +13,19 @@ from numasim.config.presets import machine_names
 from numasim.kinds.threads.no_effect import RULES
 from numasim.machine.machine import Machine
 from numasim.schema.cluster_sections import method_or_file
-from numasim.schema.execution import Execution
-from numasim.schema.execution_fields import Engine, MaxCycles, MaxEvents, MaxSeconds, NetworkModel
 from numasim.schema.experiment import Experiment
 from numasim.schema.generated import File, Seed
 from numasim.schema.json_conditions import names_workload
 from numasim.schema.machine_section import MachineSection, check_flit_router
 from numasim.schema.no_effect_rules import Rule
+from numasim.schema.requirements import check_least_threads, check_one_speed
 from numasim.schema.sweep import swept_values
+from numasim.schema.thread_execution import ThreadExecution
 from numasim.schema.thread_workload import ThreadWorkload
 from numasim.schema.traced_workload import THREADED, ThreadedProgram, ThreadedSource
 from numasim.threads.mapping import THREAD_MAPPERS, check_threads
 from partitioners.config.model import rule
-from partitioners.config.problems import Problem, keys_of, raise_problems
+from partitioners.config.problems import Problem, raise_problems
 from partitioners.errors import OptionError
 from partitioners.plugins.registry import Registry
 from partitioners.text.wording import Expected
@@ -62,59 +62,6 @@ class ThreadMapping(PluginSection):
     def check_keys(cls, given: Mapping[str, Any]) -> list[Problem]:
         """Check that either a method or a file is given."""
         return method_or_file(given, "the name of a thread mapper")
-
-
-class ThreadExecution(PluginSection):
-    """The section ``execution`` of a program of threads."""
-
-    plugin_key: ClassVar[str] = "scheduler"
-    mostly_options: ClassVar[bool] = False
-
-    network: NetworkModel = "packet"
-    scheduler: Annotated[
-        str,
-        Expected("the name of a thread schedule"),
-        AfterValidator(lambda name: known_name(_schedules(), name)),
-    ] = Field("static", description="schedule of a phase's items, whose options are in the same section")
-    barrier: Literal["messages", "memory"] = Field(
-        default="messages",
-        description="how threads meet at the end of a phase: with messages to core 0 and back, or with "
-        "counters in memory",
-    )
-    lock: Literal["ticket", "test_and_set", "test_and_test_and_set", "mcs"] = Field(
-        default="ticket", description="kind of the locks"
-    )
-    lock_layout: Literal["padded", "packed"] = Field(
-        default="padded",
-        description="layout of the counters of locks that have no place in the program's memory: one block "
-        "each, or 8 bytes each",
-    )
-    engine: Engine = "auto"
-    max_cycles: MaxCycles = None
-    max_events: MaxEvents = None
-    max_seconds: MaxSeconds = None
-    candidates: Candidates = ()
-    options: Options
-
-    @classmethod
-    def registry(cls) -> Registry:
-        """Return the registry of schedules of threads."""
-        return _schedules()
-
-    @classmethod
-    def _unknown_key(cls, problem: Problem, plugins: Any) -> Problem:
-        if problem.path[-1] in keys_of(Execution):
-            return Problem(
-                problem.path, "does not apply to a program of threads; remove this key", at_key=True
-            )
-        return super()._unknown_key(problem, plugins)
-
-
-def _schedules() -> Registry:
-    # Numba is imported only for a program of threads.
-    from numasim.threads.schedules import THREAD_SCHEDULES
-
-    return THREAD_SCHEDULES
 
 
 class ThreadExperiment(Experiment):
@@ -160,21 +107,22 @@ class ThreadExperiment(Experiment):
 
     @rule
     def _cores_have_one_speed(self) -> None:
-        if key := self.processor.core.key_of_rates:
-            message = "the cores of a program of threads have one speed; remove this key"
-            raise_problems([Problem(("machine", "core", key), message, at_key=True)])
+        try:
+            check_one_speed(self.processor)
+        except OptionError as error:
+            key = self.processor.core.key_of_rates
+            raise_problems([Problem((*self.processor_path, "core", key), str(error), at_key=True)])
 
     @rule
     def _threads_fit(self) -> None:
         threads = self.threads.threads
-        if isinstance(self.workload, ThreadWorkload) and threads < self.workload.least_threads:
-            least = f"{self.workload.name} needs at least {self.workload.least_threads} threads"
-            raise_problems([Problem(("workload", "threads"), f"{least}, got {threads}")])
         try:
             machine = self.processor.for_clusters(threads)
         except OptionError as error:
             raise_problems([Problem(self.processor_path, f"for {threads} threads: {error}")])
         try:
+            if isinstance(self.workload, ThreadWorkload):
+                check_least_threads(self.workload.program, threads, self.workload.name)
             check_threads(threads, machine.num_cores)
         except OptionError as error:
             raise_problems([Problem(("workload", "threads"), str(error))])

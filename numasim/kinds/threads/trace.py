@@ -43,7 +43,6 @@ def traced_threads(experiment: ThreadExperiment, threads: int) -> ThreadTrace:
     ----------
     experiment : ThreadExperiment
         A concrete experiment whose workload is a ``program`` or a ``source`` with ``threads``.
-    threads : int
 
     Raises
     ------

@@ -28,7 +28,6 @@ def cold_caches(
 
     Parameters
     ----------
-    machine : Machine
     num_blocks : int
         The blocks of memory are 0 .. ``num_blocks`` - 1.
     note_losses, checked_blocks

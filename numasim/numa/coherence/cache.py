@@ -22,12 +22,7 @@ EMPTY = 0
 
 
 class CacheShape(NamedTuple):
-    """The number of sets of a cache, and the number of ways per set.
-
-    Attributes
-    ----------
-    sets, ways : int
-    """
+    """The number of sets of a cache, and the number of ways per set."""
 
     sets: int
     ways: int

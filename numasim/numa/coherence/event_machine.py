@@ -79,10 +79,8 @@ class EventMachine(NamedTuple):
         Cycles of each message in the unit that sends it.
     kinds : ndarray of int64, shape (NUM_MESSAGES, 3)
         Leg, class, flits.
-    controller_tiles : ndarray of int64
     arrived : ndarray of int64, shape (tiles, tiles, classes)
         Arrival time of the last message; empty if messages may overtake each other.
-    outstanding, patience : int
     """
 
     clock: NDArray[np.int64]

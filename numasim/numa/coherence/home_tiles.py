@@ -21,13 +21,7 @@ BY_BLOCK, BY_PAGE, BY_SOCKET = range(3)
 
 
 class HomeTiles(NamedTuple):
-    """The fields of :class:`~numasim.numa.coherence.state.Coherence` that say where the homes are.
-
-    Attributes
-    ----------
-    home_rule, page_blocks, page_stride : int
-    tiles_of_socket, socket_of_page : ndarray of int64
-    """
+    """The fields of :class:`~numasim.numa.coherence.state.Coherence` that say where the homes are."""
 
     home_rule: int
     page_blocks: int
@@ -46,7 +40,6 @@ class HomeTiles(NamedTuple):
 
         Parameters
         ----------
-        machine : Machine
         num_blocks : int
             The blocks of memory that the run uses are 0 .. ``num_blocks`` - 1.
         """

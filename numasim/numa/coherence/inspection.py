@@ -11,50 +11,26 @@ from partitioners.errors import InvariantError
 
 
 def l1_state(c: Coherence, core: int, block: int) -> L1State:
-    """The state of a block in an L1, including its write-back buffer.
-
-    Parameters
-    ----------
-    c : Coherence
-    core, block : int
-    """
+    """The state of a block in an L1, including its write-back buffer."""
     lines = c.lines[core * c.l1_lines : (core + 1) * c.l1_lines]
     found = lines["state"][(lines["block"] == block) & (lines["state"] != EMPTY)]
     return L1State(found[0]) if found.size else L1State.I
 
 
 def home_state(c: Coherence, block: int) -> HomeState:
-    """The state of a block at its home.
-
-    Parameters
-    ----------
-    c : Coherence
-    block : int
-    """
+    """The state of a block at its home."""
     entry = home_entry(c, block)
     return HomeState(c.home[entry]["state"]) if entry >= 0 else HomeState.NP
 
 
 def home_entry(c: Coherence, block: int) -> int:
-    """The entry of a block in ``c.home``, or -1 if its home does not have the block.
-
-    Parameters
-    ----------
-    c : Coherence
-    block : int
-    """
+    """The entry of a block in ``c.home``, or -1 if its home does not have the block."""
     found = np.flatnonzero((c.home["block"] == block) & (c.home["state"] != EMPTY))
     return int(found[0]) if found.size else -1
 
 
 def sharers(c: Coherence, block: int) -> set[int]:
-    """The L1s that are sharers of a block according to the directory.
-
-    Parameters
-    ----------
-    c : Coherence
-    block : int
-    """
+    """The L1s that are sharers of a block according to the directory."""
     entry = home_entry(c, block)
     if entry < 0:
         return set()
@@ -66,12 +42,7 @@ def _shares(c: Coherence, entry: int, core: int) -> bool:
 
 
 def waiting(c: Coherence) -> list[str]:
-    """The waiting transactions: every line with a transaction in progress, and every request without a line.
-
-    Parameters
-    ----------
-    c : Coherence
-    """
+    """The waiting transactions: lines with a transaction in progress, and requests without a line."""
     said = []
     for index in np.flatnonzero(c.lines["state"] > L1State.M):
         line = c.lines[index]
@@ -105,7 +76,6 @@ def audit(c: Coherence, messages_kept: int = 0) -> None:
 
     Parameters
     ----------
-    c : Coherence
     messages_kept : int
         Number of messages of the pool that the caller holds.
 

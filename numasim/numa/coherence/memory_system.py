@@ -93,7 +93,6 @@ class MemorySystem:
         Maximum random extra delay of a message, in cycles.
     ordered : bool
         Whether messages of one class between two tiles stay in order. The protocol does not need it.
-    controller_tiles : sequence of int
     l1_cycles, home_cycles, memory_cycles : int
         Cycles from an arrival to the messages that the unit sends in response.
     mshrs, buffers : int

@@ -75,9 +75,6 @@ class RandomTest:
 
     Attributes
     ----------
-    name : str
-    operations : int
-    cores, blocks : int
     read_share : float
         Share of reads among the reads and writes.
     evict_share : float
@@ -101,7 +98,6 @@ class RandomTest:
         Whether messages of one class between two tiles stay in order.
     controllers : int
         Number of memory controllers, distributed over the tiles.
-    seed : int
 
     Raises
     ------
@@ -176,11 +172,6 @@ class RandomTest:
     ) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
         """Draw the cores, operations and blocks of the next operations.
 
-        Parameters
-        ----------
-        random : numpy.random.Generator
-        count : int
-
         Returns
         -------
         core, operation, block : ndarray of int, shape (count,)
@@ -205,7 +196,6 @@ class TestOutcome:
 
     Attributes
     ----------
-    test : RandomTest
     accesses : int
         Number of reads and writes.
     messages : dict of str to int
@@ -336,12 +326,7 @@ def races(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> dict[str,
 
 
 def unused_rules(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> list[str]:
-    """The unused rules of both tables, such as ``L1 IM_A x INV_ACK``.
-
-    Parameters
-    ----------
-    l1_uses, home_uses : ndarray of int64
-    """
+    """The unused rules of both tables, such as ``L1 IM_A x INV_ACK``."""
     tables = (("L1", l1_rules(), l1_uses, L1State), ("home", home_rules(), home_uses, HomeState))
     return [
         f"{unit} {states(state).name} x {Event(event).name}"
@@ -352,11 +337,6 @@ def unused_rules(l1_uses: NDArray[np.int64], home_uses: NDArray[np.int64]) -> li
 
 def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcome:
     """Run a random test and check every step. The outcome contains the checks of the message counts.
-
-    Parameters
-    ----------
-    test : RandomTest
-    progress : callable
 
     Raises
     ------
@@ -389,11 +369,6 @@ def run_random_test(test: RandomTest, progress: Progress = silent) -> TestOutcom
 
 def scenarios(operations: int, seed: int = 0) -> Iterator[RandomTest]:
     """Generate tests of different kinds with ``operations`` operations in total. They use every rule.
-
-    Parameters
-    ----------
-    operations : int
-    seed : int
 
     Raises
     ------

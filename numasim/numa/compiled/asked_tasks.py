@@ -53,7 +53,6 @@ class AskedTasks:
     ----------
     state : State
         The state of the run.
-    decisions : Decisions
     order : ndarray of int, shape (num_tasks,)
         The position of each task in program order.
     """

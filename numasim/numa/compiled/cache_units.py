@@ -81,7 +81,6 @@ def cache_unit_fields(machine: Machine, first_number: int) -> dict[str, Any]:
 
     Parameters
     ----------
-    machine : Machine
     first_number : int
         The first number of the messages of the caches.
 

@@ -36,7 +36,6 @@ def make_simulated(inputs: RunInputs, state: State, instructions: Instructions) 
         The inputs. The ``order`` and ``readers`` of their program are used.
     state : State
         The state made from the same inputs.
-    instructions : Instructions
     """
     program, machine = inputs.program, inputs.machine
     cores = machine.num_cores
@@ -103,7 +102,6 @@ class LaterTasks:
 
         Parameters
         ----------
-        sim : Simulated
         clusters : ndarray of int64
             Clusters that have just been placed.
 

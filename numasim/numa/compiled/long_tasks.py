@@ -29,8 +29,6 @@ def most_long_tasks(machine: Machine, instructions: Instructions, num_tasks: int
 
     Parameters
     ----------
-    machine : Machine
-    instructions : Instructions
     num_tasks : int
         Number of tasks with the accesses that move values.
     """

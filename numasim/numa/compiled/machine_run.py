@@ -85,9 +85,7 @@ class MachineRun(ABC):
 
     Parameters
     ----------
-    machine : Machine
     network : {'ideal', 'packet', 'flit'}
-    limits : Limits
     caches : Coherence or None
         The caches, before the first access; None with traced memory.
 

@@ -40,7 +40,6 @@ def machine_fields(
 
     Parameters
     ----------
-    machine : Machine
     network : {'ideal', 'packet', 'flit'}
         The fidelity of the network.
     numbers : TransactionNumbers

@@ -40,13 +40,7 @@ if TYPE_CHECKING:
 
 
 def migration_fields(inputs: RunInputs, numbers: TransactionNumbers) -> dict[str, Any]:
-    """Create the fields of the state for a run with a periodic mapping.
-
-    Parameters
-    ----------
-    inputs : RunInputs
-    numbers : TransactionNumbers
-    """
+    """Create the fields of the state for a run with a periodic mapping."""
     program, machine = inputs.program, inputs.machine
     replicas, parts = program.replicas, program.partition.parts
     moves = MOVE.rows(parts)
@@ -86,8 +80,6 @@ class AskedMapper:
     ----------
     state : State
         The state of the run.
-    mapping : PeriodicMapping
-    inputs : RunInputs
     """
 
     def __init__(self, state: State, mapping: PeriodicMapping, inputs: RunInputs) -> None:

@@ -45,7 +45,6 @@ def rows_by_core(
         The cluster of each replica.
     core_of_cluster : ndarray of int, shape (p,)
         The core of each cluster; all clusters have one.
-    cores : int
 
     Returns
     -------
@@ -74,7 +73,6 @@ def replica_rows(
 
     Parameters
     ----------
-    program : Program
     missing : ndarray of int, shape (r,)
         Inputs per replica and step.
     row_of : ndarray of int32, shape (r,) or (0,)
@@ -185,7 +183,6 @@ def task_rows(
 
     Parameters
     ----------
-    program : Program
     place : ndarray of int32, shape (num_tasks,)
         The row of each task; -1 for tasks that do not run.
     count : int

@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 class Run(MachineRun):
     """The state of one program on one machine.
 
-    Parameters
-    ----------
-    inputs : RunInputs
-
     Raises
     ------
     OptionError

@@ -32,12 +32,7 @@ if TYPE_CHECKING:
 
 
 class ThreadRun(MachineRun):
-    """The state of the threads and of their machine.
-
-    Parameters
-    ----------
-    inputs : ThreadRunInputs
-    """
+    """The state of the threads and of their machine."""
 
     _units: t.Threads
 

@@ -150,7 +150,6 @@ def make_threads(inputs: ThreadRunInputs, first_number: int) -> Threads:
 
     Parameters
     ----------
-    inputs : ThreadRunInputs
     first_number : int
         The first number of the messages of the caches.
     """

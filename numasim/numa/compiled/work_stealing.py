@@ -99,8 +99,6 @@ def make_steals(inputs: RunInputs, stealing: Stealing, num_tasks: int) -> Steals
 
     Parameters
     ----------
-    inputs : RunInputs
-    stealing : Stealing
     num_tasks : int
         Number of tasks of the run.
     """

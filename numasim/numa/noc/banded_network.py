@@ -28,8 +28,6 @@ def banded_network(mesh: Mesh, parameters: RouterParameters, packets: Sequence[i
 
     Parameters
     ----------
-    mesh : Mesh
-    parameters : RouterParameters
     packets : sequence of int
         The number of packets that are injected in each band.
     """

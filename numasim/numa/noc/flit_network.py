@@ -81,8 +81,6 @@ def empty_network(mesh: Mesh, parameters: RouterParameters, capacity: int = 1024
 
     Parameters
     ----------
-    mesh : Mesh
-    parameters : RouterParameters
     capacity : int
         Maximum number of packets in the network, including those that wait at their sources.
 
@@ -240,11 +238,6 @@ def _channels(between: NDArray[np.bool_], parameters: RouterParameters) -> NDArr
 class FlitNetwork:
     """A network driven from Python. The caller numbers the packets.
 
-    Parameters
-    ----------
-    mesh : Mesh
-    parameters : RouterParameters
-
     Attributes
     ----------
     state : FlitState
@@ -278,8 +271,6 @@ class FlitNetwork:
             The number of the packet in the result of ``advance``.
         source, target : int
             Tiles, which may be equal.
-        flits : int
-        message_class : int
 
         Raises
         ------
@@ -307,11 +298,6 @@ class FlitNetwork:
 
     def advance(self, until: int, *, stop_at_delivery: bool = False) -> NDArray[np.int64]:
         """Advance to a cycle, or to the first one before it in which a packet is delivered.
-
-        Parameters
-        ----------
-        until : int
-        stop_at_delivery : bool
 
         Returns
         -------

@@ -104,7 +104,6 @@ def traffic_pattern(name: str, mesh: Mesh | None = None) -> Pattern:
 
     Parameters
     ----------
-    name : str
     mesh : Mesh, optional
         The mesh for which to check the pattern.
 
@@ -142,12 +141,7 @@ def _hotspot_numbers(name: str, rest: str) -> tuple[float, int | None]:
 
 
 class Schedule(NamedTuple):
-    """Packets in the order of creation, then by tile; arrays of int64 with shape (packets,).
-
-    Attributes
-    ----------
-    created, source, target, flits : ndarray
-    """
+    """Packets in the order of creation, then by tile; arrays of int64 with shape (packets,)."""
 
     created: NDArray[np.int64]
     source: NDArray[np.int64]
@@ -207,15 +201,12 @@ def schedule(
 
     Parameters
     ----------
-    mesh : Mesh
     pattern : str
         See :func:`traffic_pattern`.
     rate : float
         Flits per tile and cycle. A packet is created with probability ``rate / flits``.
     flits : int
         Flits per packet.
-    cycles : int
-    seed : int or sequence of int
 
     Raises
     ------
@@ -380,7 +371,6 @@ def replay(
     Parameters
     ----------
     mesh, parameters
-    packets : Schedule
     stops : list of int
         Ascending cycles. The run ends at the last one.
     threads : int

@@ -31,7 +31,6 @@ class ActivityOverTime:
         ----------
         activity : int
             The place of the activity in ``CORE_TIMES``.
-        first, last : int
         """
         if first >= last:
             return
@@ -44,12 +43,7 @@ class ActivityOverTime:
             interval += 1
 
     def cover(self, cycles: int) -> None:
-        """Merge neighbours until the intervals have this number of cycles.
-
-        Parameters
-        ----------
-        cycles : int
-        """
+        """Merge neighbours until the intervals have this number of cycles."""
         while cycles > INTERVALS << self.shift:
             pairs = zip(self.spent[::2], self.spent[1::2], strict=True)
             merged = [[a + b for a, b in zip(one, other, strict=True)] for one, other in pairs]

@@ -84,7 +84,6 @@ class MemoryCounts:
     ----------
     tiles : tuple of int
         The tile of each controller.
-    controllers : sequence of ControllerCounts
     reads, writes : int
         Blocks served.
     traffic : Traffic
@@ -144,8 +143,6 @@ class CoherentCounts:
 
     Attributes
     ----------
-    l1s : sequence of L1Counts
-    homes : sequence of HomeCounts
     sent : ndarray of int64, shape (tiles, kinds of messages)
         Messages that the L1 and the home of each tile sent, by their kind in ``protocol.MESSAGES``.
     local_messages : int
@@ -277,7 +274,6 @@ def expected_tasks(program: Program, instructions: Instructions | None) -> int:
 
     Parameters
     ----------
-    program : Program
     instructions : Instructions or None
         The instructions, with simulated memory.
     """
@@ -297,8 +293,6 @@ def is_done(run: FinishedRun, program: Program, expected: int) -> bool:
 
     Parameters
     ----------
-    run : FinishedRun
-    program : Program
     expected : int
         The result of :func:`expected_tasks`.
     """

@@ -48,10 +48,6 @@ class Watchdog:
 
     When a run has finished its work, it only delivers the remaining messages. No limit ends it then.
 
-    Parameters
-    ----------
-    limits : Limits
-
     Attributes
     ----------
     until_cycle, until_event : int

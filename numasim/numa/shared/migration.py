@@ -49,11 +49,6 @@ class MigrationCounts:
 class MapperQuestions:
     """Asks the mapper of a periodic mapping where the clusters continue.
 
-    Parameters
-    ----------
-    mapping : PeriodicMapping
-    inputs : RunInputs
-
     Attributes
     ----------
     every : int
@@ -81,7 +76,6 @@ class MapperQuestions:
 
         Parameters
         ----------
-        cycle : int
         core_of_cluster, movable, work_left : ndarray, shape (p,)
             See :class:`mappers.mapping.Measurements`.
         sent : ndarray of bool, shape (num_messages,)
@@ -147,10 +141,6 @@ def _pairs_of_messages(program: Program) -> NDArray[np.int64]:
 def tasks_of_clusters(program: Program) -> NDArray[np.int64]:
     """The number of tasks of each cluster that run: its edges, and operations of at least one cycle.
 
-    Parameters
-    ----------
-    program : Program
-
     Returns
     -------
     ndarray of int64, shape (p,)
@@ -166,7 +156,6 @@ def reads_of_clusters(program: Program, needs_read: NDArray[np.bool_]) -> NDArra
 
     Parameters
     ----------
-    program : Program
     needs_read : ndarray of bool, shape (n,)
 
     Returns
@@ -194,12 +183,7 @@ class MovedData(NamedTuple):
 
 
 def moved_data(program: Program) -> MovedData | None:
-    """The data of the replicas; None if every value and every accumulator has ``value_bytes``.
-
-    Parameters
-    ----------
-    program : Program
-    """
+    """The data of the replicas; None if every value and every accumulator has ``value_bytes``."""
     graph, replicas = program.partition.graph, program.replicas
     if graph.edge_bytes is None:
         return None

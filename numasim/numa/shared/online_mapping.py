@@ -25,8 +25,6 @@ class OnlineMapper:
     ----------
     mapping : Mapping or OnlineMapping
         The mapping. A finished mapping places all clusters before the run.
-    program : Program
-    num_cores : int
     """
 
     def __init__(self, mapping: Mapping | OnlineMapping, program: Program, num_cores: int) -> None:

@@ -26,11 +26,9 @@ class RunInputs:
 
     Attributes
     ----------
-    program : Program
     mapping : Mapping, OnlineMapping or PeriodicMapping
         With a periodic mapping, clusters move to other cores while the program runs (traced dataflow with
         priorities and without work stealing only).
-    machine : Machine
     network : {'ideal', 'packet', 'flit'}
         The fidelity of the network.
     priority : ndarray of int64, shape (num_tasks,)

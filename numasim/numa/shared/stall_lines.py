@@ -36,8 +36,6 @@ def unfinished_error(
         The unfinished work, oldest first.
     moving : bool
         Whether there are events left, although they make no progress.
-    caches : Coherence or None
-    routers : FlitState or None
     """
     lines = list(work)
     if caches is not None:

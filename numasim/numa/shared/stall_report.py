@@ -38,7 +38,6 @@ class MachineSnapshot(NamedTuple):
 
     Attributes
     ----------
-    cycle : int
     ran, expected : int
         Number of tasks that were run, and of all tasks.
     moving : bool
@@ -58,8 +57,6 @@ class MachineSnapshot(NamedTuple):
         The remaining work of each core in its superstep (0: it is at the barrier), and its outstanding reads.
     at_barrier : int
         Number of reports that have reached core 0.
-    caches : Coherence or None
-    routers : FlitState or None
     """
 
     cycle: int
@@ -82,14 +79,7 @@ class MachineSnapshot(NamedTuple):
 def stall_error(
     program: Program, snapshot: MachineSnapshot, instructions: Instructions | None
 ) -> InvariantError:
-    """Create the error that lists the unfinished work and its missing inputs, oldest first, in few lines.
-
-    Parameters
-    ----------
-    program : Program
-    snapshot : MachineSnapshot
-    instructions : Instructions or None
-    """
+    """Create the error that lists the unfinished work and its missing inputs, oldest first, in few lines."""
     if program.model == "supersteps":
         lines = _cores_in_steps(snapshot)
     else:

@@ -125,12 +125,7 @@ class StolenData(NamedTuple):
 
 
 def stolen_data(program: Program) -> StolenData | None:
-    """The data of stolen tasks; None if every value has the same bytes.
-
-    Parameters
-    ----------
-    program : Program
-    """
+    """The data of stolen tasks; None if every value has the same bytes."""
     from partitioners.kernels.grouping import group
 
     graph = program.partition.graph

@@ -54,7 +54,6 @@ class ThreadRunInputs:
         It is used up by one run.
     core_of_thread : ndarray of int64, shape (threads,)
         The core of each thread, all different.
-    machine : Machine
     network : {'ideal', 'packet', 'flit'}
         The fidelity of the network.
     barrier : {'messages', 'memory'}
@@ -100,10 +99,7 @@ def phase_counts(
 
     Parameters
     ----------
-    cycle : int
     operations : ndarray of int64, shape (cores, len(OPERATION_COUNTS))
-    coherent : CoherentCounts
-    memory : MemoryCounts
     """
     l1s: Sequence[object] = coherent.l1s
     hits = [sum(getattr(l1, name) for l1 in l1s) for name in ("hits", "misses", "merged")]

@@ -26,7 +26,6 @@ class WaitingThread(NamedTuple):
 
     Attributes
     ----------
-    thread, core : int
     kind : int
         The kind of the operation, or -1 if the thread has none.
     number : int
@@ -85,17 +84,12 @@ def thread_stall_error(
 
     Parameters
     ----------
-    cycle : int
-    waiting : sequence of WaitingThread
     objects : ndarray of int64
         The table of :mod:`numasim.numa.shared.sync_objects`.
     names : sequence of str
         The program's names of its objects; may be empty.
-    thread_of_core : ndarray of int64
     moving : bool
         Whether there are events left, although they make no progress.
-    caches : Coherence or None
-    routers : FlitState or None
     """
     at_barrier = [one for one in waiting if one.kind == BARRIER]
     lines = []

@@ -22,7 +22,6 @@ class Slice:
 
     Attributes
     ----------
-    core : int
     kind : str
         ``compute``, ``memory``, ``network`` or ``synchronisation``.
     first, last : int
@@ -48,7 +47,6 @@ class Arrow:
 
     Attributes
     ----------
-    number : int
     source, target : int
         The cores.
     sent, arrived : int
@@ -193,11 +191,6 @@ class Timeline:
             return f"edge {task}{ends}"
         vertex = task - graph.num_edges
         return f"vertex {vertex}" + ("" if ids is None else f" ({ids[vertex]})")
-
-    @property
-    def has_kinds(self) -> bool:
-        """Whether the vertices of the graph have a kind of task, the attribute ``kind``."""
-        return self.graph is not None and "kind" in self.graph.vertex
 
     def task_kind(self, task: int) -> str:
         """The kind of a task: that of its vertex, or of the end of its edge; "" without kinds."""

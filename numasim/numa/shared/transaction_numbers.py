@@ -52,12 +52,7 @@ class TransactionNumbers(NamedTuple):
 
     @classmethod
     def of(cls, inputs: RunInputs) -> TransactionNumbers:
-        """Number the transactions of a run.
-
-        Parameters
-        ----------
-        inputs : RunInputs
-        """
+        """Number the transactions of a run."""
         program, traced = inputs.program, inputs.instructions is None
         n, supersteps = program.partition.graph.num_vertices, program.model == "supersteps"
         needs_read = np.zeros(n, bool)

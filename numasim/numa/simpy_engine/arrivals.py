@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 class Arrivals:
     """The state of the values of a run.
 
-    Parameters
-    ----------
-    program : ProgramLists
-
     Attributes
     ----------
     missing : list of int

@@ -27,8 +27,6 @@ class TaskQuestions:
 
     Parameters
     ----------
-    clock : Clock
-    decisions : Decisions
     cores : int
         Number of cores.
 

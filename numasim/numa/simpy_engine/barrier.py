@@ -32,7 +32,6 @@ class Barrier(BarrierCounts):
 
     Parameters
     ----------
-    state : RunState
     end_step : callable
         Called at the end of a superstep, before the cores are released.
 

@@ -36,8 +36,6 @@ class Clusters:
 
     Parameters
     ----------
-    inputs : RunInputs
-    clock : Clock
     cores : sequence of CoreOfClusters
         The cores, which are complete when the first cluster is placed.
 

@@ -142,11 +142,8 @@ class CoherentMemory(CoherentCounts):
 
     Parameters
     ----------
-    clock : Clock
-    network : Network
     memory : Memory
         The memory with its controllers and pages.
-    machine : Machine
     first_number : int
         The first number of coherence messages.
     num_blocks : int

@@ -25,13 +25,7 @@ NO_ROW = -1
 
 
 class Controller(Server, ControllerCounts):
-    """A channel to memory, and the row buffers of its banks.
-
-    Parameters
-    ----------
-    clock : Clock
-    machine : Machine
-    """
+    """A channel to memory, and the row buffers of its banks."""
 
     part: ClassVar[str] = "controller"
 

@@ -38,7 +38,6 @@ class Core(CoreCounts):
     ----------
     number : int
         The number of the core, which is its tile.
-    run : RunParts
 
     Attributes
     ----------

@@ -22,12 +22,6 @@ the task or its access has begun; the task holds the block of an unwritten value
 class InstructionState:
     """The tasks of out-of-order cores, and the accesses that move values between cores or supersteps.
 
-    Parameters
-    ----------
-    inputs : RunInputs
-    instructions : Instructions
-    arrivals : Arrivals
-
     Attributes
     ----------
     access, latency, block : list of int

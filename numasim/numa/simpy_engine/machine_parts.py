@@ -27,7 +27,6 @@ class MachineParts(ABC):
     ----------
     parts : Parts
         The classes of the parts.
-    machine : Machine
     network : {'ideal', 'packet', 'flit'}
         The fidelity of the network.
     first_coherence_number : int or None

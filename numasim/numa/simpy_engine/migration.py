@@ -72,10 +72,6 @@ class Move:
 class ClusterMigration:
     """The moves of all clusters of a run.
 
-    Parameters
-    ----------
-    state : RunState
-
     Attributes
     ----------
     counts : MigrationCounts

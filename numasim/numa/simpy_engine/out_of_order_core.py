@@ -62,8 +62,6 @@ class OutOfOrderCore(CoreCounts):
     ----------
     number : int
         The number of the core, which is its tile.
-    run : RunParts
-    l1 : L1
 
     Attributes
     ----------

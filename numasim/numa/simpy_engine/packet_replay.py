@@ -25,11 +25,9 @@ def replay_on_queues(
 
     Parameters
     ----------
-    mesh : Mesh
     routers : RouterParameters
         The routers, whose delays determine those of the ports and links. Buffers and virtual channels have no
         effect.
-    packets : Schedule
 
     Returns
     -------

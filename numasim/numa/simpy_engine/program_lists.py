@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 class ProgramLists:
     """What the parts of a run read about its tasks, replicas, vertices and messages. It does not change.
 
-    Parameters
-    ----------
-    inputs : RunInputs
-    numbers : TransactionNumbers
-
     Attributes
     ----------
     num_edges : int

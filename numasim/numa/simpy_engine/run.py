@@ -34,7 +34,6 @@ class Run(MachineParts):
 
     Parameters
     ----------
-    inputs : RunInputs
     parts : Parts
         The classes of the parts.
 

@@ -30,8 +30,6 @@ class RunParts(RunState):
         What moves tasks to idle cores, if anything.
     migration : ClusterMigration or None
         What moves clusters to other cores, with a periodic mapping.
-    messages : ValueMessages
-    barrier : Barrier
     """
 
     instructions: InstructionState | None

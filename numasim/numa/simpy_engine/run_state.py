@@ -21,13 +21,8 @@ class RunState:
 
     Attributes
     ----------
-    inputs : RunInputs
-    numbers : TransactionNumbers
     machine : MachineParts
         The clock, the network and the memory.
-    program : ProgramLists
-    arrivals : Arrivals
-    clusters : Clusters
     cores : sequence
         The cores, which are complete when the run begins. Each part knows them as a protocol of its own.
     """

@@ -18,11 +18,6 @@ class Server(ServerCounts):
     Requests of the same cycle are served in the order of their numbers, not in the order of the calls.
     Service is non-preemptive, so the requests of a cycle determine the start of each service. Occupancy is
     counted in ticks, which are fractions of a cycle, so that bandwidths are not rounded.
-
-    Parameters
-    ----------
-    clock : Clock
-    ticks_per_cycle : int
     """
 
     def __init__(self, clock: Clock, ticks_per_cycle: int = 1) -> None:
@@ -44,10 +39,6 @@ class Server(ServerCounts):
             Length of the service.
         delay : int
             Cycles, at least 1, from the start of the service (``at_end``: from its end) to the event.
-
-        Returns
-        -------
-        simpy.Event
         """
         event = self._env.event()
         requests = self._requests

@@ -73,8 +73,6 @@ class ThreadCore(CoreCounts):
         The number of the core, which is its tile.
     thread : int
         The number of the thread, or -1 for a core without one.
-    run : ThreadRun
-    l1 : L1
 
     Attributes
     ----------

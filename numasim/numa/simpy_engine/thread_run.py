@@ -28,10 +28,6 @@ class ThreadRun(MachineParts):
 
     The class attribute ``core`` is the class of its cores.
 
-    Parameters
-    ----------
-    inputs : ThreadRunInputs
-
     Attributes
     ----------
     phases : list of list of int

@@ -27,7 +27,6 @@ class ThreadSync:
 
     Parameters
     ----------
-    core : int
     tables : SyncTables
         The objects of all threads.
     """

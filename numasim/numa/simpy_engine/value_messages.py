@@ -29,11 +29,6 @@ class Receiver(Protocol):
 class ValueMessages:
     """The value messages of a run.
 
-    Parameters
-    ----------
-    state : RunState
-    migration : ClusterMigration or None
-
     Attributes
     ----------
     traffic : Traffic

@@ -75,10 +75,6 @@ class Thief:
 class WorkStealing:
     """The stealing of all cores of a run.
 
-    Parameters
-    ----------
-    state : RunState
-
     Attributes
     ----------
     counts : StealCounts

@@ -40,12 +40,10 @@ class Mark:
 
     Attributes
     ----------
-    x, y : float
     error : float or None
         Half the width of the confidence interval of ``y``.
     text : str
         The tooltip of the point.
-    colour, shape : int
     """
 
     x: float
@@ -95,7 +93,6 @@ def scatter(
 
     Parameters
     ----------
-    marks : sequence of Mark
     front : sequence of int
         The indices in ``marks``, sorted by ``x``.
     names : tuple of str
@@ -168,7 +165,6 @@ def roofs_above(
     ----------
     marks : sequence of Mark
         The points, with positive ``x`` and ``y``.
-    roofs : sequence of Roof
     names, shows
         See :func:`scatter`.
     """
@@ -199,7 +195,6 @@ def mesh(shape: MeshShape, computing: pd.DataFrame, hottest: tuple[float, float]
         ``x``, ``y`` and ``value`` of every tile.
     hottest : tuple of float
         The largest value of the tiles and of the links, over all meshes with the same scale of colours.
-    name : str
     """
     squares: dict[int, list[str]] = {}
     for x, y, value in zip(computing["x"], computing["y"], computing["value"], strict=True):
@@ -256,7 +251,6 @@ def gantt(clusters: pd.DataFrame, cores: int, cycles: float, name: str) -> str:
         Number of rows.
     cycles : float
         The cycle at the right edge.
-    name : str
     """
     scale = 1000 / max(cycles, 1.0)
     body = []

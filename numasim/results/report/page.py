@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
 from numasim.results.notes import notes
@@ -130,12 +131,12 @@ def _page(results: Results) -> dict[str, Any]:
     return {
         **page,
         "table": _summary(runs, shared, baselines, kind),
-        "comparison": comparison(runs, baselines, kind),
+        "comparison": comparison(compare(runs, kind, shared), baselines),
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
         "meshes": meshes(runs, results.tables),
-        "time": where_the_time_went(runs, results.tables, kind),
+        "time": where_the_time_went(runs, results.tables, kind, shared),
         "schedules": schedules(runs, results.tables),
         "tasks": tasks_over_time(runs, results.tables),
         "timeline": timeline(runs, results.tables),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.cores_over_time import PALETTE, CoresOverTime, Legend, colours_of_kinds
 from numasim.results.replicates import Case
-from numasim.results.report.charts import SERIES
 from numasim.results.report.sections import MAX_CORES, by_id, first_of_each
 from numasim.results.report.timeline_chart import columns_of_time, drawn_in_columns, timeline_chart
-from numasim.results.report.timeline_section import PALETTE, styles_of_kinds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,14 +27,15 @@ def tasks_over_time(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) ->
     import pandas as pd
 
     every = pd.concat(ran, ignore_index=True)
+    legend: Legend = []
     if (every["kind"] != "").any():
-        styles, legend = styles_of_kinds(every["kind"], every["simulated_end"] - every["simulated_start"])
+        colours, legend = colours_of_kinds(every["kind"], every["simulated_end"] - every["simulated_start"])
     else:
-        styles, legend = [f"s{PALETTE[task % SERIES]}" for task in every["task"]], []
+        colours = [PALETTE[task % len(PALETTE)] for task in every["task"]]
     charts, start = [], 0
     # Runs of one workload have the same scale of time, so that the pictures can be compared.
     for case, tasks in zip(first, ran, strict=True):
-        own = styles[start : start + len(tasks)]
+        own = colours[start : start + len(tasks)]
         start += len(tasks)
         if tasks.empty:
             continue
@@ -44,19 +44,18 @@ def tasks_over_time(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) ->
             activity="compute",
             first_cycle=tasks["simulated_start"],
             last_cycle=tasks["simulated_end"],
-            style=own,
-            thin=False,
+            colour=own,
             tooltip=[_tooltip(task) for task in tasks.to_dict("records")],
         )
         num_cores = len(cores[case["run_id"]])
         columns = ""
         if drawn_in_columns(drawn, len(first)):
             columns = f"; a column is {longest / columns_of_time(num_cores, len(first)):,.1f} cycles"
-        name = f"the tasks of {case.name} over time"
+        shown = CoresOverTime(drawn, num_cores, (0, longest), legend)
         charts.append(
             {
                 "name": f"{case.name}: {case['cycles']:,} cycles{columns}",
-                "svg": timeline_chart(drawn, None, num_cores, (0, longest), name, len(first)),
+                "svg": timeline_chart(shown, f"the tasks of {case.name} over time", len(first)),
             }
         )
     return {"charts": charts, "legend": legend, "note": note}

@@ -7,11 +7,11 @@ empty if the tables of the experiment have no data for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from numasim.results.chosen_rows import of_each_machine
 from numasim.results.columns import Column
+from numasim.results.comparison import Comparison, of_fastest_labels
 from numasim.results.mesh_plot import BORDER, CONTROLLER
 from numasim.results.number_formats import ratio
 from numasim.results.replicates import Case, Estimate, estimate
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 Section = dict[str, Any]
 
-MAX_LABELS = 16
 MAX_MESHES = 12
 MAX_CORES = 6
 MAX_BARS = 500
@@ -49,11 +48,6 @@ def text_of(column: Column) -> Callable[[float], str]:
     return lambda value: "0" if column.unit and not value else column.text(value)
 
 
-def in_bars(kind: RowKind) -> list[Column]:
-    """Return the columns that are compared in bars."""
-    return [kind.columns[name] for name in (*kind.bars, *kind.more_bars)]
-
-
 def written(found: Estimate | None, text: Callable[[float], str]) -> str:
     """Format a mean, with its interval if there are replicates."""
     if found is None:
@@ -64,54 +58,29 @@ def written(found: Estimate | None, text: Callable[[float], str]) -> str:
     return f"{text(found.mean)} ±{share:.1%}" if share < 0.0995 else f"{text(found.mean)} ±{share:.0%}"
 
 
-def fastest(runs: Sequence[Case], limit: int) -> tuple[list[Case], str]:
-    """Return the runs of the fastest labels, of each machine first, and a note if labels are left out."""
-    best: dict[str, dict[str, Any]] = {}
-    for case in runs:
-        found = case.of("seconds")
-        row = {**case.rows[0], "label": case.label, "seconds": inf if found is None else found.mean}
-        best[case.label] = min(row, best.get(case.label, row), key=lambda each: each["seconds"])
-    if len(best) <= limit:
-        return list(runs), ""
-    rows = list(best.values())
-    places, machines = of_each_machine(rows, "seconds", limit)
-    shown_labels = {rows[place]["label"] for place in places}
-    first = ", of each swept value of the machine first" if machines else ""
-    note = f"The {limit} fastest of {len(best)}{first}; the table lists all."
-    return [case for case in runs if case.label in shown_labels], note
-
-
-def comparison(runs: Sequence[Case], baselines: Sequence[str], kind: RowKind) -> Section:
+def comparison(shown: Comparison, baselines: Sequence[str]) -> Section:
     """Bars for each figure: a group per label, a colour per mapper, with the ratios to every baseline."""
-    shown, note = fastest(runs, MAX_LABELS)
-    mappers = list(dict.fromkeys(case.mapper for case in shown))
     charts = []
-    for column in in_bars(kind):
-        found = [(case, case.of(column.name)) for case in shown]
-        largest = max((e.mean + (e.half_width or 0) for _, e in found if e is not None), default=0.0)
-        if largest <= 0:
-            continue
+    for column, bars in shown.panels:
+        largest = max(bar.estimate.mean + (bar.estimate.half_width or 0) for bar in bars)
         groups: dict[str, list[dict[str, Any]]] = {}
-        for case, measured in found:
-            if measured is None:
-                continue
-            half = measured.half_width or 0.0
-            late = column.name == "seconds" and case["completed"] == 0  # a limit ended the run
-            ratios = [case.of(f"{column.name}_vs_{label}") for label in baselines]
-            groups.setdefault(case.label, []).append(
+        for bar in bars:
+            mean, half = bar.estimate.mean, bar.estimate.half_width or 0.0
+            ratios = [bar.case.of(f"{column.name}_vs_{label}") for label in baselines]
+            groups.setdefault(shown.labels[bar.group], []).append(
                 {
-                    "name": case.name,
-                    "colour": mappers.index(case.mapper) % SERIES,
-                    "width": _percent(measured.mean / largest),
-                    "low": _percent(max(measured.mean - half, 0) / largest) if half else None,
-                    "span": _percent(min(2 * half, measured.mean + half) / largest),
-                    "value": ("> " if late else "") + written(measured, text_of(column)),
+                    "name": bar.case.name,
+                    "colour": bar.colour % SERIES,
+                    "width": _percent(mean / largest),
+                    "low": _percent(max(mean - half, 0) / largest) if half else None,
+                    "span": _percent(min(2 * half, mean + half) / largest),
+                    "value": ("> " if bar.unfinished else "") + written(bar.estimate, text_of(column)),
                     "ratios": ["" if each is None else f"×{ratio(each.mean)}" for each in ratios],
                 }
             )
         charts.append({"name": column.title, "groups": groups})
-    legend = [(swatch(k), mapper) for k, mapper in enumerate(mappers)] if any(mappers) else []
-    return {"charts": charts, "legend": legend, "note": note}
+    legend = [(swatch(k), mapper) for k, mapper in enumerate(shown.colours)] if any(shown.colours) else []
+    return {"charts": charts, "legend": legend, "notes": shown.notes}
 
 
 def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Section:
@@ -119,11 +88,9 @@ def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Sectio
 
     Parameters
     ----------
-    runs : sequence of Case
     facets : sequence of str
         The columns of the workload. Runs of different workloads are not comparable; each workload has a chart
         of its own, of one kind of communication.
-    kind : RowKind
     """
     methods = list(dict.fromkeys(case.method for case in runs))
     mappers = list(dict.fromkeys(case.mapper for case in runs))
@@ -316,9 +283,11 @@ def meshes(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]) -> Section:
     return {"charts": charts, "scales": scales, "signs": signs, "note": note}
 
 
-def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame], kind: RowKind) -> Section:
+def where_the_time_went(
+    runs: Sequence[Case], tables: Mapping[str, pd.DataFrame], kind: RowKind, varying: Sequence[str]
+) -> Section:
     """The shares of the cores' time in each run, and core by core for a few runs."""
-    shown, note = fastest(runs, MAX_LABELS)
+    shown, notes = of_fastest_labels(runs, kind, varying)
     bars = []
     for case in shown:
         found = {what: case.of(f"{what}_cycles") for what in SPENT}
@@ -362,7 +331,7 @@ def where_the_time_went(runs: Sequence[Case], tables: Mapping[str, pd.DataFrame]
         "charts": charts,
         "over_time": over_time,
         "kinds": list(SPENT),
-        "note": note,
+        "note": f"{'; '.join(notes)}." if notes else "",
         "several": several,
     }
 
@@ -432,14 +401,12 @@ def with_ratios(
 
     Parameters
     ----------
-    rows : sequence of dict
     bases : mapping of str to sequence of mapping
         The row with which each row is compared, by the baseline's label.
-    kind : RowKind
     """
     for label, found in bases.items():
         for row, base in zip(rows, found, strict=True):
-            for column in (each.name for each in in_bars(kind)):
+            for column in kind.bars:
                 mine, other = (estimate([each.get(column)]) for each in (row, base))
                 if mine and other and other.mean and f"{column}_vs_{label}" not in row:
                     row[f"{column}_vs_{label}"] = mine.mean / other.mean

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from numasim.results.report.charts import round_steps
-from numasim.results.shapes import SPENT
-from numasim.results.shares_over_time import covered_before, share_of_cores
+from numasim.results.shapes import WAITS
+from numasim.results.shares_over_time import covered_before
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pandas as pd
     from numpy.typing import NDArray
+
+    from numasim.results.cores_over_time import CoresOverTime
 
 WIDTH, LEFT, RIGHT, TOP = 1100, 52, 14, 8
 INNER = WIDTH - LEFT - RIGHT
@@ -35,12 +35,6 @@ MAX_COLUMN_BARS = 60_000
 """The largest number of columns of all cores together."""
 
 LEAST_COLUMNS = 50
-BINS = 200
-"""Number of intervals for which the shares of the cores are drawn."""
-
-MAX_ARROWS = 200
-"""The largest number of arrows of a kind. Of more, only every second, third, ... is drawn."""
-
 HEAD = 5.0
 """The length of the head of an arrow."""
 
@@ -55,39 +49,25 @@ def drawn_in_columns(slices: pd.DataFrame, pictures: int = 1) -> bool:
     return len(slices) > MAX_BARS // pictures
 
 
-def one_in(moves: int) -> int:
-    """One in how many moves of a kind has an arrow."""
-    return max(1, -(-moves // MAX_ARROWS))
-
-
-def timeline_chart(
-    slices: pd.DataFrame,
-    moves: pd.DataFrame | None,
-    num_cores: int,
-    window: tuple[int, int],
-    name: str,
-    pictures: int = 1,
-) -> str:
+def timeline_chart(shown: CoresOverTime, name: str, pictures: int = 1) -> str:
     """Draw the cores of a run over time.
 
     Parameters
     ----------
-    slices : pandas.DataFrame
-        ``core``, ``activity``, ``first_cycle``, ``last_cycle``, ``style`` (the CSS class of the bar),
-        ``thin`` (whether the bar is thin) and ``tooltip``.
-    moves : pandas.DataFrame, optional
-        ``kind``, ``source``, ``target``, ``sent``, ``arrived`` and ``tooltip`` of each arrow.
-    num_cores : int
-    window : tuple of int
-        The cycles at the left and the right edge.
-    name : str
     pictures : int
         Number of pictures on the page, which share the largest number of bars.
     """
-    first, last = window
+    num_cores, (first, last) = shown.num_cores, shown.window
     row = min(18.0, max(2.0, 480 / num_cores))
     scale = INNER / max(last - first, 1)
     floor = TOP + num_cores * row
+    slices = shown.slices.assign(
+        style=[
+            f"spent-{activity}" if colour < 0 else f"s{colour}"
+            for activity, colour in zip(shown.slices["activity"], shown.slices["colour"], strict=True)
+        ],
+        thin=shown.slices["activity"].isin(WAITS),
+    )
     if drawn_in_columns(slices, pictures):
         columns = columns_of_time(num_cores, pictures)
         bars, unit = _columns(slices, np.linspace(first, last, columns + 1)), INNER / columns
@@ -104,9 +84,9 @@ def timeline_chart(
     body.append(
         f'<g class="strips" transform="translate({LEFT} {TOP}) scale({unit:.6g} {row:.6g})">{bars}</g>'
     )
-    if moves is not None:
-        body += _arrows(moves, first, scale, row)
-    body += _shares(slices, num_cores, window, floor + GAP)
+    if shown.moves is not None:
+        body += _arrows(shown.moves, first, scale, row)
+    body += _shares(shown, floor + GAP)
     bottom = floor + GAP + SHARES
     for cycle in round_steps(first, last):
         at = LEFT + (cycle - first) * scale
@@ -160,15 +140,14 @@ def _columns(slices: pd.DataFrame, edges: NDArray[np.float64]) -> str:
 def _arrows(moves: pd.DataFrame, start: int, scale: float, row: float) -> list[str]:
     """The arrows, with a tooltip each."""
     found = []
-    for kind, same in moves.groupby("kind", sort=False):
-        ordered = same.sort_values(["sent", "arrived"])
-        for move in ordered.iloc[:: one_in(len(ordered))].to_dict("records"):
-            tail, tip = (
-                (LEFT + (move[when] - start) * scale, TOP + (move[where] + 0.5) * row)
-                for when, where in (("sent", "source"), ("arrived", "target"))
-            )
-            words = escape(move["tooltip"])
-            found.append(f'<path class="arrow {kind}" d="{_arrow(tail, tip)}"><title>{words}</title></path>')
+    for move in moves.to_dict("records"):
+        tail, tip = (
+            (LEFT + (move[when] - start) * scale, TOP + (move[where] + 0.5) * row)
+            for when, where in (("sent", "source"), ("arrived", "target"))
+        )
+        words = escape(move["tooltip"])
+        path = f'<path class="arrow {move["kind"]}" d="{_arrow(tail, tip)}">'
+        found.append(f"{path}<title>{words}</title></path>")
     return found
 
 
@@ -185,30 +164,24 @@ def _arrow(tail: tuple[float, float], tip: tuple[float, float]) -> str:
     )
 
 
-def _shares(slices: pd.DataFrame, num_cores: int, window: tuple[int, int], top: float) -> list[str]:
+def _shares(shown: CoresOverTime, top: float) -> list[str]:
     """The shares of the cores by activity, stacked from the bottom; the rest are idle."""
-    edges = np.linspace(*window, BINS + 1)
-    middles = LEFT + INNER * (np.arange(BINS) + 0.5) / BINS
-    below, floor = np.zeros(BINS), top + SHARES
+    edges, stack = shown.shares()
+    places = LEFT + INNER * (edges - edges[0]) / max(edges[-1] - edges[0], 1)
+    floor = top + SHARES
     body = [f'<rect class="spent-idle" x="{LEFT}" y="{top:.4g}" width="{INNER}" height="{SHARES}"/>']
-    for activity in SPENT:
-        same = slices[slices["activity"] == activity]
-        if same.empty:
-            continue
-        above = below + share_of_cores(edges, same["first_cycle"], same["last_cycle"], num_cores)
-        outline = [*_steps(middles, floor - SHARES * above), *_steps(middles, floor - SHARES * below)[::-1]]
+    for activity, (below, above) in stack.items():
+        outline = [*_steps(places, floor - SHARES * above), *_steps(places, floor - SHARES * below)[::-1]]
         body.append(f'<path class="spent-{activity}" d="M{"L".join(outline)}z"/>')
-        below = above
     for share, words in ((0, "0%"), (0.5, "50%"), (1, "100%")):
         body.append(f'<text class="end" x="{LEFT - 8}" y="{floor - SHARES * share + 4:.4g}">{words}</text>')
     return body
 
 
-def _steps(middles: NDArray[np.float64], heights: NDArray[np.float64]) -> Sequence[str]:
-    """The corners of a curve that is constant in each bin."""
-    half = INNER / BINS / 2
+def _steps(edges: NDArray[np.float64], heights: NDArray[np.float64]) -> list[str]:
+    """The corners of a curve that is constant between each two edges."""
     return [
-        f"{middle + side:.1f} {height:.1f}"
-        for middle, height in zip(middles.tolist(), heights.tolist(), strict=True)
-        for side in (-half, half)
+        f"{edge:.1f} {height:.1f}"
+        for *sides, height in zip(edges[:-1].tolist(), edges[1:].tolist(), heights.tolist(), strict=True)
+        for edge in sides
     ]

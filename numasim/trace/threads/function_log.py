@@ -68,7 +68,6 @@ class FunctionLog:
     ----------
     module : ModuleLog
         What the functions of a module share.
-    function : llvmlite.binding.ValueRef
     texts : list of str
         The first line of each instruction in LLVM's text format.
     lines : list of int

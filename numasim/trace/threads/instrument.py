@@ -97,7 +97,6 @@ def instrument(source: str, machine: Any, latencies: Mapping[str, int], region: 
     ----------
     source : str
         LLVM IR of any version that the installed LLVM can read.
-    machine : llvmlite.binding.TargetMachine
     latencies : dict of str to int
         The cycles of instructions, by the names of ``machine.core.latencies``.
     region : str, optional

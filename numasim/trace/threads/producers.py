@@ -50,7 +50,6 @@ class Producers:
     ----------
     function : llvmlite.binding.ValueRef
         A function whose values have names.
-    instructions : list of ValueRef
     by_name : dict of str to ValueRef
         The functions of the module.
     latencies : dict of str to int

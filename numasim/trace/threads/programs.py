@@ -22,14 +22,12 @@ class ThreadedProgram:
 
     Attributes
     ----------
-    name, summary : str
     forms : tuple of str
         The first is the default.
     size : int
         The default size, which is about a million instructions with 4 threads. Its unit is in the summary.
     most : int
         The largest size.
-    least_threads : int
     """
 
     name: str
@@ -72,24 +70,14 @@ class ThreadedProgram:
         return [str(size), str(threads)]
 
     def check_size(self, size: int) -> None:
-        """Raise an error if the program does not accept a size.
-
-        Raises
-        ------
-        OptionError
-        """
+        """Raise an OptionError if the program does not accept a size."""
         if not 1 <= size <= self.most:
             raise OptionError(
                 f"{self.name} expects a size from 1 to {self.most} (default {self.size}), got {size}"
             )
 
     def check_threads(self, threads: int) -> None:
-        """Raise an error if the program does not accept a number of threads.
-
-        Raises
-        ------
-        OptionError
-        """
+        """Raise an OptionError if the program does not accept a number of threads."""
         if threads < self.least_threads:
             raise OptionError(f"{self.name} expects at least {self.least_threads} threads, got {threads}")
 

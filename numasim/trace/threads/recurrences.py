@@ -23,7 +23,6 @@ def latency_of(instruction: Any, latencies: Mapping[str, int]) -> int:
 
     Parameters
     ----------
-    instruction : llvmlite.binding.ValueRef
     latencies : dict of str to int
         By the names of ``machine.core.latencies``.
     """
@@ -42,7 +41,6 @@ class Recurrences:
 
     Parameters
     ----------
-    instructions : list of ValueRef
     operands : dict of str to list of ValueRef
         What each value reads.
     calls : set of str

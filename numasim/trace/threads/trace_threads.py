@@ -66,7 +66,6 @@ def trace_threads(
         program (``hash_join``).
     arguments : sequence of str
         Command-line arguments of the program. An included program gets its size and ``threads``.
-    progress : callable, optional
     **options
         The fields of :class:`numasim.ThreadOptions`: ``threads`` (required), ``seed``,
         ``size``, ``form``, ``function``, ``flags`` (and ``-fopenmp``, which sources with OpenMP's directives
@@ -74,10 +73,6 @@ def trace_threads(
         ``max_bytes``, ``timeout``. If a limit ends the run, ``about["cut_short"]`` is ``"limit"``, and the
         logs release all locks. At every optimization level, local variables are in registers if their
         addresses are not used.
-
-    Returns
-    -------
-    ThreadTrace
 
     Raises
     ------

@@ -51,7 +51,6 @@ class Part:
 
     Attributes
     ----------
-    heading : str
     tables : tuple of str
         What the functions take; the part is left out if one of them is missing.
     shapes : callable
@@ -84,9 +83,6 @@ class Document:
     ----------
     name : str
         Its name on the command line.
-    title : str
-    studies : tuple of Study
-    parts : tuple of Part
     """
 
     name: str

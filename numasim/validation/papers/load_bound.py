@@ -30,7 +30,6 @@ def curves(results: pd.DataFrame, program: str, order: str) -> Iterator[tuple[st
     ----------
     results : pandas.DataFrame
         The results without failed runs.
-    program, order : str
     """
     runs = results[(results["workload"] == program) & (results["order"] == order)]
     for bounded, free, _ in PAIRS:

@@ -88,7 +88,6 @@ def section(validation: Validation, pictures: Mapping[str, str]) -> str:
 
     Parameters
     ----------
-    validation : Validation
     pictures : dict of str to str
         The files of the pictures of some parts, by heading, relative to the document.
     """

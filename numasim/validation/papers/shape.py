@@ -42,7 +42,6 @@ class Shape:
 
     Attributes
     ----------
-    what : str
     paper : str
         The figures of the document.
     ours : dict of str to str
@@ -92,7 +91,6 @@ def counted(what: str, paper: pd.Series, ours: Mapping[str, pd.Series]) -> Shape
 
     Parameters
     ----------
-    what : str
     paper : pandas.Series of bool
         Whether it holds, by item.
     ours : dict of str to pandas.Series of bool
@@ -114,7 +112,6 @@ def holds(what: str, ours: pd.Series) -> Shape:
 
     Parameters
     ----------
-    what : str
     ours : pandas.Series of bool
         Whether it holds in our runs, by item. It agrees if it holds for all but :data:`COUNT` of them.
     """
@@ -212,7 +209,6 @@ def compared(what: str, paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -
 
     Parameters
     ----------
-    what : str
     paper : pandas.DataFrame
         Positive figures, with a row for each item and a column for each method.
     ours : dict of str to pandas.DataFrame

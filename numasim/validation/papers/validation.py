@@ -93,7 +93,6 @@ def experiments(documents: Sequence[Document], *, full: bool, data: Path | None)
 
     Parameters
     ----------
-    documents : sequence of Document
     full : bool
         Whether to run everything instead of the default of each study.
     data : Path, optional

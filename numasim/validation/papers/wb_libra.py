@@ -8,7 +8,7 @@ the names of the paper.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from numasim.validation.papers.shape import Shape, compared, counted, geometric_mean, ordered, ratio, read
@@ -30,6 +30,7 @@ NAMES = {
 
 EDGE_CUTS = ("CompNet", "METIS")
 GREEDY = ("W-PG", "WB-PG", "W-Libra", "WB-Libra")
+UNWEIGHTED = ("PG", "Libra")
 FIGURE_8 = ("fft", "mandel", "md", "cnn")
 """The programs of the figure."""
 
@@ -52,6 +53,9 @@ STEPS = (
 """An idea, a method with it, and the same method without it."""
 
 ORDERS = ("given", "shuffled")
+
+COMMUNICATION = {"copies_or_cut": "copies or cut edges", "network_bytes": "bytes between cores"}
+"""Columns of the results that are compared with Tables 8 and 9, and their labels."""
 
 
 def paper_table(name: str, parts: int | None, programs: Sequence[str]) -> pd.DataFrame:
@@ -86,7 +90,6 @@ def our_table(results: pd.DataFrame, column: str, parts: int, order: str) -> pd.
     ----------
     results : pandas.DataFrame
         One row per run, without failed runs.
-    column : str
     parts : int
         Number of clusters.
     order : str
@@ -97,6 +100,28 @@ def our_table(results: pd.DataFrame, column: str, parts: int, order: str) -> pd.
     table = chosen.pivot_table(column, "workload", "partitioner", aggfunc="first").rename(columns=NAMES)
     programs = list(dict.fromkeys(chosen["workload"]))
     return table.loc[programs, [name for name in NAMES.values() if name in table]].dropna().astype(float)
+
+
+def beside(
+    results: pd.DataFrame, column: str, name: str, parts: int
+) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
+    """A table of the paper, and ours for each order of the edges, of the same programs and methods.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        One row per run, without failed runs.
+    column : str
+    name : str
+        The name of the paper's file, see :func:`paper_table`.
+    parts : int
+        Number of clusters, of our runs only if the paper's table is for an unknown number (Table 5).
+    """
+    ours = {order: our_table(results, column, parts, order) for order in ORDERS}
+    theirs = None if name == "wb_libra_imbalance" else parts
+    paper = paper_table(name, theirs, list(ours[ORDERS[0]].index))
+    ours = {order: figures[[each for each in figures if each in paper]] for order, figures in ours.items()}
+    return matching(paper, ours), ours
 
 
 def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
@@ -111,35 +136,31 @@ def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
     """
     if parts not in numbers_of_clusters(results):
         return
-    programs = list(dict.fromkeys(results["workload"]))
-    ours = {order: our_table(results, "cycles", parts, order) for order in ORDERS}
-    time = _matching(paper_table("wb_libra_time", parts, programs), ours)
-    communication = paper_table("wb_libra_communication", parts, programs)
+    time, ours = beside(results, "cycles", "wb_libra_time", parts)
     yield from time_shapes(time, ours)
     if len(time.columns) > 2:
-        relative = {order: over_base(figures) for order, figures in ours.items()}
-        yield compared(f"time over {BASE}'s", over_base(time), relative)
-    for column, what in (
-        ("copies_or_cut", "copies or cut edges"),
-        ("network_bytes", "bytes between cores"),
-    ):
-        moved = {order: our_table(results, column, parts, order) for order in ORDERS}
-        theirs = _matching(communication, moved)
-        yield from communication_shapes(theirs, moved, what)
-        if len(theirs.columns) > 2:
-            relative = {order: over_base(figures) for order, figures in moved.items()}
-            yield compared(f"{what} over {BASE}'s", over_base(theirs), relative)
+        yield relative("time", time, ours)
+    for column, what in COMMUNICATION.items():
+        communication, moved = beside(results, column, "wb_libra_communication", parts)
+        yield from communication_shapes(communication, moved, what)
+        if len(communication.columns) > 2:
+            yield relative(what, communication, moved)
 
 
 def cut_shapes(results: pd.DataFrame) -> Iterator[Shape]:
     """The shapes of Table 5 and Fig. 8, for the smallest number of clusters of our runs."""
     first = numbers_of_clusters(results)[0]
-    programs = list(dict.fromkeys(results["workload"]))
-    imbalance = paper_table("wb_libra_imbalance", None, programs)
-    ours = {order: our_table(results, "edge_weight_imbalance", first, order) for order in ORDERS}
-    ours = {order: figures[[m for m in figures if m in imbalance]] for order, figures in ours.items()}
-    yield from imbalance_shapes(_matching(imbalance, ours), ours)
+    imbalance, ours = beside(results, "edge_weight_imbalance", "wb_libra_imbalance", first)
+    yield from imbalance_shapes(imbalance, ours)
+    if len(imbalance.columns) > 1:
+        yield compared("imbalance", imbalance, ours)
     yield from replication_shapes(results)
+
+
+def relative(what: str, paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Shape:
+    """Make a shape of a whole table, with the figures over CompNet's."""
+    of_ours = {order: over_base(figures) for order, figures in ours.items()}
+    return compared(f"{what} over {BASE}'s", over_base(paper), of_ours)
 
 
 def over_base(figures: pd.DataFrame) -> pd.DataFrame:
@@ -222,6 +243,14 @@ def imbalance_shapes(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> Iter
                 paper[bounded] < paper[free],
                 {order: table[bounded] < table[free] for order, table in ours.items()},
             )
+    if {BEST, *GREEDY, *UNWEIGHTED} <= set(paper):
+        for what, held in (
+            (f"{BEST} is nearest to 1", _nearest),
+            ("PG and Libra are farther from 1 than the weighted methods", _unweighted_are_farther),
+        ):
+            yield counted(
+                f"imbalance: {what}", held(paper), {order: held(table) for order, table in ours.items()}
+            )
     if len(paper.columns) > 1:
         yield ordered(
             "imbalance: order of the means",
@@ -261,6 +290,15 @@ def fastest(table: pd.DataFrame, method: str) -> pd.Series:
     return table[method] <= table.min(axis=1)
 
 
+def _nearest(table: pd.DataFrame) -> pd.Series:
+    """Whether the imbalance of WB-Libra is less than that of all others."""
+    return table[BEST] < table.drop(columns=BEST).min(axis=1)
+
+
+def _unweighted_are_farther(table: pd.DataFrame) -> pd.Series:
+    return table[[*UNWEIGHTED]].min(axis=1) > table[[*GREEDY]].max(axis=1)
+
+
 def mean_ratio(table: pd.DataFrame, method: str) -> float:
     """The geometric mean of a method's figures over CompNet's."""
     return geometric_mean(table[method] / table[BASE])
@@ -290,7 +328,7 @@ def methods_of(table: pd.DataFrame) -> list[str]:
     return [str(name) for name in table.columns]
 
 
-def _matching(paper: pd.DataFrame, ours: dict[str, pd.DataFrame]) -> pd.DataFrame:
+def matching(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """The paper's table restricted to the programs and methods of our table."""
     table = next(iter(ours.values()))
     return paper.loc[list(table.index), list(table.columns)]

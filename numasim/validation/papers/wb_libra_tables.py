@@ -27,7 +27,6 @@ def of_clusters(results: pd.DataFrame, parts: int) -> Iterator[str]:
     ----------
     results : pandas.DataFrame
         One row per run, without failed runs.
-    parts : int
     """
     if parts not in wb_libra.numbers_of_clusters(results):
         return

@@ -102,6 +102,17 @@ def test_a_crash_keeps_what_ran_and_says_so(call, place):
     assert err == ("warning: the program was ended by SIGSEGV; the graph contains the execution until then\n")
 
 
+def test_a_trace_with_the_cycles_of_the_clock_is_kept_beside_the_one_without(call, place):
+    def sum_of_weights(*tokens):
+        assert call("trace", "fft", "--size", 8, *tokens, "-o", "fft.npz")[0] == 0
+        return numasim.read_graph("fft.npz").weight.sum()
+
+    sums = [sum_of_weights(), sum_of_weights("--clock-cycles", 30), sum_of_weights()]
+    assert sums[0] == sums[2] < sums[1]
+    _, out, _ = call("trace", "fft", "--size", 8, "--clock-cycles", 30)
+    assert "cycles of a two-level cache model, and 30 cycles of the clock\n" in out
+
+
 def test_a_limit_and_unknown_functions_are_told(call, place):
     code, out, err = call("trace", "fft", "--size", 16, "--max-instructions", 100)
     assert code == 0
@@ -124,6 +135,14 @@ def test_a_limit_and_unknown_functions_are_told(call, place):
         (["crash.ll", "--size", "3"], f"error: {SIZE_IS}, not for 'crash.ll'"),
         (["fft", "-o", "no/x.npz"], "error: no/x.npz: there is no folder no to write into"),
         (["fft", "--timing-runs", "3"], f"error: {REPEAT_IS}"),
+        (
+            ["fft", "--clock-cycles", "1001"],
+            "error: clock_cycles must be an integer from 0 to 1,000, got 1001",
+        ),
+        (
+            ["fft", "--clock-cycles", "30", "--weights", "unit"],
+            "error: clock_cycles requires weights 'cache' or 'rdtsc'; with 'unit' every time is 1",
+        ),
         (
             ["fft", "--max-instructions", "0"],
             "error: max_instructions must be an integer of at least 1, got 0",

@@ -19,6 +19,8 @@ NEEDED = {
     "grid": {"width": 5, "height": 4},
     "mesh27": {"side": 3},
     "mc2depi": {"n": 5},
+    "finite_elements": {"width": 2, "height": 2, "length": 3},
+    "circuit": {"rows": 60, "pairs": 90},
     "degree_sequence": {"out_degrees": [2, 0, 1, 5, 1]},
     "fork_join": {"width": 4},
     "join": {"width": 4},

@@ -187,8 +187,8 @@ def test_what_is_wrong_with_a_component_for_its_part_is_said(load):
         "e.yaml:5:9: component.method: a list of components cannot be swept; sweep one component"
     ]
     assert refused(load, "component: [{method: renamed}]\nexecution: {engine: compiled}\n") == [
-        "e.yaml:5:21: execution.engine: expected auto or simpy, got 'compiled'; the compiled engine "
-        "runs no custom component"
+        "e.yaml:5:21: execution.engine: `engine: compiled` runs no custom component; use `engine: auto`, or "
+        "leave out the component"
     ]
 
 
@@ -254,8 +254,8 @@ def test_what_is_wrong_with_a_component_is_said_by_line_and_column(load):
         "e.yaml:4:46: component.strict: renamed expects true or false, got 1",
     ]
     assert refused(load, "component: {method: renamed}\nexecution: {engine: compiled}\n") == [
-        "e.yaml:5:21: execution.engine: expected auto or simpy, got 'compiled'; the compiled engine "
-        "runs no custom component"
+        "e.yaml:5:21: execution.engine: `engine: compiled` runs no custom component; use `engine: auto`, or "
+        "leave out the component"
     ]
     assert refused(load, "component: renamed\n") == [
         "e.yaml:4:12: component: expected a mapping, or a list of mappings, got 'renamed'"

@@ -148,6 +148,7 @@ def test_every_setting_of_a_workload_reaches_the_trace(place):
     settings = {
         "weights": "rdtsc",
         "timing_runs": 2,
+        "clock_cycles": 30,
         "function": "main",
         "memory_dependences": "raw_war_waw",
         "drop": ["allocas", "stack"],

@@ -25,7 +25,7 @@ def test_what_is_shown_has_the_words_that_it_is_shown_with(kind):
     for name in kind.communication:
         assert kind.columns[name].ratio
         assert kind.columns[name].title
-    for name in (*kind.bars, *kind.more_bars):
+    for name in kind.bars:
         assert kind.columns[name].title
     assert {*kind.compared, *kind.compared_if_coherent} <= kind.columns.keys()
     assert all(name == column.name for name, column in kind.columns.items())

@@ -82,7 +82,7 @@ GPUS = "a100-40gb, c2050, c2070, gtx-275, gtx-680, h100, h200, k20c, k40c, rtx-3
             },
             "3:10: machine: 'gtx-680' is a GPU, which runs only workloads with `kernel`; expected "
             "a mesh of cores: epyc-7r13-groups, power8-2s, table2, two-socket, uma, xeon-e5345, xeon-x5550, "
-            "xeon-x5650, xeon-x7500, mesh-WxH, a file, or a mapping",
+            "xeon-x5570, xeon-x5650, xeon-x7500, mesh-WxH, a file, or a mapping",
         ),
         (
             {"partition": None},

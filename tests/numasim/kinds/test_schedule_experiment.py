@@ -137,24 +137,27 @@ def refused(tmp_path, text):
         (("method: heft", "seed: 1"),
          "2:1: schedule.method: is missing; expected the name of a schedule (or `file`)"),
         (("machine: mesh-2x2", "machine: table2"),
-         "3:10: machine: a schedule needs a mesh of a fixed size; set `mesh`, such as {width: 4, height: 4}"),
+         "3:10: machine: the machine 'table2' has one core per cluster, and a schedule has no clusters; use "
+         "a machine with a mesh of a fixed size, such as mesh-4x4"),
         (("machine", "partition: {method: libra, parts: 4}\nmachine"),
          "3:1: partition: a schedule gives every task its core; remove this section, or remove `schedule`"),
         (("machine", "mapping: {method: greedy}\nmachine"),
          "3:1: mapping: a schedule gives every task its core; remove this section, or remove `schedule`"),
         (("machine", "execution: {memory_model: simulated}\nmachine"),
-         "3:27: execution.memory_model: expected 'traced', got 'simulated'; a schedule orders whole tasks"),
+         "3:27: execution.memory_model: a schedule needs `memory_model: traced`, got 'simulated'; "
+         "set it, or leave out the schedule"),
         (("machine", "execution: {steps: 2}\nmachine"),
-         "3:20: execution.steps: expected 1, got 2; a schedule orders tasks that run once"),
+         "3:20: execution.steps: a schedule needs `steps: 1`, got 2; "
+         "set it, or leave out the schedule"),
         (("machine", "execution: {model: supersteps}\nmachine"),
-         "3:20: execution.model: expected 'dataflow', got 'supersteps'; "
-         "a schedule orders tasks that run once"),
+         "3:20: execution.model: a schedule needs `model: dataflow`, got 'supersteps'; "
+         "set it, or leave out the schedule"),
         (("machine", "execution: {scheduler: fifo}\nmachine"),
-         "3:24: execution.scheduler: expected 'program_order', got 'fifo'; "
-         "a schedule orders the tasks itself"),
+         "3:24: execution.scheduler: a schedule needs `scheduler: program_order`, got 'fifo'; "
+         "set it, or leave out the schedule"),
         (("machine", "execution: {stealing: nearest}\nmachine"),
-         "3:23: execution.stealing: expected 'none', got 'nearest'; "
-         "a schedule fixes the core of each task"),
+         "3:23: execution.stealing: a schedule needs `stealing: none`, got 'nearest'; "
+         "set it, or leave out the schedule"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_refused_with_its_place(tmp_path, change, text):

@@ -130,7 +130,7 @@ def test_runs_without_speeds_are_refused():
         ),
         (
             "workload: {thread_program: random_operations, threads: 4}\n",
-            "the cores of a program of threads have one speed; remove this key",
+            "the cores of a program of threads have one speed; leave out `core.speeds`",
         ),
     ],
     ids=["simulated memory", "threads"],

@@ -272,13 +272,14 @@ def test_every_quantity_of_a_machine_comes_back(flit, header, bandwidth, clock, 
             "cray",
             "machine: unknown machine 'cray'; known: a100-40gb, c2050, c2070, "
             "epyc-7r13-groups, gtx-275, gtx-680, h100, h200, k20c, k40c, mesh-WxH, power8-2s, rtx-3070, "
-            "table2, titan-x-pascal, two-socket, uma, v100, xeon-e5345, xeon-x5550, xeon-x5650, xeon-x7500",
+            "table2, titan-x-pascal, two-socket, uma, v100, xeon-e5345, xeon-x5550, xeon-x5570, xeon-x5650, "
+            "xeon-x7500",
         ),
         ("m.yaml", "machine: no such file: 'm.yaml' (looked in the current directory)"),
         (
             8,
             "machine: expected a preset (epyc-7r13-groups, power8-2s, table2, two-socket, uma, xeon-e5345, "
-            "xeon-x5550, xeon-x5650, xeon-x7500, mesh-WxH), a file, or a mapping, got 8",
+            "xeon-x5550, xeon-x5570, xeon-x5650, xeon-x7500, mesh-WxH), a file, or a mapping, got 8",
         ),
         ({"base": "tabel2"}, "machine.base: unknown machine 'tabel2'; did you mean 'table2'?"),
         ({"base": 3}, "machine.base: expected the name of a machine, got 3"),
@@ -475,6 +476,7 @@ def test_every_preset_loads():
         "uma",
         "xeon-e5345",
         "xeon-x5550",
+        "xeon-x5570",
         "xeon-x5650",
         "xeon-x7500",
         "mesh-WxH",

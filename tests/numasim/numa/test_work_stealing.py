@@ -1,5 +1,8 @@
 """Work stealing: closed forms, both engines, the laws of its messages, and what is refused."""
 
+import re
+from collections import Counter
+
 import numpy as np
 import pytest
 from configurations import configurations
@@ -17,8 +20,13 @@ from numasim.machine.machine import load_machine
 from numasim.numa.shared.stealing import nearest_first
 from numasim.numa.shared.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
-from numasim.results.gantt import gantt_figure, utilisation
+from numasim.results.cores_over_time import CoresOverTime
+from numasim.results.drawing_style import COLOURS
+from numasim.results.gantt import gantt_figure
+from numasim.results.report.timeline_chart import timeline_chart
+from numasim.results.shapes import SPENT, WAITS
 from numasim.results.timeline import write_timeline
+from numasim.results.timeline_tables import timeline_tables
 from numasim.schema.execution import as_execution
 from numasim.simulation.simulate import simulate
 from partitioners.errors import ConfigError, OptionError
@@ -352,17 +360,36 @@ def test_a_timeline_is_drawn_if_its_file_is_a_picture(tmp_path, kind):
     assert drawn[0].startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[kind])
 
 
-def test_the_picture_has_a_bar_for_every_slice_and_an_arrow_for_every_stolen_task():
+def test_the_picture_and_the_report_have_a_bar_for_every_slice_and_an_arrow_for_every_stolen_task():
     timeline = Timeline(0, 3000)
     simulate(CUT, EIGHT, MACHINE, {"stealing": "nearest"}, timeline=timeline)
-    bars, _ = gantt_figure(timeline, 8, "A run").axes
-    assert sum(len(each.get_paths()) for each in bars.collections) == len(timeline.slices)
+    figure = gantt_figure(timeline, 8, "A run")
+    bars, shares = figure.axes
+    shown = CoresOverTime.of(timeline_tables(timeline, 0, ""), 8)
+    svg = timeline_chart(shown, "A run")
+    number = len(timeline.slices)
+    assert sum(len(each.get_paths()) for each in bars.collections) == svg.count("<title>core ") == number
+    assert len(bars.texts) == svg.count('class="arrow task"')
     assert len(bars.texts) == sum(arrow.kind == "task" for arrow in timeline.arrows) > 0
-    middles, computing = utilisation(timeline.slices, 8)
-    cycles = sum(s.last - s.first for s in timeline.slices if s.kind == "compute")
-    assert (computing * 8).mean() * 3000 == pytest.approx(cycles)
-    assert 0 <= computing.min() <= computing.max() <= 1
-    assert middles.size == computing.size
+    names = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert names == [*(name for _, name in shown.legend), "", *shown.spent]
+    drawn, of_page = Counter(), Counter()
+    for same in bars.collections:
+        for path in same.get_paths():
+            drawn[to_hex(same.get_facecolor()[0]), np.ptp(path.vertices[:, 1]) < 0.6] += 1
+    for style, paths in re.findall(r'<g class="((?:s\d|spent-)[^"]*)">(.*?)</g>', svg):
+        name = style.removesuffix(" thin")
+        colour = COLOURS[int(name[1:])] if name[1:].isdigit() else SPENT[name.removeprefix("spent-")]
+        of_page[colour.lower(), style.endswith(" thin")] += paths.count("<title>")
+    assert drawn == of_page
+    for stairs, activity in zip(shares.patches, shown.spent, strict=False):
+        top, edges, bottom = stairs.get_data()
+        cycles = sum(s.last - s.first for s in timeline.slices if s.kind == activity)
+        assert ((top - bottom) * np.diff(edges)).sum() * 8 == pytest.approx(cycles)
+        assert (bottom >= 0).all()
+        assert (bottom <= top).all()
+        assert (top <= 1 + 1e-9).all()
+    assert len(shares.patches) == len(shown.spent) - 1  # the rest is idle
 
 
 def test_the_timeline_of_a_gpu_is_not_drawn(tmp_path, monkeypatch, capsys):
@@ -384,7 +411,7 @@ def test_a_window_without_slices_is_not_drawn(tmp_path):
     assert str(error.value) == "the window of the timeline has no slices to draw; choose other cycles"
 
 
-def test_tasks_of_a_kind_have_the_colour_of_the_legend_and_waits_are_grey_and_low():
+def test_tasks_of_a_kind_have_the_colour_of_the_legend_and_waits_are_low():
     graph = cholesky(tiles=4, work=100, variation=0)
     timeline = Timeline()
     schedule = numasim.schedule(graph, MACHINE, "heft")
@@ -392,17 +419,16 @@ def test_tasks_of_a_kind_have_the_colour_of_the_legend_and_waits_are_grey_and_lo
     figure = gantt_figure(timeline, 8, "A run")
     (legend,) = figure.legends
     names = [text.get_text() for text in legend.get_texts()]
-    tasks, waits = names[: names.index("")], names[names.index("") + 1 :]
-    assert tasks == ["gemm", "potrf", "syrk", "trsm"]
-    assert waits == ["waits: memory", "waits: network", "waits: synchronisation"]
-    patches = legend.get_patches()
-    colours = {to_hex(patch.get_facecolor()) for patch in patches[: len(tasks)]}
-    greys = {to_hex(patch.get_facecolor()) for patch in patches[-len(waits) :]}
-    assert (len(colours), len(greys), colours & greys) == (4, 3, set())
-    drawn = {colour: [] for colour in (*colours, *greys)}
+    tasks, activities = names[: names.index("")], names[names.index("") + 1 :]
+    assert tasks == ["gemm", "syrk", "trsm", "potrf"]
+    assert activities == list(SPENT)
+    colours = {to_hex(patch.get_facecolor()) for patch in legend.get_patches()[: len(tasks)]}
+    waits = {SPENT[kind].lower() for kind in WAITS}
+    assert (len(colours), colours & waits) == (4, set())
+    drawn = {colour: [] for colour in (*colours, *waits)}
     for bars in figure.axes[0].collections:
         heights = [round(float(np.ptp(path.vertices[:, 1])), 6) for path in bars.get_paths()]
         drawn[to_hex(bars.get_facecolor()[0])] += heights
     assert sum(len(drawn[colour]) for colour in colours) == graph.num_vertices
     assert {height for colour in colours for height in drawn[colour]} == {0.8}
-    assert {height for grey in greys for height in drawn[grey]} == {0.4}
+    assert {height for wait in waits for height in drawn[wait]} == {0.4}

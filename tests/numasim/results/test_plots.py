@@ -6,7 +6,8 @@ import pytest
 from mappers.topology import DIRECTION_NAMES
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.kinds.threads.columns import ROWS as THREADS
-from numasim.results.comparison_plot import MAX_GROUPS, comparison_figure
+from numasim.results.comparison import MAX_GROUPS
+from numasim.results.comparison_plot import comparison_figure
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.mesh_plot import BORDER, CONTROLLER
 from numasim.results.plots import (

@@ -21,7 +21,7 @@ from numasim.results.experiment_results import read_results
 from numasim.results.replicates import Case, cases, estimate
 from numasim.results.report.charts import Axis, level
 from numasim.results.report.page import DRAWN_TABLES, _facts, render, write_report
-from numasim.results.report.sections import fastest, first_of_each, pareto, scaling
+from numasim.results.report.sections import first_of_each, pareto, scaling
 from numasim.results.tables import load_results, write_tables
 from partitioners.errors import InputError
 
@@ -236,22 +236,11 @@ def test_speed_up_is_drawn_against_what_varies():
     assert len(chart["legend"]) == 12
 
 
-def test_of_too_many_runs_the_fastest_are_drawn():
-    runs = [Case(f"run {k}", "m", "", [{"seconds": time}]) for k, time in enumerate([5, 1, 4, 2, 3])]
-    shown, note = fastest(runs, 3)
-    assert [case.label for case in shown] == ["run 1", "run 3", "run 4"]
-    assert note == "The 3 fastest of 5; the table lists all."
-    assert fastest(runs, 5) == (runs, "")
-
-
 def test_every_machine_is_in_the_drawings_of_a_report():
     """Runs without contention are the fastest, and the other networks are drawn, too."""
     networks = ["ideal"] * 4 + ["packet", "flit"]
     rows = [{"seconds": k, "cycles": k, "run_id": str(k), "network": name} for k, name in enumerate(networks)]
     runs = [Case(f"run {row['run_id']}", "m", "", [row]) for row in rows]
-    shown, note = fastest(runs, 3)
-    assert [case["network"] for case in shown] == ["ideal", "packet", "flit"]
-    assert note == "The 3 fastest of 6, of each swept value of the machine first; the table lists all."
     shown, note = first_of_each(runs, 3)
     assert [case["network"] for case in shown] == ["ideal", "packet", "flit"]
     assert note == "3 of 6 runs: the fastest of each swept value of the machine."

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import numasim
 from numasim.cli import execute
 from numasim.numa.shared.timeline import Timeline
+from numasim.results.cores_over_time import MAX_ARROWS, MOVED, CoresOverTime
 from numasim.results.replicates import Case
 from numasim.results.report import timeline_chart as chart
 from numasim.results.report.timeline_section import timeline
@@ -183,19 +184,16 @@ def test_the_report_has_the_tasks_of_every_schedule(tmp_path, monkeypatch):
 @st.composite
 def timelines(draw):
     """Slices of some cores that do not overlap, at least one, and the number of cores."""
-    rows = [(0, "compute", 0, 1, "compute", False, "x")]
+    rows = [(0, "compute", 0, 1, -1, "x")]
     cores = draw(st.integers(1, 5))
     for core in range(cores):
         ends = sorted(draw(st.sets(st.integers(1, 120), max_size=12)))
         for first, last in pairwise(ends):
             activity = draw(st.sampled_from(["compute", "memory", "network", ""]))
             if activity:
-                rows.append((core, activity, first, last, activity, activity != "compute", "x"))
-    names = ["core", "activity", "first_cycle", "last_cycle", "style", "thin", "tooltip"]
+                rows.append((core, activity, first, last, -1, "x"))
+    names = ["core", "activity", "first_cycle", "last_cycle", "colour", "tooltip"]
     return pd.DataFrame(rows, columns=names), cores
-
-
-NO_MOVES = pd.DataFrame(columns=["kind", "source", "target", "sent", "arrived", "tooltip"])
 
 
 @settings(deadline=None, max_examples=60)
@@ -205,16 +203,16 @@ def test_a_column_has_what_its_core_did_for_most_of_it(drawn):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chart, "MAX_BARS", -1)
         patch.setattr(chart, "columns_of_time", lambda num_cores, pictures: 40)  # of three cycles each
-        svg = chart.timeline_chart(slices, NO_MOVES, cores, (0, 120), "a run")
+        svg = chart.timeline_chart(CoresOverTime(slices, cores, (0, 120), []), "a run")
     found = [[""] * 40 for _ in range(cores)]
     for style, first, core, length, _ in strips(svg):
         for column in range(int(first), int(first + length)):
             assert found[core][column] == ""
-            found[core][column] = style.removesuffix(" thin")
+            found[core][column] = style.removesuffix(" thin").removeprefix("spent-")
     for core in range(cores):
         did = [""] * 120
         for row in slices[slices["core"] == core].to_dict("records"):
-            did[row["first_cycle"] : row["last_cycle"]] = [row["style"]] * (
+            did[row["first_cycle"] : row["last_cycle"]] = [row["activity"]] * (
                 row["last_cycle"] - row["first_cycle"]
             )
         for column in range(40):
@@ -239,13 +237,14 @@ def test_the_picture_of_many_short_tasks_on_many_cores_is_bounded():
     cores, each = 256, 800
     core = np.repeat(np.arange(cores), each)
     first = np.tile(np.arange(each) * 10, cores)
-    style = np.where(np.arange(cores * each) % 2, "s4", "s5")
-    slices = pd.DataFrame({"core": core, "first_cycle": first, "last_cycle": first + 9, "style": style})
-    slices = slices.assign(activity="compute", thin=False, tooltip="x")
-    rows = [("task", 0, 1, 10 * k, 10 * k + 5, "t") for k in range(5_000)]
-    moves = pd.DataFrame(rows, columns=NO_MOVES.columns)
-    svg = chart.timeline_chart(slices, moves, cores, (0, 8000), "a run")
-    assert svg.count('class="arrow task"') == 5_000 / chart.one_in(5_000) <= chart.MAX_ARROWS
+    slices = pd.DataFrame({"core": core, "first_cycle": first, "last_cycle": first + 9, "task": "t"})
+    slices = slices.assign(activity="compute", cluster=core % 2, kind="", waits_for="")
+    rows = [("task", 0, 1, 10 * k, 10 * k + 5, "t", -1) for k in range(5_000)]
+    tables = {"timeline": slices, "timeline_messages": pd.DataFrame(rows, columns=MOVED)}
+    shown = CoresOverTime.of(tables, cores)
+    svg = chart.timeline_chart(shown, "a run")
+    assert svg.count('class="arrow task"') == 5_000 / 25 == len(shown.moves) <= MAX_ARROWS
+    assert shown.arrows == [("task", "5,000 stolen tasks, of which one in 25 is drawn")]
     assert len(svg) < 2_000_000
 
 

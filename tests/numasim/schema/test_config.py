@@ -407,7 +407,6 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     of_threads = ["papers/hybrid_bfs_full"]
     of_gpus = [
         "papers/spac_spmv",
-        *("papers/node_splitting", "papers/node_splitting_full"),
         "papers/gpulp_quality",
         "papers/spac_rodinia_full",
     ]

@@ -6,9 +6,9 @@ import pytest
 from configurations import NEVER_DRAWN, configurations, integers, machines, thread_configurations
 from hypothesis import HealthCheck, Phase, given, settings
 
-from numasim.kinds.threads.schema import ThreadExecution
 from numasim.machine.machine import Machine
 from numasim.schema.execution import Execution, as_execution
+from numasim.schema.thread_execution import ThreadExecution
 from partitioners.config.problems import scalar_fields
 from partitioners.text.integers import MAX_INTEGER
 

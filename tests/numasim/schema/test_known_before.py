@@ -56,6 +56,8 @@ SMALL = {
     "mesh27": {"side": 4},
     "web": {"pages": 50, "links_per_page": 4, "local": 0.75, "copying": 0.75},
     "mc2depi": {"n": 9, "square": True},
+    "finite_elements": {"width": 2, "height": 2, "length": 3},
+    "circuit": {"rows": 60, "pairs": 90},
     "degree_sequence": {"out_degrees": [4, 0, 2], "heads": "uniform"},
     "fork_join": {"width": 5, "stages": 3},
     "join": {"width": 7},

@@ -74,6 +74,7 @@ def test_traced_workloads_resolve_to_all_their_settings_and_load_back():
     assert isinstance(program.workload, TracedProgram)
     assert program.resolved()["workload"] == {
         "weights": "cache",
+        "clock_cycles": 0,
         "memory_dependences": "raw",
         "drop": [],
         "program": "fft",
@@ -275,8 +276,17 @@ def test_execution_from_a_mapping():
         ),
         (
             {"workload": {"program": "fft", "args": [3]}},
-            "workload.args: unknown key; known: drop, function, max_bytes, max_instructions, "
-            "memory_dependences, program, size, timeout, timing_runs, weights, window",
+            "workload.args: unknown key; known: clock_cycles, drop, function, max_bytes, "
+            "max_instructions, memory_dependences, program, size, timeout, timing_runs, weights, window",
+        ),
+        (
+            {"workload": {"program": "fft", "clock_cycles": -1}},
+            "workload.clock_cycles: expected an integer from 0 to 1000, got -1",
+        ),
+        (
+            {"workload": {"program": "fft", "clock_cycles": 30, "weights": "unit"}},
+            "workload.weights: `clock_cycles` needs 'cache' or 'rdtsc', got 'unit'; set it, or remove "
+            "`clock_cycles`",
         ),
         (
             {"workload": {"source": "a.c", "drop": ["loads"]}},

@@ -161,12 +161,6 @@ def test_what_is_no_schedule_of_the_graph_is_refused():
         return str(error.value)
 
     assert refused(made, load_machine("mesh-2x2")) == "the schedule is for 2 cores, but the machine has 4"
-    assert refused(made, memory_model="simulated") == (
-        "a schedule needs `memory_model: traced`; windows of instructions have no turns"
-    )
-    assert refused(made, model="supersteps") == (
-        "a schedule orders the tasks of dataflow; use `model: dataflow` and one step"
-    )
     short = Schedule(made.core[:-1], made.start[:-1], made.finish[:-1], 2)
     assert refused(short) == "the schedule has 3 tasks, but the graph has 4 vertices"
     backwards = Schedule(np.zeros(4, np.int32), -made.start, -made.start, 2)

@@ -354,3 +354,49 @@ def test_writers_of_bytes_against_a_dictionary():
         at = renumber(memory, byte)
         assert at == (pages[byte >> 12] << 12 | byte & 4095)
         assert memory.writer[at] == writer
+
+
+COPIES = """
+@a = internal global [64 x i8] zeroinitializer
+@b = internal global [64 x i8] zeroinitializer
+@seed = internal global i32 7
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define i32 @main() {
+  %n = load i32, ptr @seed
+  %wide = zext i32 %n to i64
+  %none = sub i64 %wide, 7
+  %p = getelementptr i8, ptr @a, i64 %wide
+  store i8 3, ptr %p
+  call void @llvm.memcpy.p0.p0.i64(ptr @b, ptr @a, i64 64, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr @b, ptr @a, i64 %none, i1 false)
+  %old = atomicrmw add ptr @b, i8 1 seq_cst
+  ret i32 0
+}
+"""
+
+
+@pytest.mark.parametrize("weights", ["cache", "rdtsc"])
+def test_the_cycles_of_the_clock_are_in_the_time_of_every_memory_operation_and_nowhere_else(
+    weights, tmp_path
+):
+    """A load without a writer has its own time, a copy has one, and a copy of no bytes has none."""
+    ir = tmp_path / "copies.ll"
+    ir.write_text(COPIES)
+    listing, log, _ = recorded(ir, tmp_path / "run", weights=weights)
+    without, kept = (
+        build_dependencies(listing, log, weights=weights, clock_cycles=cycles) for cycles in (0, 30)
+    )
+    assert edges_of(without).keys() == edges_of(kept).keys()
+    longer = {edge for edge, weight in edges_of(kept).items() if weight != edges_of(without)[edge]}
+    assert longer == {(3, 4), (4, 5), (5, 7)}
+    assert np.unique(kept.weight - without.weight).tolist() == [0, 30]
+    assert (kept.operation - without.operation).tolist() == [30, 0, 0, 0, 0, 0, 0, 0, 0]
+
+
+def test_every_memory_operation_of_a_program_has_the_cycles_of_the_clock_once(tmp_path):
+    listing, log, _ = recorded(PROGRAMS["fft"].ir, tmp_path, ["8"])
+    without, kept = (build_dependencies(listing, log, clock_cycles=cycles) for cycles in (0, 60))
+    added = np.bincount(kept.dst, kept.weight - without.weight, kept.address.size)
+    added += kept.operation - without.operation
+    assert added.tolist() == np.where(kept.length > 0, 60, 0).tolist()
+    assert set(np.unique(kept.weight - without.weight)) == {0, 60}

@@ -219,6 +219,7 @@ def test_the_clock_changes_the_weights_alone(traced):
     out, err, clock, about = traced(LOOP, "--weights", "rdtsc", "--timing-runs", "3", "--", "200")
     assert (err, about["timing_runs"]) == ("", 3)
     assert "processor clock, median of 3 runs on " in out
+    assert f", minus {about['subtracted_cycles']} cycles of the clock\n" in out
     assert set(clock) == set(model)
     timed = np.isin(model["opcode_class"], (3, 4))  # without an edge that could carry it, the time is its own
     for name in set(model) - {"src", "dst", "weight", "operation"}:

@@ -134,6 +134,19 @@ def test_with_a_limit_no_community_is_filled_beyond_it_and_none_is_opened(graph,
 
 
 @settings(deadline=None)
+@given(graphs(operations=False), OBJECTIVES)
+def test_the_first_level_refines_the_last(graph, objective):
+    graph = weighted_graph(graph)
+    first, last = (
+        find_communities(graph, objective, np.random.default_rng(0), only_first_level=only)
+        for only in (True, False)
+    )
+    order = np.random.default_rng(0).permutation(graph.size)
+    assert first.tolist() == compact(move(graph, np.arange(graph.size), objective, order))[0].tolist()
+    assert all(len(set(last[first == c].tolist())) == 1 for c in set(first.tolist()))
+
+
+@settings(deadline=None)
 @given(graphs(operations=False), OBJECTIVES, st.data())
 def test_merging_keeps_the_objective(graph, objective, data):
     n = graph.num_vertices

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from partitioners.errors import OptionError
 from partitioners.files.interchange import bipartite
+from partitioners.generators.matrix_kinds import circuit, finite_elements
 from partitioners.generators.models import barabasi_albert, erdos_renyi, grid, mc2depi, mesh27, rmat, web
 from partitioners.generators.registry import GENERATORS
 from partitioners.graph import Graph
@@ -27,6 +28,8 @@ SMALL = {
     "grid": {"width": 5, "height": 4},
     "mesh27": {"side": 4},
     "mc2depi": {"n": 9},
+    "finite_elements": {"width": 2, "height": 2, "length": 3},
+    "circuit": {"rows": 60, "pairs": 90},
     "degree_sequence": {"out_degrees": [3, 0, 7, 2, 2, 1, 9, 0]},
     "fork_join": {"width": 3},
     "join": {"width": 4},
@@ -39,7 +42,7 @@ SMALL = {
     "fft": {"points": 8},
 }
 TASK_GRAPHS = tuple(name for name in GENERATORS.builtins if "data" in GENERATORS[name].options)
-RANDOM = ("rmat", "barabasi_albert", "erdos_renyi", "web", "degree_sequence")
+RANDOM = ("rmat", "barabasi_albert", "erdos_renyi", "web", "circuit", "degree_sequence")
 
 
 def pairs(graph):
@@ -401,6 +404,27 @@ REFUSED = [
     ),
     ("mesh27", {"side": -1}, "mesh27: side must be an integer >= 1, got -1"),
     ("mesh27", {"side": 400}, "mesh27: 827687196 edges; at most 268435456 are supported: reduce side"),
+    (
+        "finite_elements",
+        {"width": 0, "height": 1, "length": 1},
+        "finite_elements: width must be an integer >= 1, got 0",
+    ),
+    (
+        "finite_elements",
+        {"width": 300, "height": 300, "length": 300},
+        "finite_elements: 3299178564 edges; at most 268435456 are supported: reduce width, height, length or "
+        "unknowns",
+    ),
+    (
+        "circuit",
+        {"rows": 9, "pairs": 19},
+        "circuit: 19 pairs, but 9 rows should have 18 at most, half of all; choose fewer pairs or more rows",
+    ),
+    (
+        "circuit",
+        {"rows": 9, "pairs": 1, "rent": 2.0},
+        "circuit: rent, hub_share and scattered are 2, 0 and 0; expected 0 to 1",
+    ),
     ("mc2depi", {"n": 0}, "mc2depi: n must be an integer >= 1, got 0"),
     ("mc2depi", {"n": 20_000}, "mc2depi: 800060001 edges; at most 268435456 are supported: reduce n"),
 ]
@@ -442,3 +466,77 @@ def test_the_registry_checks_options(name, options, message):
     with pytest.raises(OptionError) as caught:
         GENERATORS[name].call(options=options, seed=0)
     assert str(caught.value) == message
+
+
+# ---- matrices of a kind
+
+
+def entries(graph, rows):
+    """The entries of the graph of rows and columns."""
+    return list(zip(graph.src.tolist(), (graph.dst - rows).tolist(), strict=True))
+
+
+@pytest.mark.parametrize(("shape", "unknowns"), [((1, 1, 1), 2), ((2, 3, 4), 1), ((3, 2, 2), 3)])
+def test_finite_elements_store_the_columns_of_the_same_elements_up_to_the_diagonal(shape, unknowns):
+    width, height, length = shape
+    nodes = list(product(range(length), range(height), range(width)))
+    near = [
+        (u, v)
+        for (u, a), (v, b) in product(enumerate(nodes), repeat=2)
+        if all(abs(x - y) <= 1 for x, y in zip(a, b, strict=True))
+    ]
+    wanted = sorted(
+        (u * unknowns + i, v * unknowns + j)
+        for u, v in near
+        for i, j in product(range(unknowns), repeat=2)
+        if v * unknowns + j <= u * unknowns + i
+    )
+    graph = finite_elements(width=width, height=height, length=length, unknowns=unknowns)
+    assert entries(graph, len(nodes) * unknowns) == wanted
+    square = finite_elements(width=width, height=height, length=length, unknowns=unknowns, square=True)
+    assert pairs(square) == wanted
+
+
+def test_the_beam_has_the_rows_of_cant():
+    size = GENERATORS["finite_elements"].function.size(width=9, height=9, length=257, unknowns=3, square=True)
+    assert (size.vertices, size.edges) == (62451, 2194038)
+
+
+def test_a_circuit_has_its_diagonal_and_both_entries_of_each_pair():
+    graph = circuit(rows=50, pairs=70, hub_share=0.3, scattered=0.5, square=True, seed=3)
+    found = pairs(graph)
+    assert len(set(found)) == len(found) == 50 + 2 * 70
+    assert {(v, v) for v in range(50)} <= set(found)
+    assert {(v, u) for u, v in found} == set(found)
+    assert entries(circuit(rows=50, pairs=70, hub_share=0.3, scattered=0.5, seed=3), 50) == found
+
+
+def crossings(rent, size):
+    """Pairs that leave a block of a size, the mean over the blocks."""
+    graph = circuit(rows=4096, pairs=8000, rent=rent, square=True)
+    return np.count_nonzero(graph.src // size != graph.dst // size) / (4096 / size)
+
+
+def test_connections_of_a_block_grow_with_rents_exponent():
+    for rent in (0.3, 0.7):
+        ratio = crossings(rent, 256) / crossings(rent, 64)
+        assert ratio == pytest.approx(4**rent, rel=0.25)  # a share of the pairs leaves blocks of either size
+
+
+def test_hubs_have_many_connections_and_scattered_rows_leave_their_place():
+    def largest(share):
+        graph = circuit(rows=4096, pairs=8000, hub_share=share, square=True)
+        return np.bincount(graph.src).max()
+
+    assert largest(0.0) < 40
+    assert largest(0.2) > 300  # 1,600 pairs to 13 hubs, of which the first has 0.31
+    ordered, scattered = (
+        circuit(rows=4096, pairs=8000, rent=0.2, scattered=share, square=True) for share in (0.0, 0.5)
+    )
+    assert np.bincount(ordered.src).tolist() != np.bincount(scattered.src).tolist()
+    assert sorted(np.bincount(ordered.src)) == sorted(np.bincount(scattered.src))
+
+
+def test_a_web_as_rows_and_columns_has_the_same_links():
+    pages = web(pages=90)
+    assert entries(web(pages=90, square=False), 90) == pairs(pages)

@@ -13,7 +13,7 @@ from small_graphs import graphs
 from partitioners.analysis.quality import quality
 from partitioners.balance import hard_limit
 from partitioners.coarsening import cluster_packing, communities
-from partitioners.coarsening.cluster_packing import keep_limit, pack, split
+from partitioners.coarsening.cluster_packing import keep_limit, pack, split, spread
 from partitioners.coarsening.communities import compact
 from partitioners.conformance.graphs import random_graph
 from partitioners.errors import OptionError
@@ -60,10 +60,25 @@ def most(graph, parts, limit):
 @given(packings())
 def test_packing_keeps_the_limit(packing):
     graph, label, parts, limit = packing
-    cluster = pack(graph, label, parts, limit)
-    assert cluster.min() >= 0
-    assert cluster.max() < parts
-    assert np.bincount(cluster, graph.load).max() <= most(graph, parts, limit)
+    for packed in (pack, spread):
+        cluster = packed(graph, label, parts, limit)
+        assert cluster.min() >= 0
+        assert cluster.max() < parts
+        assert np.bincount(cluster, graph.load).max() <= most(graph, parts, limit)
+
+
+@settings(deadline=None, max_examples=examples(200))
+@given(packings())
+def test_spread_communities_stay_whole_and_go_to_the_least_loaded_cluster(packing):
+    graph, label, parts, _ = packing
+    cluster = spread(graph, label, parts, np.inf)
+    whole = np.bincount(label, graph.load)
+    loads, held = np.zeros(parts), np.zeros(parts, int)
+    for c in sorted(range(whole.size), key=lambda c: (-whole[c], c)):
+        least = min(range(parts), key=lambda k: (loads[k], held[k], k))
+        assert set(cluster[label == c].tolist()) == {least}
+        loads[least] += whole[c]
+        held[least] += 1
 
 
 @settings(deadline=None, max_examples=examples(200))
@@ -142,6 +157,40 @@ def test_it_beats_random_by_far_and_metis_by_little_or_not_at_all():
     cut = {m: quality(partition(graph, m, 8)).edge_cut for m in ("compnet", "metis", "round_robin")}
     assert cut["compnet"] < 0.5 * cut["round_robin"]
     assert cut["compnet"] < 1.3 * cut["metis"]
+
+
+def chain(*weights):
+    """A chain of dependences with these weights."""
+    around = np.arange(len(weights) + 1)
+    return Graph(around.size, around[:-1], around[1:], np.array(weights, float))
+
+
+def test_fine_communities_are_spread_by_load():
+    """Three pairs hang together by heavy edges; with their in-edges, their loads are 20, 21 and 22."""
+    graph = chain(20, 1, 20, 2, 20)
+    fine = {"level": "first", "packing": "spread"}
+    three = partition(graph, "compnet", 3, imbalance=1.4, **fine)
+    assert three.cluster_of_vertex.tolist() == [2, 2, 1, 1, 0, 0]
+    two = partition(graph, "compnet", 2, imbalance=1.4, **fine)
+    assert two.cluster_of_vertex.tolist() == [1, 1, 1, 1, 0, 0]
+    assert work_imbalance(two) == pytest.approx(41 / 31.5)
+    tight = partition(graph, "compnet", 3, imbalance=1.03, **fine)  # 21.6, less than the heaviest pair
+    assert tight.cluster_of_vertex[4] != tight.cluster_of_vertex[5]
+
+
+def test_first_level_communities_are_finer_than_the_last():
+    graph = random_graph(600, 900, 3)
+    cuts = {
+        (level, packing): quality(partition(graph, "compnet", 8, level=level, packing=packing)).edge_cut
+        for level in ("first", "last")
+        for packing in ("merge", "spread")
+    }
+    assert cuts["last", "merge"] < cuts["last", "spread"] < cuts["first", "spread"]
+    assert (
+        cuts["first", "merge"]
+        < cuts["first", "spread"]
+        < quality(partition(graph, "round_robin", 8)).edge_cut
+    )
 
 
 def test_heavy_edges_stay_inside():
