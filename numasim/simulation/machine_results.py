@@ -62,8 +62,8 @@ def machine_scalars(
     """
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     memory, coherent = run.memory, run.coherent
-    caches = tables["caches"].sum(numeric_only=True)
-    coherence = tables["traffic"].set_index("class").loc[["requests", "responses", "forwards"]].sum()
+    caches, traffic = tables["caches"], tables["traffic"]
+    coherence = traffic[traffic["class"].isin(["requests", "responses", "forwards"])]
     dram_bytes = (memory.reads + memory.writes) * machine.memory.block
     scalars: dict[str, int | float] = {
         "seconds": cycles / machine.clock,
@@ -78,23 +78,24 @@ def machine_scalars(
         "barrier_messages": run.barrier.traffic.packets,
         **{f"{kind}_cycles": int(cores[kind].sum()) for kind in (*CORE_TIMES, "idle")},
         **{
-            f"l1_{kind}": int(caches.get(kind, 0))
+            f"l1_{kind}": int(caches[kind].sum()) if coherent else 0
             for kind in ("loads", "stores", "hits", "misses", "merged", "retries", "requests")
         },
-        "l2_requests": int(caches.get("l2_requests", 0)),
-        "l2_fetches": int(caches.get("l2_fetches", 0)),
-        "l2_write_backs": int(caches.get("l2_write_backs", 0)),
-        "mshr_occupancy": float(tables["caches"]["mshr_occupancy"].mean()) if coherent else 0.0,
-        "coherence_messages": int(coherence["packets"]),
+        **{
+            name: int(caches[name].sum()) if coherent else 0
+            for name in ("l2_requests", "l2_fetches", "l2_write_backs")
+        },
+        "mshr_occupancy": float(caches["mshr_occupancy"].mean()) if coherent else 0.0,
+        "coherence_messages": int(coherence["packets"].sum()),
         "coherence_messages_local": coherent.local_messages if coherent else 0,
-        "coherence_bytes": int(coherence["bytes"]),
-        "coherence_flit_hops": int(coherence["flit_hops"]),
-        "flits_injected": int(tables["traffic"]["flits_injected"].sum()),
-        "flits_ejected": int(tables["traffic"]["flits_ejected"].sum()),
+        "coherence_bytes": int(coherence["bytes"].sum()),
+        "coherence_flit_hops": int(coherence["flit_hops"].sum()),
+        "flits_injected": int(traffic["flits_injected"].sum()),
+        "flits_ejected": int(traffic["flits_ejected"].sum()),
         "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
-    flit_hops = int(tables["traffic"]["flit_hops"].sum())
+    flit_hops = int(traffic["flit_hops"].sum())
     return scalars | energy(instructions, scalars, int(scalars["flits_injected"]), flit_hops, machine)
 
 

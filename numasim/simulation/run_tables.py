@@ -45,18 +45,19 @@ def activity_table(
     import pandas as pd
 
     number = np.arange(machine.num_cores)
-    frame = pd.DataFrame(
+    spent = {name: np.array([getattr(core, name) for core in run.cores]) for name in CORE_TIMES}
+    return pd.DataFrame(
         {
             "core": number,
             "x": number % machine.topology.width,
             "y": number // machine.topology.width,
             "socket": socket_of_tile(machine.topology, machine.network.sockets),
             **work,
-            **{name: [getattr(core, name) for core in run.cores] for name in ("tasks", *CORE_TIMES)},
+            "tasks": [core.tasks for core in run.cores],
+            **spent,
+            "idle": cycles - sum(spent.values()),
         }
     )
-    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
-    return frame
 
 
 def activity_over_time_table(run: FinishedRun, machine: Machine, cycles: int) -> pd.DataFrame:
@@ -68,11 +69,14 @@ def activity_over_time_table(run: FinishedRun, machine: Machine, cycles: int) ->
     spent = np.array(found.spent, np.int64)
     first = np.arange(len(spent), dtype=np.int64) << found.shift
     last = np.minimum(first + (1 << found.shift), cycles)
-    frame = pd.DataFrame({"first_cycle": first, "last_cycle": last})
-    for k, name in enumerate(CORE_TIMES):
-        frame[name] = spent[:, k]
-    frame["idle"] = machine.num_cores * (last - first) - spent.sum(axis=1)
-    return frame[(first < cycles) & bool(spent.any())].reset_index(drop=True)
+    columns = {
+        "first_cycle": first,
+        "last_cycle": last,
+        **dict(zip(CORE_TIMES, spent.T, strict=True)),
+        "idle": machine.num_cores * (last - first) - spent.sum(axis=1),
+    }
+    kept = (first < cycles) & spent.any()
+    return pd.DataFrame({name: column[kept] for name, column in columns.items()})
 
 
 def caches_table(run: MachineCounts, cycles: int) -> pd.DataFrame:
@@ -104,8 +108,10 @@ def traffic_table(run: MachineCounts) -> pd.DataFrame:
     """The network traffic of each kind of message."""
     import pandas as pd
 
-    rows = [{"class": name, **vars(traffic)} for name, traffic in _traffic_by_class(run).items()]
-    return pd.DataFrame(rows).drop(columns="by_hops")
+    by_class = _traffic_by_class(run)
+    counts = [name for name in vars(Traffic()) if name != "by_hops"]
+    columns = {name: [getattr(traffic, name) for traffic in by_class.values()] for name in counts}
+    return pd.DataFrame({"class": list(by_class), **columns})
 
 
 def packets_table(run: MachineCounts) -> pd.DataFrame:
@@ -173,20 +179,20 @@ def clusters_table(
     """The cores, the work and the time of each cluster."""
     import pandas as pd
 
-    frame = pd.DataFrame(
+    spent = run.cluster_cycles
+    return pd.DataFrame(
         {
             "cluster": np.arange(core_of_cluster.size),
             "core": core_of_cluster,
             "work": work.on_cores(core_of_cluster),
             "first_cycle": run.cluster_start,
             "last_cycle": run.cluster_finish,
-            **run.cluster_cycles,
+            **spent,
+            "idle": cycles - sum(np.asarray(spent[name]) for name in CORE_TIMES),
+            "migrations": 0 if run.migrations is None else run.migrations.moved,
+            "last_core": last_core,
         }
     )
-    frame["idle"] = cycles - frame[list(CORE_TIMES)].sum(axis=1)
-    frame["migrations"] = 0 if run.migrations is None else run.migrations.moved
-    frame["last_core"] = last_core
-    return frame
 
 
 def links_table(run: MachineCounts, machine: Machine, cycles: int) -> pd.DataFrame:
@@ -198,19 +204,19 @@ def links_table(run: MachineCounts, machine: Machine, cycles: int) -> pd.DataFra
     core, direction = link // 4, link % 4
     x, y = core % mesh.width, core // mesh.width
     exists = np.stack([x + 1 < mesh.width, x > 0, y + 1 < mesh.height, y > 0])[direction, link]
-    frame = pd.DataFrame(
-        {
-            "link": link,
-            "x": x,
-            "y": y,
-            "direction": np.array(DIRECTION_NAMES, object)[direction],
-            **(counts or {"flits": np.zeros_like(link)}),
-        }
-    )
+    found = counts or {"flits": np.zeros_like(link)}
     # If a limit ended the run, the end of a granted service may be after the end of the run.
-    busy = frame["busy_cycles"] if "busy_cycles" in frame else frame["flits"]
-    frame["utilisation"] = np.minimum(busy / cycles, 1.0) if cycles else 0.0
-    return frame[exists & bool(counts)].reset_index(drop=True)
+    busy = np.asarray(found.get("busy_cycles", found["flits"]))
+    columns = {
+        "link": link,
+        "x": x,
+        "y": y,
+        "direction": np.array(DIRECTION_NAMES)[direction],
+        **found,
+        "utilisation": np.minimum(busy / cycles, 1.0) if cycles else np.zeros(link.size),
+    }
+    kept = exists & bool(counts)
+    return pd.DataFrame({name: np.asarray(column)[kept] for name, column in columns.items()})
 
 
 def controllers_table(run: MachineCounts, machine: Machine, cycles: int) -> pd.DataFrame:

@@ -125,7 +125,7 @@ def test_windows_of_single_instructions_have_the_figures_of_the_whole(c_compiler
     cut = numasim.partition(numasim.trace_program(source).graph, "contiguous", 1)
     whole = numasim.simulate(cut, numasim.Mapping([0], 4), machine, execution).scalars
     counts = whole.keys() - SUMS_OF_PARTS
-    for size in (1, 2, 3, 7):
+    for size in (1, 3):
         found = numasim.simulate_windows(trace_windows(source, window=size), machine, 1, execution=execution)
         assert {name: found.scalars[name] for name in counts} == pytest.approx(
             {name: whole[name] for name in counts}
@@ -236,19 +236,20 @@ def test_a_mapper_that_decides_during_the_run_is_refused(policy, kind):
         )
 
 
-@pytest.mark.parametrize("cycles", [1, 20, 6_557, 6_558])
-def test_a_limit_ends_the_run_in_its_cycle(cycles):
+def test_a_limit_ends_the_run_in_its_cycle():
     windows = list(trace_windows("fft", size=32, window=1_000))
     whole = simulated(windows)
-    found = simulated(windows, max_cycles=cycles)
-    rows = found.tables["windows"]
-    assert (found.scalars["cycles"], found.scalars["completed"]) == (cycles, 0)
-    assert len(rows) == 1 + np.searchsorted(np.cumsum(whole.tables["windows"]["cycles"]), cycles)
-    assert rows["completed"].tolist()[:-1] == [1] * (len(rows) - 1)
-    assert found.warnings[0] == (
-        f"ended by `max_cycles: {cycles}` in cycle {cycles}: the results are partial"
-    )
-    assert found.scalars["makespan_ratio"] == found.scalars["slr"] == found.scalars["core_utilisation"] == 0
+    for cycles in (1, 20, 6_557, 6_558):
+        found = simulated(windows, max_cycles=cycles)
+        rows = found.tables["windows"]
+        assert (found.scalars["cycles"], found.scalars["completed"]) == (cycles, 0)
+        assert len(rows) == 1 + np.searchsorted(np.cumsum(whole.tables["windows"]["cycles"]), cycles)
+        assert rows["completed"].tolist()[:-1] == [1] * (len(rows) - 1)
+        assert found.warnings[0] == (
+            f"ended by `max_cycles: {cycles}` in cycle {cycles}: the results are partial"
+        )
+        ratios = ("makespan_ratio", "slr", "core_utilisation")
+        assert [found.scalars[name] for name in ratios] == [0, 0, 0]
     # A run that ends in cycle T needs a limit above T, in windows and without.
     assert simulated(windows, max_cycles=whole.scalars["cycles"] + 1).scalars == whole.scalars
 
