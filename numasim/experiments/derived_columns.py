@@ -73,7 +73,7 @@ def add_derived(table: pd.DataFrame, experiment: Experiment, every: Sequence[Poi
     if not len(table) or not (experiment.derived or experiment.objective):
         return table
     table = table.copy()
-    place = table.columns.get_loc("warnings")
+    place = list(table.columns).index("warnings")
     concrete = {point.index: point.experiment for point in every}
     points = [concrete[index] for index in table["point"]]
     for name, text in experiment.derived.items():

@@ -116,7 +116,7 @@ class Outcome:
         return cls([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.lap()}])
 
     @classmethod
-    def joined(cls, runs: Sequence[Outcome]) -> Self:
+    def joined(cls, runs: Sequence[Self]) -> Self:
         """Return the outcome of a point of several runs."""
         import pandas as pd
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numasim.results.chosen_rows import chosen
 from numasim.results.columns import Column
@@ -79,7 +79,8 @@ def compare(runs: Sequence[Case], kind: RowKind, varying: Sequence[str]) -> Comp
         notes.insert(0, "means of replicates")
     labels = list(dict.fromkeys(case.label for case in shown))
     colours = list(dict.fromkeys(case.mapper for case in shown))
-    panels, same = [], []
+    panels: list[Panel] = []
+    same = []
     for column in (kind.columns[name] for name in kind.bars):
         found = [(case, case.of(column.name)) for case in shown]
         means = {None if each is None else each.mean for _, each in found}
@@ -112,7 +113,7 @@ def of_fastest_labels(
 
     The fastest label of each value of ``varying`` comes first, then the fastest of the others.
     """
-    best: dict[str, dict[str, object]] = {}
+    best: dict[str, dict[str, Any]] = {}
     for case in runs:
         found = case.of("seconds") or case.of(kind.speed)
         row = {**case.rows[0], "label": case.label, "fastest": inf if found is None else found.mean}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from numasim.results.cores_over_time import CoresOverTime
 from numasim.results.drawing_style import COLOURS
@@ -11,6 +12,7 @@ from numasim.results.timeline_tables import timeline_tables
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -70,7 +72,8 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
 
 def _draw_bars(axis: Axes, shown: CoresOverTime) -> None:
     rasterized = len(shown.slices) > MAX_SHAPES
-    for (core, activity, colour), same in shown.slices.groupby(["core", "activity", "colour"]):
+    groups: Iterable[tuple[Any, pd.DataFrame]] = shown.slices.groupby(["core", "activity", "colour"])
+    for (core, activity, colour), same in groups:
         width = 0.4 if activity in WAITS else 0.8
         axis.broken_barh(
             list(zip(same["first_cycle"], same["last_cycle"] - same["first_cycle"], strict=True)),

@@ -107,7 +107,7 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
         ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
         (
             "the times of a core's clusters add up to its own",
-            np.count_nonzero(not_theirs[:, [name not in of_no_cluster for name in CORE_TIMES]]),
+            int(np.count_nonzero(not_theirs[:, [name not in of_no_cluster for name in CORE_TIMES]])),
             "==",
             0,
         ),

@@ -7,17 +7,15 @@ available, so its statements are compared. The threads are those of ``papers/gpu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numasim.validation.papers.shape import RATIO, Shape, counted, geometric_mean, ratio
+from numasim.validation.papers.shape import ALL, RATIO, Shape, geometric_mean, holds, ratio
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ITERATION_SPEEDUP = 2.0
 """How many times as fast an iteration is on the GPU, on average."""
-
-SPEEDUP = "time of an iteration by threads over that on the GPU, geometric mean"
 
 BROKEN_DOWN = 3.0
 """A thread for each vertex breaks down if it takes at least this many times as long."""
@@ -26,15 +24,10 @@ ITERATIONS, MORE = 10, 20
 """Iterations of a refinement where moves are not restricted, and with a threshold."""
 
 
-READINGS = ("rows", "tables")
-"""Where the edges of vertices are counted, which the slides leave open: in rows of shared memory, so that few
-blocks run at the same time, or in hash tables in global memory."""
-
-
 def shapes(
     results: pd.DataFrame, launches: pd.DataFrame, threads: pd.DataFrame, phases: pd.DataFrame
 ) -> Iterator[Shape]:
-    """The statements of the slides that the runs cover, for each of :data:`READINGS`.
+    """The statements of the slides that the runs cover.
 
     Parameters
     ----------
@@ -45,39 +38,28 @@ def shapes(
     """
     optional = dict.fromkeys(("workload.min_blocks", "workload.table"))
     results = results.reindex(columns=list({**dict.fromkeys(results), **optional}))
-    results = results[results["workload.min_blocks"].isna()]
-    reading = results["workload.table"].map(lambda table: READINGS[table == "hash"])
-    found = {name: dict(_figures(runs, launches, threads, phases)) for name, runs in results.groupby(reading)}
-    for what in dict.fromkeys(what for figures in found.values() for what in figures):
-        ours = {name: figures[what] for name, figures in found.items() if what in figures}
-        if what == SPEEDUP:
-            yield ratio(what, ITERATION_SPEEDUP, ours, digits=2)
-        else:
-            yield counted(what, next(iter(ours.values())) | True, ours)
-
-
-def _figures(
-    results: pd.DataFrame, launches: pd.DataFrame, threads: pd.DataFrame, phases: pd.DataFrame
-) -> Iterator[tuple[str, Any]]:
-    """Whether each statement holds, by graph, and the ratio :data:`SPEEDUP`."""
+    results = results[results["workload.min_blocks"].isna() & results["workload.table"].isna()]
     collapse = results[results["variant"] == "collapse"]
     kinds = ["workload.restriction", "iterations"]
     of = {kind: runs.set_index("graph") for kind, runs in collapse.groupby(kinds, sort=False)}
     free, cpu = of["none", ITERATIONS], threads.set_index("graph")
     cpu = cpu.loc[[graph for graph in free.index if graph in cpu.index]]
     beside = free.loc[cpu.index]
-    yield "unrestricted moves take less time than threads", beside["kernel_us"] / 1e6 < cpu["seconds"]
-    yield "their cut is worse than that of threads", beside["cut_edges"] > cpu["cut_edges"]
+    yield holds("unrestricted moves take less time than threads", beside["kernel_us"] / 1e6 < cpu["seconds"])
+    yield holds("their cut is worse than that of threads", beside["cut_edges"] > cpu["cut_edges"])
     if ("threshold", MORE) in of:
-        more = of["threshold", MORE].reindex(free.index)
+        more = of["threshold", MORE]
+        less = free.loc[more.index]
         what = "with a threshold and more iterations the cut is better"
-        yield what, more["cut_edges"] < free["cut_edges"]
-        yield "they take longer than unrestricted moves", more["kernel_us"] > free["kernel_us"]
-        undone = [runs["moves_undone"] / runs["moves"] for runs in (more, free)]
-        yield "with a threshold, a smaller share of the moves is undone", undone[0] < undone[1]
+        yield holds(what, more["cut_edges"] < less["cut_edges"])
+        yield holds("they take longer than unrestricted moves", more["kernel_us"] > less["kernel_us"])
+        undone = [runs["moves_undone"] / runs["moves"] for runs in (more, less)]
+        yield holds("with a threshold, a smaller share of the moves is undone", undone[0] < undone[1])
     sweeps = phases[phases["part"] == "sweep"].groupby("run_id").size()
     of_threads = cpu["seconds"] / cpu["run_id"].map(sweeps)
-    yield SPEEDUP, geometric_mean(of_threads / (beside["kernel_us"] / 1e6 / beside["rounds"]))
+    faster = of_threads / (beside["kernel_us"] / 1e6 / beside["rounds"])
+    what = "time of an iteration by threads over that on the GPU, geometric mean"
+    yield ratio(what, ITERATION_SPEEDUP, {ALL: geometric_mean(faster)}, digits=2)
     vertex = results[(results["variant"] == "vertex") & (results["workload.restriction"] == "none")]
     vertex = vertex.set_index("graph").reindex(free.index).dropna(subset="run_id")
     slower = _first_launch(launches, vertex["run_id"]) / _first_launch(launches, free["run_id"])
@@ -92,7 +74,7 @@ def _figures(
         ("it takes about as long on grids", slower[is_grid].between(1 / RATIO, RATIO)),
     ):
         if held.size:
-            yield what, held
+            yield holds(what, held)
 
 
 def _first_launch(launches: pd.DataFrame, runs: pd.Series) -> pd.Series:

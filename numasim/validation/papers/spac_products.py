@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from numasim.validation.papers.shape import ALL, Shape, counted, holds, ratio, read
+from numasim.validation.papers.shape import ALL, Shape, at_least, counted, holds, ratio, read
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -177,31 +177,40 @@ def _solver_shapes(runs: pd.DataFrame) -> Iterator[Shape]:
     named = times.set_axis([f"{matrix} {machine}" for machine, matrix in times.index])
     cusp = pd.Series([name != f"in-2004 {GTX_680}" for name in named.index], named.index)
     yield counted("SPAC is faster than CUSP (Figs 11 and 12)", cusp, {ALL: named[SPAC] < named[CUSP]})
-    most = named[CUSPARSE] < named[CUSP]
-    share = pd.Series([float(most.mean() > 0.5)], ["most runs"]).astype(bool)
-    yield holds("cuSPARSE is faster than CUSP for most matrices", share)
+    faster = float((named[CUSPARSE] < named[CUSP]).mean())
+    yield at_least("share of the runs in which cuSPARSE is faster than CUSP", 0.5, faster)
 
 
 def _adapted(titan: pd.DataFrame, paper: pd.DataFrame, runs: pd.DataFrame) -> Iterator[Shape]:
-    """SPAC-adapt with the measured time of the cut, over as many products as in the paper."""
+    """SPAC-adapt over as many products as in the paper, with the measured time of the cut and the paper's.
+
+    The paper's time (Fig. 4) is that of as many entries as ours.
+    """
     import pandas as pd
 
     cuts = runs[(runs["variant"] == SPAC) & (runs["block_size"] == BLOCK_SIZE)]
-    ready = cuts.groupby("matrix")["partition_seconds"].max().dropna()
-    iterations = runs.loc[runs["workload"] == "cg", "iterations"].max()
-    known = [matrix for matrix in titan.index if matrix in ready.index]
-    over = {}
-    for matrix in known:
-        before, after = (float(titan[variant][matrix] / iterations) for variant in (CUSPARSE, SPAC))
-        number = int(paper["products"][matrix])
-        over[matrix] = adapted_seconds(number, before, after, float(ready[matrix])) / (number * after)
-    if over:
-        similar = pd.Series(over).between(1 / SIMILAR, SIMILAR)
-        yield counted(
-            "SPAC-adapt, with the measured time of the cut, is as fast as SPAC (Fig. 11)",
-            similar.index.to_series() != "cant",
-            {ALL: similar},
-        )
+    of_figure_4 = read("spac_quality").set_index("matrix")
+    entries = cuts.groupby("matrix")["entries"].first()
+    times = {
+        # The first cut of a process also compiles.
+        "measured": cuts.groupby("matrix")["partition_seconds"].min().dropna(),
+        "paper's": (of_figure_4["spac_seconds"] / of_figure_4["edges"] * entries).dropna(),
+    }
+    one = titan / runs.loc[runs["workload"] == "cg", "iterations"].max()
+    for whose, ready in times.items():
+        over = {}
+        for matrix in [name for name in titan.index if name in ready.index]:
+            before, after = (float(one[variant][matrix]) for variant in (CUSPARSE, SPAC))
+            number = int(paper["products"][matrix])
+            found = adapted_seconds(number, before, after, float(ready[matrix]))
+            over[matrix] = found / (number * after)
+        if over:
+            similar = pd.Series(over).between(1 / SIMILAR, SIMILAR)
+            yield counted(
+                f"SPAC-adapt, with the {whose} time of the cut, is as fast as SPAC (Fig. 11)",
+                similar.index.to_series() != "cant",
+                {ALL: similar},
+            )
 
 
 def adapted_seconds(products: int, before: float, after: float, ready: float) -> float:

@@ -112,7 +112,8 @@ def _times(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame]) -> Iterator[Sh
 
 
 def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
-    """The means of every reading, and the imbalance of both Libras by program."""
+    """The means of every reading over the same programs, and the imbalance of both Libras by program."""
+    study = study[study["workload"].isin(others["workload"])]
     readings = {f"{BASE} as in the other parts": study, **read_otherwise(study, others)}
     hashed = readings.pop(HASH)
     yield f"Relative to {BASE}: geometric means of the time, and means of the communication in per cent."
@@ -139,24 +140,21 @@ def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
 
 def _common(study: pd.DataFrame, others: pd.DataFrame) -> list[int]:
     """The numbers of clusters of the paper's tables with which both have runs."""
-    return [parts for parts in TABULATED if {parts} <= {*study["parts"]} & {*others["parts"]}]
+    return [parts for parts in TABULATED if parts in {*study["parts"]} & {*others["parts"]}]
 
 
 def _mean_rows(readings: Mapping[str, pd.DataFrame], parts: int) -> Iterator[list[str]]:
     for column, what in {"cycles": "time", **COMMUNICATION}.items():
         name = "wb_libra_time" if what == "time" else "wb_libra_communication"
         mean, text = (mean_ratios, "{:.2f}") if what == "time" else (mean_percent, "{:.0f}")
-        shown = False
-        for reading, runs in readings.items():
-            paper, ours = beside(runs, column, name, parts)
+        tables = {reading: beside(runs, column, name, parts) for reading, runs in readings.items()}
+        paper, _ = next(iter(tables.values()))
+        yield [what, "the paper", "", "", *map(text.format, mean(paper).values())]
+        for reading, (paper, ours) in tables.items():
             judged = [*(_times(paper, ours) if what == "time" else communication_shapes(paper, ours, what))]
-            for order, figures in {"": paper, **ours}.items():
-                if order or not shown:
-                    held = sum(shape.agrees[order] for shape in judged) if order else len(judged)
-                    agree = f"{held} of {len(judged)}" if order else ""
-                    source = (reading, f"`{order}`") if order else ("the paper", "")
-                    yield [what, *source, agree, *(text.format(value) for value in mean(figures).values())]
-            shown = True
+            for order, figures in ours.items():
+                agree = f"{sum(shape.agrees[order] for shape in judged)} of {len(judged)}"
+                yield [what, reading, f"`{order}`", agree, *map(text.format, mean(figures).values())]
 
 
 def _imbalance(runs: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:

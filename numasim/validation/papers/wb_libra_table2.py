@@ -64,11 +64,16 @@ def markdown(runs: pd.DataFrame) -> Iterator[str]:
         ("cycles", "wb_libra_time", "time", mean_ratios, "{:.2f}"),
         ("coherence_bytes", "wb_libra_communication", MOVED["coherence_bytes"], mean_percent, "{:.0f}"),
     ):
-        figures: dict[tuple[str, str], pd.DataFrame] = {}
-        for reading, of in ((BASE, study), (FINE, replaced(study, fine))):
-            paper, ours = beside(of, column, name, PARTS)
-            figures |= {("the paper", ""): paper, **{(reading, f"`{order}`"): ours[order] for order in ours}}
-        for (reading, order), each in figures.items():
-            rows.append([what, reading, order, *(text.format(value) for value in mean(each).values())])
+        tables = {
+            BASE: beside(study, column, name, PARTS),
+            FINE: beside(replaced(study, fine), column, name, PARTS),
+        }
+        paper, _ = tables[BASE]
         methods = [method for method in methods_of(paper) if method != BASE]
+        rows.append([what, "the paper", "", *map(text.format, mean(paper).values())])
+        rows += [
+            [what, reading, f"`{order}`", *map(text.format, mean(figures).values())]
+            for reading, (_, ours) in tables.items()
+            for order, figures in ours.items()
+        ]
     yield from table(["figure", "over", "order", *methods], rows)
