@@ -165,7 +165,7 @@ def test_the_experiments_of_the_papers():
         "gpulp": 3 * 3,
         "gpulp_cpu": 3,
         "node_splitting": 80,
-        "dmr": 2 * 17,
+        "dmr": 2 * 13,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
     full = experiments(full=True)
