@@ -5,9 +5,9 @@
 
 All graphs have times without the cycles of the clock, and all runs the default mapping. First come the cuts,
 relative to a random assignment of vertices, E (1 - 1/p); the paper's values, relative to its METIS, are in
-brackets. *Without allocas* is the graph as the paper seems to have counted it. Then come the components of the
-time at 1,024 clusters: the work of the busiest core, the critical path without
-messages, the maximum number of messages in a chain of dependences, and the mean cycles of a message. Last
+brackets. *Without allocas* is the graph as the paper seems to have counted it. Then come the components of
+the time at 1,024 clusters: the work of the busiest core, the critical path without messages, the maximum
+number of messages in a chain of dependences, and the mean cycles of a message. Last
 come a good vertex cut compared with METIS, CompNet with one message per cluster, and both forms of SPAC on
 mc2depi with different neighbours.
 """
