@@ -511,16 +511,15 @@ def test_a_circuit_has_its_diagonal_and_both_entries_of_each_pair():
     assert entries(circuit(rows=50, pairs=70, hub_share=0.3, scattered=0.5, seed=3), 50) == found
 
 
-def crossings(rent, size):
-    """Pairs that leave a block of a size, the mean over the blocks."""
-    graph = circuit(rows=4096, pairs=8000, rent=rent, square=True)
-    return np.count_nonzero(graph.src // size != graph.dst // size) / (4096 / size)
-
-
-def test_connections_of_a_block_grow_with_rents_exponent():
-    for rent in (0.3, 0.7):
-        ratio = crossings(rent, 256) / crossings(rent, 64)
-        assert ratio == pytest.approx(4**rent, rel=0.25)  # a share of the pairs leaves blocks of either size
+@pytest.mark.parametrize("rent", [0.3, 0.7])
+def test_pairs_leave_blocks_as_rents_exponent_says(rent):
+    levels = np.arange(2, 13)  # blocks of 4 to 4,096 nodes
+    drawn = 2.0 ** ((rent - 1) * levels) * (1 - 2.0**-levels)  # without pairs of a node with itself
+    graph = circuit(rows=4096, pairs=3000, rent=rent, square=True)
+    for level in (4, 8):
+        leaving = np.where(levels > level, drawn * (1 - 2.0 ** (level - levels)), 0).sum() / drawn.sum()
+        found = np.count_nonzero(graph.src >> level != graph.dst >> level) / 6000
+        assert found == pytest.approx(leaving, rel=0.25)  # of some hundred pairs, and a few are drawn twice
 
 
 def test_hubs_have_many_connections_and_scattered_rows_leave_their_place():
