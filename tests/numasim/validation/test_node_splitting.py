@@ -39,7 +39,7 @@ def runs_of_the_report():
                 "machine": machine,
                 "workload": program,
                 "variant": variant,
-                "workload.level": "1",
+                "level": "1",
                 "seconds": SLOWER[program] * (1 + (machine == "c2070")),
             }
         )
@@ -50,7 +50,7 @@ def runs_of_the_report():
                 "machine": line["machine"],
                 "workload": line["workload"],
                 "variant": line["variant"],
-                "workload.level": line["level"],
+                "level": line["level"],
                 "seconds": 1.0,
             }
         )
@@ -65,7 +65,7 @@ def runs_of_the_report():
     results = pd.DataFrame(rows).assign(run_id=[f"r{i}" for i in range(len(rows))])
     launches, blocks = [], []
     for run in results.to_dict("records"):
-        spread = node_splitting.SPREAD_OF_BLOCKS.get(run["workload.level"])
+        spread = node_splitting.SPREAD_OF_BLOCKS.get(run["level"])
         if spread and run["variant"] == "literal":
             launches += [
                 {"run_id": run["run_id"], "launch": i, "kernel": name}
@@ -152,8 +152,8 @@ def test_the_judged_runs_are_those_that_a_statement_needs():
     levels = [(run["machine"], run["workload.graph"]["generator"], run["workload.level"]) for run in judged]
     assert levels == [
         *(("c2070", "rmat", level) for level in (1, 7, 16, 22)),
-        *(("k20c", "rmat", level) for level in (1, 2, 7, 10)),
-        *(("k20c", "degree_sequence", level) for level in (1, 2, 7, 10)),
+        *(("k20c", "rmat", level) for level in (1, 2, 7)),
+        *(("k20c", "degree_sequence", level) for level in (1, 2, 7)),
     ]
 
 
