@@ -67,7 +67,7 @@ DOCUMENTS = (
         "wb_libra",
         "The vertex-cut paper",
         (
-            Study("wb_libra", whole=_all_numbers_of_clusters),
+            Study("wb_libra", default=_nine_programs, whole=_all_numbers_of_clusters),
             Study("wb_libra_readings", whole=_nine_programs),
             Study("wb_libra_baselines", whole=_ten_programs),
             Study("wb_libra_table2", whole=_ten_programs),

@@ -93,7 +93,7 @@ def level_sizes(results: pd.DataFrame, levels: pd.DataFrame) -> tuple[pd.DataFra
     runs = results[results["graph"].str.startswith("rmat")]
     if runs.empty:
         return None
-    run = runs.loc[runs["vertices"].idxmax()]
+    run = runs.nlargest(1, "vertices").iloc[0]
     found = levels[levels["run_id"] == run["run_id"]]
     nodes = found.pivot_table("frontier", "level", "root", aggfunc="sum", fill_value=0).mean(axis=1)
     ours = pd.DataFrame({"nodes": nodes, "percent": 100 * nodes / run["vertices"]})

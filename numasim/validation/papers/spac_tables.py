@@ -69,20 +69,18 @@ def products(results: pd.DataFrame) -> Iterator[str]:
     if runs.empty:
         return
     is_spac = runs["variant"] == spac_products.SPAC
-    ours = runs[is_spac].pivot_table("seconds", "dtype", ["x_in", "block_size"])
+    ours = spac_products.by_cell(runs[is_spac], "dtype")
     others = runs[~is_spac].pivot_table("seconds", "dtype", "variant")
     paper = spac_products.products().loc[exact].reindex(ours.columns)
-    theirs = [*paper, *(spac_products.cusparse_product(name) for name in others)]
+    rows = {"the paper": [*paper, *(spac_products.cusparse_product(str(name)) for name in others)]}
+    rows |= {f"`{dtype}`": [*ours.loc[dtype], *others.loc[dtype]] for dtype in map(str, ours.index)}
     yield f"Microseconds of a product of {exact} on the Titan X (Table 5; cuSPARSE from Tables 4 and 5):"
     yield ""
-    rows = [["the paper", theirs]]
-    rows += [[f"`{dtype}`", [*ours.loc[dtype], *others.loc[dtype]]] for dtype in ours.index]
-    names = [f"{place} {size}" for place, size in ours.columns]
     yield from table(
-        ["numbers", *names, *(f"`{name}`" for name in others)],
+        ["numbers", *map(str, ours), *(f"`{name}`" for name in others)],
         [
             [name, *(f"{1e6 * each:.0f}" if each == each else "" for each in figures)]
-            for name, figures in rows
+            for name, figures in rows.items()
         ],
     )
 

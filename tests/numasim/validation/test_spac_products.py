@@ -36,10 +36,11 @@ def paper_runs():
     runs = []
     table, solvers = spac_products.products(), spac_products.solvers()
     for matrix in ("mc2depi", "cant"):
-        for (x_in, block_size), seconds in table.loc[matrix].items():
+        for cell, seconds in table.loc[matrix].items():
+            x_in, block_size = cell.split(" ")
             saved = 1000.0 if matrix == "cant" else 900.0
-            runs.append(product(matrix, "spac", seconds, x_in, block_size, saved))
-        runs.append(product(matrix, "merge_path", table.loc[matrix, ("shared", 1024)]))
+            runs.append(product(matrix, "spac", seconds, x_in, int(block_size), saved))
+        runs.append(product(matrix, "merge_path", table.loc[matrix, "shared 1024"]))
         spac, cusparse = (
             solvers.loc[matrix, f"{name}_seconds"] / solvers.loc[matrix, "products"]
             for name in ("spac", "cusparse")
@@ -134,7 +135,7 @@ def test_the_published_figures_of_the_study_are_those_of_table_5():
     for line in given:
         matrix = line["matrix"].split(" ")[0]
         assert float(line["value"]) == pytest.approx(
-            table.loc[matrix, (line["x_in"], int(line["block_size"]))]
+            table.loc[matrix, f"{line['x_in']} {line['block_size']}"]
         )
 
 
@@ -147,5 +148,5 @@ def test_the_judged_runs_of_the_study():
 
 def test_table_5_beside_ours():
     text = "\n".join(spac_tables.products(paper_runs()))
-    assert "| the paper | 131 | 133 | 136 | 121 | 126 | 127 | 124 |" in text
-    assert "| `float64` | 131 | 133 | 136 | 121 | 126 | 127 | 127 |" in text
+    assert "| the paper | 131 | 121 | 133 | 126 | 136 | 127 | 124 |" in text
+    assert "| `float64` | 131 | 121 | 133 | 126 | 136 | 127 | 127 |" in text
