@@ -42,13 +42,13 @@ SPREAD_OF_BLOCKS = MappingProxyType({"1": 0.37, "16": 0.17})
 
 JUDGED_LEVELS = MappingProxyType(
     {
-        ("literal", "k20c"): (1, 2, 7, 22, 34, "histogram"),
+        ("literal", "k20c"): (1, 7, 22, 34, "histogram"),
         ("literal", "c2070"): (1, 7, 16, 22),
-        ("relax", "k20c"): (1, 2, 7, 10),
+        ("relax", "k20c"): (1, 2, 7),
         ("relax", "c2070"): (1, 7),
         ("atomic", "k20c"): (1, 7),
         ("atomic", "c2070"): (1, 7),
-        ("child", "k20c"): (1, 2, 7, 10),
+        ("child", "k20c"): (1, 2, 7),
     }
 )
 """The levels without which a statement of the report has no runs, by variant and device."""
@@ -139,7 +139,7 @@ def _named(results: pd.DataFrame) -> pd.DataFrame:
     """The runs with names of their graphs and levels."""
     return results.assign(
         graph=results["graph"].str.split().str[0].map(GRAPHS),
-        level=results["workload.level"].map(lambda level: str(level).removesuffix(".0")),
+        level=results["level"].map(lambda level: str(level).removesuffix(".0")),
     )
 
 

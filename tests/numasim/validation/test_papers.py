@@ -164,7 +164,7 @@ def test_the_experiments_of_the_papers():
         "hybrid_bfs": 98,
         "gpulp": 3 * 3,
         "gpulp_cpu": 3,
-        "node_splitting": 80,
+        "node_splitting": 68,
         "dmr": 2 * 13,
     }
     assert chosen["spac"].left_out == ("cant", "scircuit", "in-2004", "circuit5M")
