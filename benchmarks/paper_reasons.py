@@ -3,10 +3,11 @@
     scripts/bench paper_reasons                    all programs except md
     python benchmarks/paper_reasons.py fft nn      these programs
 
-First come the cuts, relative to a random assignment of vertices, E (1 - 1/p); the paper's values, relative to
-its METIS, are in brackets. *Without allocas* is the graph as the paper seems to have counted it. Then come
-the components of the time at 1,024 clusters: the work of the busiest core, the critical path without
-messages, the maximum number of messages in a chain of dependences, and the mean cycles of a message. Last
+All graphs have times without the cycles of the clock, and all runs the default mapping. First come the cuts,
+relative to a random assignment of vertices, E (1 - 1/p); the paper's values, relative to its METIS, are in
+brackets. *Without allocas* is the graph as the paper seems to have counted it. Then come the components of
+the time at 1,024 clusters: the work of the busiest core, the critical path without messages, the maximum
+number of messages in a chain of dependences, and the mean cycles of a message. Last
 come a good vertex cut compared with METIS, CompNet with one message per cluster, and both forms of SPAC on
 mc2depi with different neighbours.
 """
@@ -29,11 +30,6 @@ CHAINS = (
 )
 
 
-def program_of_the_paper(name, drop=()):
-    """The graph of ``papers/wb_libra``."""
-    return numasim.trace_program(name, clock_cycles=30, drop=drop).graph
-
-
 def cut(graph, method, parts, order=None):
     options = {} if order is None else {"order": order}
     return numasim.partition(graph, method, parts=parts, seed=0, **options)
@@ -41,7 +37,7 @@ def cut(graph, method, parts, order=None):
 
 def cuts(name, parts, drop):
     """The cells of a row: our cut over a random cut, and in brackets the paper's cut over its METIS."""
-    graph = program_of_the_paper(name, drop=drop)
+    graph = numasim.trace_program(name, drop=drop).graph
     at_random = graph.num_edges * (1 - 1 / parts)
     paper = paper_table("wb_libra_communication", parts, [name]).loc[name]
     for method, named in (("metis", "METIS"), ("compnet", "CompNet")):
@@ -60,7 +56,7 @@ def chain(graph, method, order, parts=1024):
     scattered = replicas.out_replica != replicas.master[graph.src]
     gathered = replicas.in_replica != replicas.master[graph.dst]
     crossings = scattered.astype(np.int64) + gathered
-    scalars = paper_run(partition, "serial", aggregate_messages=order is not None)
+    scalars = paper_run(partition, aggregate_messages=order is not None)
     latency = scalars["message_latency_cycles"] / max(1, scalars["messages_remote"])
     waits = program.longest_path(crossings, np.zeros(graph.num_vertices, np.int64))
     path = scalars["critical_path_cycles"]
@@ -69,22 +65,22 @@ def chain(graph, method, order, parts=1024):
 
 def chains(names):
     for name in names:
-        graph = program_of_the_paper(name)
+        graph = numasim.trace_program(name).graph
         for method, order in CHAINS:
             yield name, f"{method} {order or ''}".strip(), *chain(graph, method, order)
 
 
 def good_cut(name):
     """Copies of `portfolio` over the edges that METIS cuts, with 8 clusters."""
-    graph = program_of_the_paper(name)
+    graph = numasim.trace_program(name).graph
     copies, edges = (numasim.quality(cut(graph, m, 8)).copies_or_cut for m in ("portfolio", "metis"))
     return name, copies, edges, copies / edges
 
 
 def combined(name, parts):
     """CompNet's cycles with a message for every cut edge, and with a message for every cluster."""
-    partition = cut(program_of_the_paper(name), "compnet", parts)
-    return [paper_run(partition, "serial", aggregate_messages=each)["cycles"] for each in (False, True)]
+    partition = cut(numasim.trace_program(name).graph, "compnet", parts)
+    return [paper_run(partition, aggregate_messages=each)["cycles"] for each in (False, True)]
 
 
 def states(third, n=1024):

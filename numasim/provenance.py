@@ -48,13 +48,16 @@ def project_version() -> str:
 
 def versions() -> dict[str, str]:
     """Return the versions that can change a result: of the project, Python and every dependency."""
-    found = {"numasim": project_version(), "python": platform.python_version()}
-    for name in DEPENDENCIES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "missing"
-    return found
+    found = {name: _installed(name) for name in DEPENDENCIES}
+    return {"numasim": project_version(), "python": platform.python_version(), **found}
+
+
+@cache
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing"
 
 
 def source_hash() -> str:

@@ -80,7 +80,8 @@ class TimelineOptions:
 
     def add_to(self, folder: Path, results: "ExperimentResults", point: "Point", count: int) -> None:
         """Run the point again, and write its timeline to the file and into the results folder."""
-        from numasim.results.timeline_tables import add_timeline, timeline_tables
+        from numasim.results.report.recorded_timeline import add_timeline
+        from numasim.results.timeline_tables import timeline_tables
 
         assert self.trace is not None  # it has a point
         timeline = self.timeline()

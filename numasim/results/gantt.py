@@ -57,8 +57,8 @@ def gantt_figure(timeline: Timeline, num_cores: int, title: str) -> Figure:
     notes = [f"{words} ({ARROWS[kind][0]})" for kind, words in shown.arrows]
     bars.set_title("\n".join(filter(None, (title, "; ".join(notes)))), fontsize=10)
     edges, stack = shown.shares()
-    for activity, (bottom, top) in stack.items():
-        shares.stairs(top, edges, baseline=bottom, fill=True, color=SPENT[activity], linewidth=0)
+    for activity in reversed(stack):  # each covers the lower part of the last, so no path needs a bottom
+        shares.stairs(stack[activity][1], edges, fill=True, color=SPENT[activity], linewidth=0)
     shares.set(xlim=shown.window, ylim=(0, 1), xlabel="cycle", ylabel="cores", facecolor=SPENT["idle"])
     shares.yaxis.set_major_formatter(PercentFormatter(1))
     for axis in (bars, shares):

@@ -11,6 +11,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from numasim.results.row_kinds import RowKind
 from numasim.schema.sweep import REPLICATES, always_swept, swept_values
 
@@ -173,8 +175,18 @@ def method_of(row: Row, kind: RowKind) -> str:
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a table, with None for missing values."""
-    rows = table.astype(object).where(table.notna(), None).to_dict("records")
-    return [{str(name): value for name, value in row.items()} for row in rows]
+    names = [str(name) for name in table]
+    columns = [_cells(column) for _, column in table.items()]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _cells(column: pd.Series[Any]) -> list[Any]:
+    """The values of a column as objects of Python."""
+    values = column.tolist()
+    if column.dtype == object:
+        values = [value.item() if isinstance(value, np.generic) else value for value in values]
+    gone = column.isna().to_numpy()
+    return [None if no else value for value, no in zip(values, gone, strict=True)] if gone.any() else values
 
 
 def missing(value: Any) -> bool:

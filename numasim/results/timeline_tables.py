@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numasim.results.report.page import write_report
-from numasim.results.tables import REPORT, TIMELINE_TABLES, write_tables
+from numasim.results.tables import TIMELINE_TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from numasim.numa.shared.timeline import Timeline
-    from numasim.results.experiment_results import Results
 
 
 def timeline_tables(timeline: Timeline, point: int, run_id: str) -> dict[str, pd.DataFrame]:
@@ -66,25 +62,3 @@ def timeline_tables(timeline: Timeline, point: int, run_id: str) -> dict[str, pd
             found[name].insert(0, "point", point)
             found[name].insert(1, "run_id", run_id)
     return found
-
-
-def add_timeline(folder: Path, results: Results, tables: dict[str, pd.DataFrame], tasks: int) -> None:
-    """Write the tables of a timeline into a results folder, and its report again with the timeline.
-
-    Parameters
-    ----------
-    tables : dict of str to pandas.DataFrame
-        From :func:`timeline_tables`.
-    tasks : int
-        Number of tasks of the run that take at least a cycle.
-
-    Raises
-    ------
-    InputError
-        A file cannot be written.
-    """
-    metadata: dict[str, Any] = {**results.metadata, "timed_tasks": tasks}
-    for table in tables.values():
-        table.attrs.update(metadata)
-    write_tables(folder, tables, metadata)
-    write_report(replace(results, tables={**results.tables, **tables}), folder / REPORT)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,7 @@ from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     import pandas as pd
+    from jinja2 import Template
 
 TEMPLATE = "page.html"
 SORTING = "sorting.js"
@@ -81,6 +83,22 @@ def write_report(results: Results, path: Path) -> Path:
 
 def render(results: Results) -> str:
     """Return the page; the same tables and configuration give the same bytes."""
+    from markupsafe import Markup
+
+    script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = _template().render(
+        **_page(results),
+        configuration=write_yaml(results.resolved) if results.resolved else "",
+        script=Markup(script),
+        script_hash=digest,
+    )
+    return page + "\n"
+
+
+@cache
+def _template() -> Template:
+    """The template of the page, which takes longer to compile than to fill in."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -92,15 +110,7 @@ def render(results: Results) -> str:
         undefined=StrictUndefined,
     )
     environment.filters["svg"] = Markup
-    script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    page = environment.get_template(TEMPLATE).render(
-        **_page(results),
-        configuration=write_yaml(results.resolved) if results.resolved else "",
-        script=Markup(script),
-        script_hash=digest,
-    )
-    return page + "\n"
+    return environment.get_template(TEMPLATE)
 
 
 def _page(results: Results) -> dict[str, Any]:

@@ -61,6 +61,8 @@ class Part:
         Draws a picture into a folder, and returns its files.
     caption : str
         The text of the picture.
+    reading : str
+        What the runs read differently from the study, in a few words; its shapes are counted apart.
     """
 
     heading: str
@@ -69,6 +71,7 @@ class Part:
     markdown: Callable[..., Iterator[str]] | None = None
     draw: Callable[..., list[Path]] | None = None
     caption: str = ""
+    reading: str = ""
 
     def of(self, tables: Tables) -> list[pd.DataFrame] | None:
         """The tables that the functions take, or None if one of them is missing."""

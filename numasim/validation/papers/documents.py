@@ -67,7 +67,7 @@ DOCUMENTS = (
         "wb_libra",
         "The vertex-cut paper",
         (
-            Study("wb_libra", whole=_all_numbers_of_clusters),
+            Study("wb_libra", default=_nine_programs, whole=_all_numbers_of_clusters),
             Study("wb_libra_readings", whole=_nine_programs),
             Study("wb_libra_baselines", whole=_ten_programs),
             Study("wb_libra_table2", whole=_ten_programs),
@@ -104,6 +104,7 @@ DOCUMENTS = (
                     f"{parts:,} clusters, {wb_libra_baselines.FINE}",
                     ("wb_libra", "wb_libra_baselines"),
                     partial(wb_libra_baselines.shapes, parts=parts),
+                    reading=wb_libra_baselines.FINE,
                 )
                 for parts in wb_libra.TABULATED
             ),
@@ -112,13 +113,20 @@ DOCUMENTS = (
                 ("wb_libra", "wb_libra_baselines"),
                 wb_libra_baselines.imbalance_shapes,
                 wb_libra_baselines.markdown,
+                reading="Libra as a hash",
             ),
-            Part("8 clusters, the machine of Table 2", ("wb_libra_table2",), wb_libra_table2.shapes),
+            Part(
+                "8 clusters, the machine of Table 2",
+                ("wb_libra_table2",),
+                wb_libra_table2.shapes,
+                reading="the machine of Table 2",
+            ),
             Part(
                 f"8 clusters, the machine of Table 2, {wb_libra_baselines.FINE}",
                 ("wb_libra_table2",),
                 wb_libra_table2.fine_shapes,
                 wb_libra_table2.markdown,
+                reading=f"the machine of Table 2, {wb_libra_baselines.FINE}",
             ),
             Part("8 clusters, only the cuts", ("wb_libra",), wb_libra.cut_shapes),
             Part(

@@ -36,9 +36,8 @@ def shapes(
     threads, phases : pandas.DataFrame
         The successful runs of ``papers/gpulp_cpu``, and their table ``phases``.
     """
-    optional = dict.fromkeys(("workload.min_blocks", "workload.table"))
-    results = results.reindex(columns=list({**dict.fromkeys(results), **optional}))
-    results = results[results["workload.min_blocks"].isna() & results["workload.table"].isna()]
+    changed = [name for name in ("workload.min_blocks", "workload.table") if name in results]
+    results = results[results[changed].isna().all(axis=1)]
     collapse = results[results["variant"] == "collapse"]
     kinds = ["workload.restriction", "iterations"]
     of = {kind: runs.set_index("graph") for kind, runs in collapse.groupby(kinds, sort=False)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from numasim.validation.markdown import table
 from numasim.validation.papers.shape import ALL, COUNT, FEW, PAIRS, RATIO, Shape
-from numasim.validation.papers.validation import Validation, part_of
+from numasim.validation.papers.validation import Compared, Validation
 
 BEGIN, END = "<!-- begin: numasim validate papers -->", "<!-- end: numasim validate papers -->"
 
@@ -30,16 +31,12 @@ the edge stream. The paper does not specify its order.
 """
 
 
-Shapes = Mapping[str, Mapping[str, Sequence[Shape]]]
-"""The shapes by title of the document and heading of the part, as of :meth:`Validation.shapes`."""
-
-
-def lines(found: Shapes) -> Iterator[str]:
+def lines(found: Sequence[Compared]) -> Iterator[str]:
     """The output of the command: each shape with the figures of the document, followed by ours."""
-    for title, parts in found.items():
-        yield f"\n{title}"
-        for heading, shapes in parts.items():
-            yield f"\n  {heading[0].upper()}{heading[1:]}"
+    for document, of_document in itertools.groupby(found, lambda each: each.document):
+        yield f"\n{document.title}"
+        for _, part, shapes in of_document:
+            yield f"\n  {part.heading[0].upper()}{part.heading[1:]}"
             for shape in shapes:
                 yield f"    {shape.what}: {shape.paper}"
                 for order, said in shape.ours.items():
@@ -48,16 +45,18 @@ def lines(found: Shapes) -> Iterator[str]:
                     yield f"      {name:8}  {verdict:7}  {far(shape, order):>6}  {said}"
 
 
-def summary(found: Shapes) -> list[list[str]]:
-    """What the comparison comes to: a header, and a row for each document and order of the edge stream."""
-    rows = [["document", "order", "statements", "agree", "answers that differ", "factor"]]
-    for title, parts in found.items():
-        shapes = [shape for of_part in parts.values() for shape in of_part]
+def summary(found: Sequence[Compared]) -> list[list[str]]:
+    """What the comparison comes to: a header, and a row for each document, reading and order."""
+    rows = [["document", "reading", "order", "statements", "agree", "answers that differ", "factor"]]
+    groups: dict[tuple[str, str], list[Shape]] = {}
+    for document, part, shapes in found:
+        groups.setdefault((document.title, part.reading), []).extend(shapes)
+    for (title, reading), shapes in groups.items():
         for order in dict.fromkeys(order for shape in shapes for order in shape.ours):
             judged = [shape.agrees[order] for shape in shapes if order in shape.agrees]
             named = "" if order == ALL else order
             far_off = (_mean_share(shapes, order), _mean_factor(shapes, order))
-            rows.append([title, named, str(len(judged)), str(sum(judged)), *far_off])
+            rows.append([title, reading, named, str(len(judged)), str(sum(judged)), *far_off])
     return rows
 
 
@@ -96,14 +95,12 @@ def section(validation: Validation, pictures: Mapping[str, str]) -> str:
     text = [BEGIN, PREFACE, *table(head, rows), ""]
     if validation.left_out:
         text += [f"Skipped, files not found: {', '.join(validation.left_out)}.", ""]
-    for title, parts in found.items():
-        for heading, shapes in parts.items():
-            text += [f"### {title}, {heading}", "", *_shape_table(shapes), ""]
-            part = part_of(title, heading)
-            if heading in pictures:
-                text += [f"![{part.caption}]({pictures[heading]})", ""]
-            if part.markdown is not None:
-                text += [*part.markdown(*(part.of(validation.tables) or [])), ""]
+    for document, part, shapes in found:
+        text += [f"### {document.title}, {part.heading}", "", *_shape_table(shapes), ""]
+        if part.heading in pictures:
+            text += [f"![{part.caption}]({pictures[part.heading]})", ""]
+        if part.markdown is not None:
+            text += [*part.markdown(*(part.of(validation.tables) or [])), ""]
     for what, error in validation.failed.items():
         text += [f"**Failed:** {what}: {error}", ""]
     return "\n".join([*text, END])

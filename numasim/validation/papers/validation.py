@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from numasim.validation.papers.document import Document, Part
 from numasim.validation.papers.documents import DOCUMENTS
@@ -24,6 +24,14 @@ STUDIES = {study.name: study for document in DOCUMENTS for study in document.stu
 
 NAMING = ("workload", "partitioner", "variant", "graph", "device", "method")
 """The columns that name a failed run, of those that its table has."""
+
+
+class Compared(NamedTuple):
+    """The shapes of a part of a document."""
+
+    document: Document
+    part: Part
+    shapes: Sequence[Shape]
 
 
 @dataclass(frozen=True)
@@ -51,21 +59,15 @@ class Validation:
     stopped: bool
     seconds: float
 
-    def shapes(self) -> dict[str, dict[str, list[Shape]]]:
-        """The shapes by title of the document and heading of the part; parts without shapes are left out."""
-        found = {
-            document.title: {
-                part.heading: list(part.shapes(*given))
-                for part in document.parts
-                if (given := part.of(self.tables)) is not None
-            }
+    def shapes(self) -> list[Compared]:
+        """The shapes of all parts whose runs are there; parts without shapes are left out."""
+        found = [
+            Compared(document, part, list(part.shapes(*given)))
             for document in DOCUMENTS
-        }
-        return {
-            title: kept
-            for title, parts in found.items()
-            if (kept := {heading: shapes for heading, shapes in parts.items() if shapes})
-        }
+            for part in document.parts
+            if (given := part.of(self.tables)) is not None
+        ]
+        return [each for each in found if each.shapes]
 
     def draw(self, folder: Path) -> dict[str, Path]:
         """Draw the pictures of the parts that have one, and return their SVG files by heading."""
@@ -76,16 +78,6 @@ class Validation:
                 files = part.draw(folder, *given)
                 drawn[part.heading] = next(file for file in files if file.suffix == ".svg")
         return drawn
-
-
-def part_of(title: str, heading: str) -> Part:
-    """The part of a document under a heading."""
-    return next(
-        part
-        for document in DOCUMENTS
-        for part in document.parts
-        if (document.title, part.heading) == (title, heading)
-    )
 
 
 def experiments(documents: Sequence[Document], *, full: bool, data: Path | None) -> dict[str, Experiment]:

@@ -8,7 +8,7 @@ Tables 5 to 9 on the same programs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numasim.validation.markdown import table
 from numasim.validation.papers.shape import Shape, compared, geometric_mean
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 CLOCK, ESTIMATE, SCALE = "workload.clock_cycles", "mapping.estimate", "execution.cycles_per_weight"
 """The swept fields of the readings."""
 
-NINE = ("kmeans", "neuron", "strassen8", "dijkstra", "fft", "mandel", "nn", "cnn", "strassen16")
-"""The programs of a full comparison: all but Md, whose runs take as long as those of the others together."""
+NINE = ("dijkstra", "fft", "kmeans", "mandel", "nn", "neuron", "cnn", "strassen8", "strassen16")
+"""All programs but Md, whose graph is larger than those of the others together."""
 
-STUDY = {CLOCK: 30, ESTIMATE: "serial", SCALE: 1}
+STUDY: dict[str, Any] = {CLOCK: 30, ESTIMATE: "serial", SCALE: 1}
 """The reading of ``papers/wb_libra``."""
 
 FIGURES = (
@@ -44,8 +44,25 @@ FIGURES = (
 """Columns of the results, the tables of the paper, and their headings."""
 
 
-def readings(study: pd.DataFrame, others: pd.DataFrame) -> dict[tuple[object, ...], pd.DataFrame]:
-    """The runs of the programs of both, by (clusters, cores, clock, estimate, cycles of a weight).
+class Reading(NamedTuple):
+    """The cycles of the clock, the estimate of the mapping, and the cycles of a weight."""
+
+    clock: int
+    estimate: str
+    scale: int
+
+    def __str__(self) -> str:
+        mapping = "Algorithm 2 as printed" if self.estimate == "serial" else "default mapping"
+        times = f", all weights x {self.scale}" if self.scale != 1 else ""
+        return f"clock {self.clock}, {mapping}{times}"
+
+
+Runs = Mapping[tuple[int, int, Reading], "pd.DataFrame"]
+"""The runs of each number of clusters, number of cores, and reading."""
+
+
+def readings(study: pd.DataFrame, others: pd.DataFrame) -> Runs:
+    """The runs of the programs that both have.
 
     Parameters
     ----------
@@ -55,21 +72,16 @@ def readings(study: pd.DataFrame, others: pd.DataFrame) -> dict[tuple[object, ..
     import pandas as pd
 
     programs = set(study["workload"]) & set(others["workload"])
-    both = pd.concat([study.assign(**STUDY), others], ignore_index=True)
+    both: pd.DataFrame = pd.concat([study.assign(**STUDY), others], ignore_index=True)
     both = both[both["workload"].isin(programs) & both["parts"].isin(TABULATED)]
     both = both.assign(**{SCALE: both.get(SCALE, pd.Series(1, both.index)).fillna(1).astype(int)})
     fields = ["parts", "cores", CLOCK, ESTIMATE, SCALE]
-    return {
-        (parts, cores, int(clock), estimate, scale): runs
-        for (parts, cores, clock, estimate, scale), runs in both.groupby(fields, sort=False)
-    }
-
-
-def named(clock: int, estimate: str, scale: int) -> str:
-    """A reading in words."""
-    mapping = "Algorithm 2 as printed" if estimate == "serial" else "default mapping"
-    times = f", all weights x {scale}" if scale != 1 else ""
-    return f"clock {clock}, {mapping}{times}"
+    found = {}
+    key: Any
+    for key, runs in both.groupby(fields, sort=False):
+        parts, cores, clock, estimate, scale = key
+        found[parts, cores, Reading(int(clock), estimate, scale)] = runs
+    return found
 
 
 def shapes(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[Shape]:
@@ -93,16 +105,9 @@ def markdown(study: pd.DataFrame, others: pd.DataFrame) -> Iterator[str]:
     yield from _scaling(found)
 
 
-def _sorted(
-    found: Mapping[tuple[object, ...], pd.DataFrame],
-) -> Iterator[tuple[tuple[object, ...], pd.DataFrame]]:
-    """The readings by number of clusters."""
-    yield from sorted(found.items(), key=lambda item: item[0][0])
-
-
-def _rows(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[list[str]]:
+def _rows(found: Runs) -> Iterator[list[str]]:
     before = None
-    for (parts, cores, *reading), runs in _sorted(found):
+    for (parts, cores, reading), runs in sorted(found.items(), key=lambda item: item[0][0]):
         tables = {what: beside(runs, column, name, parts) for column, name, what in FIGURES}
         paper, ours = tables["time"]
         if parts != before:
@@ -118,7 +123,7 @@ def _rows(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[list[str
         for order, figures in ours.items():
             cells = [f"{shape.distance[order]:.2f} ({_correlation(shape, order)})" for shape in shapes]
             cells += [""] * (len(FIGURES) + 1 - len(cells))
-            yield [f"{parts:,}", f"{cores:,}", named(*reading), f"`{order}`", *_figures(figures), *cells]
+            yield [f"{parts:,}", f"{cores:,}", str(reading), f"`{order}`", *_figures(figures), *cells]
 
 
 def _figures(figures: pd.DataFrame) -> list[str]:
@@ -131,16 +136,16 @@ def _correlation(shape: Shape, order: str) -> str:
     return shape.ours[order].removeprefix("rank correlation ")
 
 
-def _scaling(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[str]:
+def _scaling(found: Runs) -> Iterator[str]:
     """A table of the readings that ran with both numbers of clusters, on a core for each cluster."""
     import pandas as pd
 
     rows: list[list[str]] = []
     head: list[str] = []
-    pairs: dict[tuple[object, ...], list[pd.DataFrame]] = {}
-    for (parts, cores, *reading), runs in found.items():
+    pairs: dict[Reading, list[pd.DataFrame]] = {}
+    for (parts, cores, reading), each in found.items():
         if parts == cores:
-            pairs.setdefault(tuple(reading), []).append(runs)
+            pairs.setdefault(reading, []).append(each)
     for reading, both in pairs.items():
         runs = pd.concat(both, ignore_index=True)
         if set(numbers_of_clusters(runs)) != set(TABULATED):
@@ -148,7 +153,7 @@ def _scaling(found: Mapping[tuple[object, ...], pd.DataFrame]) -> Iterator[str]:
         paper, ours = speedups(runs)
         for source, order, figures in (
             *((("the paper", "", paper),) if not rows else ()),
-            *((named(*reading), f"`{order}`", each) for order, each in ours.items()),
+            *((str(reading), f"`{order}`", of_order) for order, of_order in ours.items()),
         ):
             means = [geometric_mean(figures[method]) for method in figures]
             rows.append([source, order, *(f"{mean:.2f}" for mean in (*means, mean_of_all(figures)))])

@@ -7,7 +7,7 @@ A statement about all programs is counted by program, and the paper's own tables
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from numasim.validation.papers.shape import Shape, compared, counted, geometric_mean, ratio, read
@@ -25,6 +25,7 @@ from numasim.validation.papers.wb_libra import (
     matching,
     mean_percent,
     mean_ratio,
+    methods_of,
     numbers_of_clusters,
     our_table,
     paper_table,
@@ -65,7 +66,7 @@ def shapes(results: pd.DataFrame, parts: int) -> Iterator[Shape]:
 
 def time_statements(paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame], parts: int) -> Iterator[Shape]:
     """Section 6.2.3, and the gain of the abstract, which is that of one program."""
-    cuts = [method for method in paper if method not in EDGE_CUTS]
+    cuts = [method for method in methods_of(paper) if method not in EDGE_CUTS]
     for what, fast, slow in (
         ("the vertex cuts are faster than the edge cuts overall", cuts, EDGE_CUTS),
         ("the weighted methods are faster than PG and Libra overall", GREEDY, UNWEIGHTED),
@@ -96,7 +97,7 @@ def communication_statements(
     paper: pd.DataFrame, ours: Mapping[str, pd.DataFrame], what: str
 ) -> Iterator[Shape]:
     """Section 6.2.4."""
-    cuts = [method for method in paper if method not in EDGE_CUTS]
+    cuts = [method for method in methods_of(paper) if method not in EDGE_CUTS]
     for said, held in (
         ("every vertex cut moves less than both edge cuts", lambda table: _below(table, cuts, EDGE_CUTS)),
         ("a weighted method moves least", lambda table: table[[*GREEDY]].min(axis=1) <= table.min(axis=1)),
@@ -189,12 +190,12 @@ def _both(
     return (paper, ours) if {*EDGE_CUTS, *GREEDY, *UNWEIGHTED} <= set(paper) else None
 
 
-def _overall(table: pd.DataFrame, methods: Iterator[str]) -> pd.Series:
+def _overall(table: pd.DataFrame, methods: Iterable[str]) -> pd.Series:
     """The geometric mean of some methods, by program."""
     return table[[*methods]].apply(geometric_mean, axis=1)
 
 
-def _below(table: pd.DataFrame, these: Iterator[str], those: Iterator[str]) -> pd.Series:
+def _below(table: pd.DataFrame, these: Iterable[str], those: Iterable[str]) -> pd.Series:
     """Whether all of some methods have less than all of others, by program."""
     return table[[*these]].max(axis=1) < table[[*those]].min(axis=1)
 

@@ -87,8 +87,8 @@ def test_what_a_package_says_of_its_sections_is_checked(degrees):
     with pytest.raises(ConfigError) as error:
         load_experiment({**data, "degrees": {}, "machine": "mesh-2x2"})
     assert str(error.value) == (
-        "machine: unknown key; known: baseline, degrees, name, published, seed, sweep, title, verify, "
-        "workload"
+        "machine: unknown key; known: baseline, constraint, degrees, derived, name, objective, published, "
+        "seed, sweep, title, verify, workload"
     )
 
 

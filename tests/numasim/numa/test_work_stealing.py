@@ -20,7 +20,7 @@ from numasim.machine.machine import load_machine
 from numasim.numa.shared.stealing import nearest_first
 from numasim.numa.shared.timeline import Timeline
 from numasim.program.schedulers import SCHEDULERS
-from numasim.results.cores_over_time import CoresOverTime
+from numasim.results.cores_over_time import BINS, CoresOverTime
 from numasim.results.drawing_style import COLOURS
 from numasim.results.gantt import gantt_figure
 from numasim.results.report.timeline_chart import timeline_chart
@@ -382,13 +382,15 @@ def test_the_picture_and_the_report_have_a_bar_for_every_slice_and_an_arrow_for_
         colour = COLOURS[int(name[1:])] if name[1:].isdigit() else SPENT[name.removeprefix("spent-")]
         of_page[colour.lower(), style.endswith(" thin")] += paths.count("<title>")
     assert drawn == of_page
-    for stairs, activity in zip(shares.patches, shown.spent, strict=False):
-        top, edges, bottom = stairs.get_data()
+    bottom = np.zeros(BINS)
+    for stairs, activity in zip(reversed(shares.patches), shown.spent, strict=False):
+        top, edges, _ = stairs.get_data()
         cycles = sum(s.last - s.first for s in timeline.slices if s.kind == activity)
         assert ((top - bottom) * np.diff(edges)).sum() * 8 == pytest.approx(cycles)
         assert (bottom >= 0).all()
         assert (bottom <= top).all()
         assert (top <= 1 + 1e-9).all()
+        bottom = top
     assert len(shares.patches) == len(shown.spent) - 1  # the rest is idle
 
 

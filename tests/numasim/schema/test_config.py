@@ -406,7 +406,6 @@ def test_every_experiment_that_comes_along_is_right_and_found_by_name(tmp_path, 
     papers = [f"papers/{name}" for name in validation.STUDIES]  # they are expanded in test_papers
     of_threads = ["papers/hybrid_bfs_full"]
     of_gpus = [
-        "papers/spac_spmv",
         "papers/gpulp_quality",
         "papers/spac_rodinia_full",
     ]

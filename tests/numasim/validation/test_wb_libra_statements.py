@@ -114,11 +114,11 @@ def test_readings_are_compared_on_the_same_programs():
     both = pd.concat([others, half], ignore_index=True)
     found = wb_libra_readings.readings(study, both)
     assert list(found) == [
-        (8, 8, 30, "serial", 1),
-        (1024, 1024, 30, "serial", 1),
-        (8, 8, 0, "overlapped", 1),
-        (1024, 1024, 0, "overlapped", 1),
-        (1024, 256, 0, "overlapped", 30),
+        (8, 8, (30, "serial", 1)),
+        (1024, 1024, (30, "serial", 1)),
+        (8, 8, (0, "overlapped", 1)),
+        (1024, 1024, (0, "overlapped", 1)),
+        (1024, 256, (0, "overlapped", 30)),
     ]
     assert all(set(runs["workload"]) == {"kmeans", "neuron"} for runs in found.values())
     lines = list(wb_libra_readings.markdown(study, both))
