@@ -127,7 +127,7 @@ def _print_results(title: str, results: "ExperimentResults") -> None:
     print_summary(console(), results.table, results.kind, results.baselines, results.varying)
     if "published" in results.tables:
         print_published(console(), results.tables["published"], results.kind)
-    for note in results.uncompared:
+    for note in results.notes:
         print_error(note, kind="note: ")
     if results.damaged:
         console().print(damaged_points(results.damaged), soft_wrap=True)

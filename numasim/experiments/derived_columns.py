@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.experiments.row_columns import row_columns
-from numasim.schema.constraint import field_value, has_field
-from numasim.schema.expressions import ExpressionError, amount, parse, unknown_name
+from numasim.schema.constraint import NOT_A_FIELD, field_value
+from numasim.schema.expressions import amount, parse, unknown_name
 from partitioners.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -39,28 +39,36 @@ def check_derived(experiment: Experiment, every: Sequence[Point]) -> None:
             problems.append(f"derived.{name}: the results have a column of this name; choose another name")
         expression = parse(text)
         for used in expression.names:
-            if used not in columns and not any(has_field(point.experiment, used) for point in every):
-                try:
-                    unknown_name(expression, used, [*columns, *experiment.swept_fields()], "column or field")
-                except ExpressionError as error:
-                    problems.append(f"derived.{name}: {error}")
+            if used not in columns and not _is_field(used, every):
+                names = [*columns, *experiment.swept_fields()]
+                unknown = unknown_name(expression, used, names, "column or field")
+                problems.append(f"derived.{name}: {unknown}")
         columns.append(name)
     for each in experiment.objective:
         expression = parse(each)
         for used in expression.names:
             if used not in columns:
-                try:
-                    unknown_name(expression, used, columns, "column")
-                except ExpressionError as error:
-                    problems.append(f"objective: {error}")
+                problems.append(f"objective: {unknown_name(expression, used, columns, 'column')}")
     if problems:
         raise ConfigError(problems)
 
 
-def add_derived(table: pd.DataFrame, experiment: Experiment, every: Sequence[Point]) -> pd.DataFrame:
-    """Return the table with the derived columns and the front, before its warnings and errors.
+def _is_field(name: str, every: Sequence[Point]) -> bool:
+    return any(_has(point.experiment, name) for point in every)
 
-    Second runs of edge cuts have derived columns, but are not compared in the front.
+
+def _has(experiment: Experiment, name: str) -> bool:
+    return field_value(experiment, name, NOT_A_FIELD) is not NOT_A_FIELD
+
+
+def add_derived(
+    table: pd.DataFrame, experiment: Experiment, every: Sequence[Point]
+) -> tuple[pd.DataFrame, list[str]]:
+    """Return the table with the derived columns and the front, and notes on names that no run has.
+
+    The columns are before the warnings and errors. Second runs of edge cuts have derived columns, but are not
+    compared in the front. A name that no run has is NaN: programs of threads name figures of their own, which
+    :func:`check_derived` does not know.
 
     Parameters
     ----------
@@ -71,25 +79,32 @@ def add_derived(table: pd.DataFrame, experiment: Experiment, every: Sequence[Poi
         The points of the experiment.
     """
     if not len(table) or not (experiment.derived or experiment.objective):
-        return table
-    table = table.copy()
+        return table, []
+    table, notes = table.copy(), []
     place = list(table.columns).index("warnings")
     concrete = {point.index: point.experiment for point in every}
     points = [concrete[index] for index in table["point"]]
     for name, text in experiment.derived.items():
-        expression = parse(text)
-        values = {used: _values(table, used, points) for used in expression.names}
-        found = np.broadcast_to(np.asarray(expression(values)), len(table))
+        found = np.broadcast_to(_evaluate(text, table, points, notes), len(table))
         table.insert(place, name, _without_infinities(found))
         place += 1
     if experiment.objective:
-        costs = []
-        for each in experiment.objective:
-            expression = parse(each)
-            costs.append(expression({used: _values(table, used, points) for used in expression.names}))
-        done = (table["error"].isna() & ~table["extra_run"].fillna(value=False).astype(bool)).to_numpy()
-        table.insert(place, FRONT, on_front(np.stack(costs, axis=1).astype(float), done))
-    return table
+        costs = [_evaluate(each, table, points, notes) for each in experiment.objective]
+        every_run = np.stack([np.broadcast_to(each, len(table)) for each in costs], axis=1).astype(float)
+        done = table["error"].isna() & ~table["extra_run"].fillna(value=False).astype(bool)
+        table.insert(place, FRONT, on_front(every_run, done.to_numpy()))
+    return table, notes
+
+
+def _evaluate(text: str, table: pd.DataFrame, points: Sequence[Experiment], notes: list[str]) -> NDArray[Any]:
+    """The values of an expression for each row."""
+    expression = parse(text)
+    values = {}
+    for name in expression.names:
+        values[name] = _values(table, name, points)
+        if name not in table and not any(_has(point, name) for point in points):
+            notes.append(f"{text!r} has no value: no run has a column or field {name!r}")
+    return np.asarray(expression(values))
 
 
 def _values(table: pd.DataFrame, name: str, points: Sequence[Experiment]) -> NDArray[Any]:

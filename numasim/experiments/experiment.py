@@ -134,7 +134,7 @@ def run(
         else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
     ):
         results = run_experiment(loaded, chosen, folder=folder)
-        for note in results.uncompared:
+        for note in results.notes:
             warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):
             write_folder(folder, results)
@@ -170,12 +170,14 @@ def run_experiment(
     options = RunOptions() if options is None else options
     plan = Plan.of(experiment)
     found = run_jobs(plan.jobs, options, PointStore(folder), progress)
-    table = add_derived(tidy(_compared(plan, found)), experiment, [point for point, _, _ in plan.points])
+    table, notes = add_derived(
+        tidy(_compared(plan, found)), experiment, [point for point, _, _ in plan.points]
+    )
     done = [(point.index, found.outcomes[key]) for point, key, _ in plan.points if key in found.outcomes]
     tables = join_tables((number, outcome.tables) for number, outcome in done)
-    uncompared: list[str] = []
     if experiment.published is not None:
         compared, uncompared = compare_with_published(table, experiment.file(experiment.published))
+        notes += uncompared
         tables |= {"published": compared} if len(compared) else {}
     return ExperimentResults(
         kind=rows_of(experiment.kind),
@@ -189,7 +191,7 @@ def run_experiment(
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
         reused=sum(key in found.reused for _, key, _ in plan.points),
-        uncompared=tuple(uncompared),
+        notes=tuple(notes),
         damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
         workers=options.processes,

@@ -106,8 +106,8 @@ class ExperimentResults(Results):
         Why the execution ended early: by the user, or at the first failure. The tables contain finished runs.
     reused : int
         The number of points that were already finished.
-    uncompared : tuple of str
-        The published figures that no run has, each with the reason.
+    notes : tuple of str
+        Published figures and derived names that no run has, each with the reason.
     damaged : tuple of str
         The files of stored points that were damaged, each with the reason; those points were run again.
     seconds : float
@@ -120,7 +120,7 @@ class ExperimentResults(Results):
     tracebacks: dict[int, str]
     stopped: Literal["", "interrupted", "failed"]
     reused: int
-    uncompared: tuple[str, ...]
+    notes: tuple[str, ...]
     damaged: tuple[str, ...]
     seconds: float
     workers: int

@@ -33,45 +33,43 @@ def meets(point: Experiment, overrides: Mapping[str, Any], constraint: str) -> b
     expression = parse(constraint)
     values = {}
     for name in expression.names:
-        if not has_field(point, name):
-            known = [*overrides, *type(point).swept_fields()]
-            unknown_name(expression, name, known, "field")
-        values[name] = field_value(point, name)
+        values[name] = field_value(point, name, NOT_A_FIELD)
+        if values[name] is NOT_A_FIELD:
+            raise unknown_name(expression, name, [*overrides, *type(point).swept_fields()], "field")
     found = np.asarray(expression(values))[()]
     if not isinstance(found, (bool, np.bool_)):
         raise ExpressionError(f"{constraint!r} is {found}, not true or false; write a comparison")
     return bool(found)
 
 
-def has_field(experiment: Experiment, name: str) -> bool:
-    """Whether an experiment has a field of a dotted name, or its plug-in an option."""
-    place: Any = experiment
-    for part in name.split("."):
-        found = _inside(place, part)
-        if found is None:
-            return False
-        (place,) = found
-    return True
+NOT_A_FIELD = object()
+"""Stands for the value of what is no field."""
 
 
-def field_value(experiment: Experiment, name: str) -> Any:
-    """Return the value of a field in the SI base: a number, a word, or NaN for none."""
+def field_value(experiment: Experiment, name: str, otherwise: Any = np.nan) -> Any:
+    """Return the value of a field in the SI base: a number, a word, or NaN for none.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Without a sweep.
+    name : str
+        The dotted name of the field, or of an option of a plug-in.
+    otherwise : object
+        The value if there is no such field.
+    """
     place: Any = experiment
     for part in name.split("."):
-        found = _inside(place, part)
-        if found is None:
-            return np.nan
-        (place,) = found
+        inside = place if isinstance(place, Mapping) else _fields(place)
+        if part not in inside:
+            return otherwise
+        place = inside[part]
     if isinstance(place, Duration):
         return float(place.amount)
     return np.nan if place is None else place
 
 
-def _inside(place: Any, part: str) -> tuple[Any] | None:
-    """Return the value of one part of a name, in a tuple; None if there is none."""
-    if isinstance(place, Mapping):
-        return (place[part],) if part in place else None
-    if part in type(place).model_fields if hasattr(type(place), "model_fields") else False:
-        return (getattr(place, part),)
-    options = getattr(place, "options", None)
-    return (options[part],) if isinstance(options, Mapping) and part in options else None
+def _fields(model: Any) -> Mapping[str, Any]:
+    """Return the fields of a section by name, with the options of its plug-in."""
+    names = getattr(type(model), "model_fields", ())
+    return {**getattr(model, "options", {}), **{name: getattr(model, name) for name in names}}

@@ -129,14 +129,9 @@ def _is_word(value: Value) -> bool:
     return found.dtype.kind in "OUT" and any(isinstance(each, str) for each in found.ravel())
 
 
-def mistake(text: str, column: int, message: str) -> NoReturn:
-    """Raise the error of a mistake at a column of an expression.
-
-    Raises
-    ------
-    ExpressionError
-    """
-    raise ExpressionError(f"{format_value(text)}, column {column}: {message}")
+def mistake(text: str, column: int, message: str) -> ExpressionError:
+    """Return the error of a mistake at a column of an expression."""
+    return ExpressionError(f"{format_value(text)}, column {column}: {message}")
 
 
 @cache
@@ -155,8 +150,8 @@ def parse(text: str) -> Expression:
     return _Parser(text).expression()
 
 
-def unknown_name(expression: Expression, name: str, known: list[str], what: str) -> NoReturn:
-    """Raise the error of a name that is not known.
+def unknown_name(expression: Expression, name: str, known: list[str], what: str) -> ExpressionError:
+    """Return the error of a name that is not known.
 
     Parameters
     ----------
@@ -165,16 +160,11 @@ def unknown_name(expression: Expression, name: str, known: list[str], what: str)
     known : list of str
     what : str
         What the names are: ``column``.
-
-    Raises
-    ------
-    ExpressionError
     """
     ending = [each for each in dict.fromkeys(known) if each.endswith("." + name)]
     hint = f"did you mean {ending[0]!r}?" if len(ending) == 1 else did_you_mean(name, known, "")
-    mistake(
-        expression.text, expression.columns[name], f"there is no {what} {name!r}{'; ' if hint else ''}{hint}"
-    )
+    message = f"there is no {what} {name!r}{'; ' if hint else ''}{hint}"
+    return mistake(expression.text, expression.columns[name], message)
 
 
 _Node = Callable[[Mapping[str, Value]], Value]
@@ -197,7 +187,7 @@ class _Parser:
             if match is None:
                 column = start + len(text[start:]) - len(text[start:].lstrip()) + 1
                 hint = {"=": "; compare by ==", "^": "; a power is **"}.get(text[column - 1], "")
-                mistake(self.text, column, f"{text[column - 1]!r} is not part of an expression{hint}")
+                raise mistake(self.text, column, f"{text[column - 1]!r} is not part of an expression{hint}")
             kind = str(match.lastgroup)
             piece = match[kind]
             kind = piece if kind == "name" and piece in _WORDS else kind
@@ -221,7 +211,7 @@ class _Parser:
     def expected(self, what: str) -> NoReturn:
         token = self.next
         got = f"got {token.text!r}" if token.text else "but the expression ends"
-        mistake(self.text, token.column, f"expected {what}, {got}")
+        raise mistake(self.text, token.column, f"expected {what}, {got}")
 
     def expression(self) -> Expression:
         node = self.either()
@@ -302,7 +292,7 @@ class _Parser:
         text = self.unit()
         if text not in UNITS:
             near = did_you_mean(text, UNITS, "write an operator between a number and a name")
-            mistake(self.text, unit.column, f"{text!r} is no unit; {near}")
+            raise mistake(self.text, unit.column, f"{text!r} is no unit; {near}")
         return _constant(float(token.text) * UNITS[text])
 
     def unit(self) -> str:
@@ -315,7 +305,7 @@ class _Parser:
 
     def function(self, token: Token) -> _Node:
         if token.text not in FUNCTIONS:
-            mistake(
+            raise mistake(
                 self.text,
                 token.column,
                 f"there is no function {token.text!r}; functions: {', '.join(FUNCTIONS)}",
@@ -328,7 +318,7 @@ class _Parser:
         least, called = FUNCTIONS[token.text]
         if len(arguments) < least or (least == 1 and len(arguments) > 1):
             number = "one argument" if least == 1 else f"{least} arguments or more"
-            mistake(self.text, token.column, f"{token.text} takes {number}, got {len(arguments)}")
+            raise mistake(self.text, token.column, f"{token.text} takes {number}, got {len(arguments)}")
         node = arguments[0]
         for other in arguments[1:]:
             node = _call(called, node, other)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import numasim
 from numasim.cli import execute
-from numasim.experiments.derived_columns import on_front
+from numasim.experiments.derived_columns import add_derived, on_front
+from numasim.schema.expand import points
 from partitioners.errors import ConfigError
 
 SWEEP = {
@@ -76,6 +77,14 @@ def test_runs_do_not_depend_on_what_is_derived(tmp_path):
     assert more["run_id"].tolist() == plain["run_id"].tolist()
     assert more.drop(columns="twice").equals(plain)
     assert pd.read_csv(tmp_path / "out/results.csv")["twice"].tolist() == more["twice"].tolist()
+
+
+def test_a_name_that_no_run_has_is_noted():
+    experiment = load(derived={"x": "cycles + none"})
+    table = pd.DataFrame({"point": [0], "cycles": [1], "warnings": [None], "error": [None]})
+    table, notes = add_derived(table, experiment, points(experiment))
+    assert table["x"].isna().all()
+    assert notes == ["'cycles + none' has no value: no run has a column or field 'none'"]
 
 
 @pytest.mark.parametrize(

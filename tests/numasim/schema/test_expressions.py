@@ -113,8 +113,8 @@ def test_names_and_their_columns():
     ):
         unknown_name(expression, "cycles", ["cycle"], "column")
     short = parse("2 * l1.size")
-    with pytest.raises(ExpressionError, match=r"column 5: .* did you mean 'machine.l1.size'\?"):
-        unknown_name(short, "l1.size", ["machine.l1.size", "machine.l2.size"], "field")
+    error = unknown_name(short, "l1.size", ["machine.l1.size", "machine.l2.size"], "field")
+    assert str(error).endswith(", column 5: there is no field 'l1.size'; did you mean 'machine.l1.size'?")
 
 
 @pytest.mark.parametrize(
