@@ -18,6 +18,7 @@ from pydantic import (
     BeforeValidator,
     Field,
     PrivateAttr,
+    WithJsonSchema,
     field_validator,
     model_validator,
 )
@@ -48,6 +49,10 @@ OF_WHOLE = ("sweep", "baseline", "constraint", "derived", "objective")
 
 LEFT_OUT = ("published", *OF_WHOLE)
 """The keys that are left out of a written experiment where they have no value."""
+
+
+ONE_OR_MORE = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+"""The JSON Schema of an expression or a list of them."""
 
 
 def one_or_more(value: Any) -> Any:
@@ -105,6 +110,7 @@ class Experiment(ConfigModel):
         tuple[str, ...],
         BeforeValidator(one_or_more),
         AfterValidator(expressions),
+        WithJsonSchema(ONE_OR_MORE),
         Expected("an expression over fields, or a list of them"),
     ] = Field(
         default=(),
@@ -120,6 +126,7 @@ class Experiment(ConfigModel):
         tuple[str, ...],
         BeforeValidator(one_or_more),
         AfterValidator(expressions),
+        WithJsonSchema(ONE_OR_MORE),
         Expected("an expression over columns, or a list of them"),
     ] = Field(
         default=(),

@@ -109,4 +109,5 @@ def test_the_sweeps_of_the_page_are_sweeps():
             "machine": "mesh-4x4",
         }
         counts.append(len(points(MeshExperiment.model_validate({**base, **yaml.safe_load(block)}))))
-    assert counts == [2 * 2 * 4, 2 * 2 * 2 * 8 * 2 * 3, 2 * 3]
+    of_constraint = 3 * 2 * 2  # no L2 of 256 KiB
+    assert counts == [2 * 2 * 4, 2 * 2 * 2 * 8 * 2 * 3, 2 * 3, of_constraint]

@@ -54,10 +54,10 @@ SMALL = {
     "erdos_renyi": {"vertices": 30, "edges": 50},
     "grid": {"width": 5, "height": 7},
     "mesh27": {"side": 4},
-    "web": {"pages": 50, "links_per_page": 4, "local": 0.75, "copying": 0.75},
+    "web": {"pages": 50, "links_per_page": 4, "local": 0.75, "copying": 0.75, "square": True},
     "mc2depi": {"n": 9, "square": True},
-    "finite_elements": {"width": 2, "height": 2, "length": 3},
-    "circuit": {"rows": 60, "pairs": 90},
+    "finite_elements": {"width": 2, "height": 2, "length": 3, "unknowns": 3, "square": False},
+    "circuit": {"rows": 60, "pairs": 90, "rent": 0.5, "hub_share": 0.1, "scattered": 0.1, "square": False},
     "degree_sequence": {"out_degrees": [4, 0, 2], "heads": "uniform"},
     "fork_join": {"width": 5, "stages": 3},
     "join": {"width": 7},
@@ -93,6 +93,8 @@ def test_every_generator_refuses_what_cannot_be_made_before_it_makes_it():
         "edges_per_vertex": 9,
         "edges": 2**30,
         "n": 20_000,
+        "rows": 2**28,
+        "pairs": 2**30,
     }
     huge |= {"maps": 2**16, "reduces": 2**16}
     huge |= {"stages": 2**20, "tiles": 9000, "points": 2**28, "depth": 2**40}
