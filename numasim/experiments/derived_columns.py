@@ -80,7 +80,7 @@ def add_derived(
     """
     if not len(table) or not (experiment.derived or experiment.objective):
         return table, []
-    table, notes = table.copy(), []
+    table, notes = table.copy(), list[str]()
     place = list(table.columns).index("warnings")
     concrete = {point.index: point.experiment for point in every}
     points = [concrete[index] for index in table["point"]]
