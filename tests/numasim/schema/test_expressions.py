@@ -108,10 +108,8 @@ def test_names_and_their_columns():
     expression = parse("machine.l1.size + cycles * machine.l1.size")
     assert expression.names == ("machine.l1.size", "cycles")
     assert dict(expression.columns) == {"machine.l1.size": 1, "cycles": 19}
-    with pytest.raises(
-        ExpressionError, match=r"column 19: there is no column 'cycles'; did you mean 'cycle'\?"
-    ):
-        unknown_name(expression, "cycles", ["cycle"], "column")
+    error = unknown_name(expression, "cycles", ["cycle"], "column")
+    assert str(error).endswith(", column 19: there is no column 'cycles'; did you mean 'cycle'?")
     short = parse("2 * l1.size")
     error = unknown_name(short, "l1.size", ["machine.l1.size", "machine.l2.size"], "field")
     assert str(error).endswith(", column 5: there is no field 'l1.size'; did you mean 'machine.l1.size'?")
