@@ -54,6 +54,10 @@ def _judged_programs(experiment: Experiment) -> Experiment:
     return with_sweep(experiment, spac_programs.judged_sweep(experiment.sweep))
 
 
+def _judged_searches(experiment: Experiment) -> Experiment:
+    return with_sweep(experiment, hybrid_bfs.judged_sweep(experiment.sweep))
+
+
 def _ten_roots(experiment: Experiment) -> Experiment:
     return with_swept(experiment, "workload.roots", [10])
 
@@ -162,7 +166,7 @@ DOCUMENTS = (
     Document(
         "hybrid_bfs",
         "The paper on hybrid breadth-first search",
-        (Study("hybrid_bfs", also=("levels",), whole=_ten_roots),),
+        (Study("hybrid_bfs", also=("levels",), default=_judged_searches, whole=_ten_roots),),
         (
             Part(
                 "searches",

@@ -7,8 +7,8 @@ sizes of the levels of a graph of 32 million nodes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from numasim.validation.markdown import table
 from numasim.validation.papers.shape import ALL, Shape, holds, ordered, ratio, read
@@ -25,11 +25,30 @@ BETTER = 1.1
 LONGEST = 0.9
 """The share of the time that the two middle levels take."""
 
+THREADS = 8
+"""Threads of the processor on which the methods are compared."""
+
 LARGE = 2**14
 """Vertices of the smallest graph that counts as large."""
 
 CHANGED = ["machine.cpu.l2.size", "machine.gpu.l1_caches", "machine.gpu.l2_size"]
 """Columns that have a value in runs with other caches than those of the machines."""
+
+
+def judged_sweep(sweep: Mapping[str, Any]) -> dict[str, Any]:
+    """The sweep of ``papers/hybrid_bfs`` without the runs that no statement needs, and with two roots each.
+
+    Parameters
+    ----------
+    sweep : dict
+        With the searches in ``list``.
+    """
+    runs = [
+        run
+        for run in sweep["list"]
+        if run.get("workload.threads", THREADS) >= THREADS and run.get("workload.method") != "channels"
+    ]
+    return {"list": runs, "workload.roots": [2]}
 
 
 def shapes(results: pd.DataFrame, levels: pd.DataFrame) -> Iterator[Shape]:
@@ -45,7 +64,7 @@ def shapes(results: pd.DataFrame, levels: pd.DataFrame) -> Iterator[Shape]:
     missing = [name for name in CHANGED if name not in results]
     results = results.reindex(columns=[*results.columns, *missing])
     own = results[(results["cpu"] == "xeon-x5550") & (results["gpu"].fillna("c2050") == "c2050")]
-    own = own[(own["threads"] == 8) & own[CHANGED].isna().all(axis=1)]
+    own = own[(own["threads"] == THREADS) & own[CHANGED].isna().all(axis=1)]
     threads = _times(own[own["device"] == "cpu"], "method", ("queue", "read", "hybrid"))
     devices = own[(own["method"] == "hybrid") & (own["vertices"] >= LARGE)]
     devices = _times(devices, "device", ("cpu", "gpu", "both"))
