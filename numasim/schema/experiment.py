@@ -312,6 +312,23 @@ class Experiment(ConfigModel):
         keys = dict.fromkeys([*(key for key in FIRST if key in data), *data])
         return {key: data[key] for key in keys if data[key] or key not in LEFT_OUT}
 
+    @property
+    def data_to_read(self) -> dict[str, Any]:
+        """The data of :meth:`resolved`, which the caller must not change; those of the last one are kept.
+
+        A point asks for its data many times in a row. To keep them for all points would take more memory than
+        the points.
+        """
+        experiment, data = _LAST[0]
+        if experiment is not self:
+            data = self.resolved()
+            _LAST[0] = self, data
+        return data
+
+
+_LAST: list[tuple[Experiment | None, dict[str, Any]]] = [(None, {})]
+"""The experiment whose data were asked for last, and its data; replaced as one, since threads may ask."""
+
 
 def experiment_of(data: Any) -> type[Experiment]:
     """Return the model of the experiment that a file's data describe."""

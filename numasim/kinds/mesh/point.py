@@ -119,7 +119,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
 
 def reference(job: Job) -> list[Any]:
     """Return what determines the run of one cluster on core 0: workload, machine and execution."""
-    config, experiment = job.experiment.resolved(), _of(job)
+    config, experiment = job.experiment.data_to_read, _of(job)
     parts = experiment.partition.parts
     machine: Any = config["machine"]
     if parts is not None:

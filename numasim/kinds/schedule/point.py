@@ -24,6 +24,7 @@ from numasim.kinds.mesh.point import blamed_components, run_on_one_core
 from numasim.kinds.quality.point import check_operand, source_kernels
 from numasim.kinds.schedule.columns import ROWS as SCHEDULE
 from numasim.kinds.schedule.schema import ScheduleExperiment
+from numasim.numa.shared.long_tables import LongTables
 from numasim.results.timeline import write_timeline
 from numasim.schema.workload import KINDS
 
@@ -82,7 +83,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     note = work_note(graph)
     warnings = [*graph.notes, *result.warnings, *([] if note is None else [note])]
     tell_cut(row, graph, warnings)
-    tables = {**result.tables, "schedule": table_of_tasks(experiment, graph, made, result)}
+    own = {"schedule": table_of_tasks(experiment, graph, made, result)}
+    tables = LongTables({**result.tables.given, **own})
     return Outcome.of(row, clock, warnings, with_rows(tables, SCHEDULE.tables))
 
 
