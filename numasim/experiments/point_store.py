@@ -68,7 +68,8 @@ def point_key(job: Job, hashes: Hashes) -> str:
     experiment = job.experiment
     plugins = plugin_hashes(experiment, hashes, *PLUGIN_KEYS)
     made_by = [tools_of(experiment), program_hash(experiment, hashes)]
-    return code_hash("point", identity(experiment, job.inputs), job.both, experiment.verify, plugins, made_by)
+    chosen = [job.both, experiment.verify, experiment.tables]
+    return code_hash("point", identity(experiment, job.inputs), *chosen, plugins, made_by)
 
 
 def program_hash(experiment: Experiment, hashes: Hashes) -> str:

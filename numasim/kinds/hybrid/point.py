@@ -82,7 +82,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     notes = [*graph.notes, *result.cpu.warnings, *(result.gpu.warnings if result.gpu else ())]
     if row["device"] == "both" and not row["gpu_levels"]:
         notes.append(f"no level has more than {row['gpu_above']} nodes (gpu_above), so the GPU did nothing")
-    return Outcome.of(row, clock, notes, _tables(result))
+    names = _of(job).kept_tables(HYBRID.tables)
+    return Outcome.of(row, clock, notes, with_rows(_tables(result), names))
 
 
 def search(experiment: HybridExperiment, graph: Graph) -> HybridResult:
@@ -212,11 +213,11 @@ def _figures(result: HybridResult) -> dict[str, Any]:
 
 
 def _tables(result: HybridResult) -> LongTables:
-    """Return the tables of the search, of the threads, and of the GPU, without empty ones."""
+    """Return the tables of the search, of the threads, and of the GPU."""
     assert result.cpu is not None  # it is simulated
     own = {"levels": result.levels, "searches": result.searches, "copies": result.copies}
     of_gpu = {name: result.gpu.tables[name] for name in TABLES_OF_GPU} if result.gpu is not None else {}
-    return with_rows(LongTables({**result.cpu.tables.given, **of_gpu, **own}), HYBRID.tables)
+    return LongTables({**result.cpu.tables.given, **of_gpu, **own})
 
 
 def check_operand(experiment: HybridExperiment, read: Callable[..., Any]) -> None:

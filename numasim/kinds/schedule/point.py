@@ -16,7 +16,7 @@ import numpy as np
 
 from numasim.components import columns_of, counters_of, parts_of
 from numasim.experiments.job import Clock, Job, Outcome, identity, with_rows
-from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.kernel_sets import KernelSet, kernels_of
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import intermediate_key, shared_graph
 from numasim.experiments.run_columns import machine_columns, tell_cut, trace_columns
@@ -85,7 +85,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     tell_cut(row, graph, warnings)
     own = {"schedule": table_of_tasks(experiment, graph, made, result)}
     tables = LongTables({**result.tables.given, **own})
-    return Outcome.of(row, clock, warnings, with_rows(tables, SCHEDULE.tables))
+    return Outcome.of(row, clock, warnings, with_rows(tables, experiment.kept_tables(SCHEDULE.tables)))
 
 
 def figures(result: RunResult, made: Schedule) -> dict[str, float]:
@@ -160,7 +160,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the graph's source, of the scheduler, and of the simulation."""
     experiment = _of(job)
     section, execution = experiment.schedule, experiment.execution
-    names = "schedule", section.method, str(section.options), execution.network
+    names = "schedule", section.method, kernels_of(section.options), execution.network
     label = f"{section.method or 'schedule'} and simulation ({execution.network})"
     return [*source_kernels(job), KernelSet(label, names, _run_tiny, job, weight=12, group="simulation")]
 
