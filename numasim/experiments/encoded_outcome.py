@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import json
+import sys
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from numasim.experiments.job import Outcome
@@ -65,9 +67,12 @@ def decode(encoded: EncodedOutcome) -> Outcome:
     for (name, run), schema, data in zip(head["tables"], encoded.schemas, encoded.batches, strict=True):
         batch = pa.ipc.read_record_batch(pa.py_buffer(data), _schema(schema))
         batches.setdefault(name, []).append((run, batch))
-    return _checked(
-        Outcome(head["rows"], StoredTables(batches), head["timings"], head["traceback"], head["final"])
-    )
+    outcome = Outcome(head["rows"], StoredTables(batches), head["timings"], head["traceback"], head["final"])
+    if not _is_whole(outcome):
+        raise ValueError("not the outcome of a point")
+    # Many outcomes are in memory at once, and each text of JSON has names of its own.
+    rows = [{sys.intern(name): value for name, value in row.items()} for row in outcome.rows]
+    return replace(outcome, rows=rows)
 
 
 @functools.lru_cache(256)
@@ -77,23 +82,15 @@ def _schema(data: bytes) -> Any:
     return pa.ipc.read_schema(pa.py_buffer(data))
 
 
-def _checked(outcome: Outcome) -> Outcome:
-    """Return the outcome if it has the right form.
-
-    Raises
-    ------
-    ValueError
-    """
+def _is_whole(outcome: Outcome) -> bool:
+    """Whether an outcome has the right form."""
     rows, timings, known = outcome.rows, outcome.timings, all_tables()
-    good = (
-        isinstance(rows, list) and bool(rows) and isinstance(timings, list),
-        all(isinstance(row, dict) and {"run_id", "error", "extra_run"} <= row.keys() for row in rows),
-        all(isinstance(row, dict) and "run_id" in row for row in timings),
-        all(name in known for name in outcome.tables),
+    return (
+        (isinstance(rows, list) and bool(rows) and isinstance(timings, list))
+        and all(isinstance(row, dict) and {"run_id", "error", "extra_run"} <= row.keys() for row in rows)
+        and all(isinstance(row, dict) and "run_id" in row for row in timings)
+        and all(name in known for name in outcome.tables)
     )
-    if not all(good):
-        raise ValueError("not the outcome of a point")
-    return outcome
 
 
 def _plain(value: Any) -> Any:

@@ -72,7 +72,7 @@ def test_another_choice_in_the_same_folder_runs_what_it_lacks(run):
 def test_a_replayed_run_has_the_same_tables(run, capfd):
     run("some", tables=["cores"])
     assert execute(["replay", "some", "1"]) == 0
-    assert "4 rows of long tables" in capfd.readouterr().out
+    assert "8 rows of long tables" in capfd.readouterr().out
 
 
 def test_an_unknown_table():
