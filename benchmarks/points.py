@@ -1,10 +1,10 @@
 """CPU time and storage of the points of a sweep, whose simulations are small.
 
-Run as ``python benchmarks/points.py [--points N] [--repeats N]``. A point is a graph of 182 vertices (a Markov
-chain of 144 states) in 16 clusters on 16 cores, with its run on one core, which no other point shares: a
-latency of the memory is drawn from a range. Times are medians of CPU seconds of one process per point, after
-a run that compiles. ``run`` is the whole point with its part of the tables, and ``load`` a point that is
-already finished. Bytes are those of ``points/``, whose files the last column counts.
+Run as ``python benchmarks/points.py [--points N] [--repeats N]``. A point is a graph of 182 vertices (a
+Markov chain of 144 states) in 16 clusters on 16 cores, with its run on one core, which no other point shares:
+a latency of the memory is drawn from a range. Times are medians of CPU seconds of one process per point,
+after a run that compiles. ``run`` is the whole point with its part of the tables, and ``load`` a point that
+is already finished. Bytes are those of ``points/``, whose files the last column counts.
 """
 
 import tempfile
