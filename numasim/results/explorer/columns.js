@@ -116,7 +116,7 @@ class Column {
   }
 
   tick(value) {
-    return this.names ? this.names[value] : written(value);
+    return this.names ? this.names[value] : written(value, this.few ? 9 : 4);
   }
 
   #steps(most) {

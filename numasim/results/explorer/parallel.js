@@ -148,7 +148,7 @@ class Parallel extends Plot {
       ...this.axes.map(({ column, x }, place) => {
         const button = document.createElement("button");
         button.type = "button";
-        button.textContent = column.label;
+        button.textContent = column.label.replace(/[_.]/g, "$&\u200b"); // where a long one may break
         button.title = `${column.hint} (arrow keys or dragging move the axis)`;
         button.style.left = `${x - 6}px`;
         button.style.maxWidth = `${Math.min(this.step, 180) - 4}px`;
