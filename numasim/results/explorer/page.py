@@ -26,6 +26,9 @@ from partitioners.errors import InputError
 EXPLORER = "explorer.html"
 """The name of the page in a results folder."""
 
+MOST_ERRORS = 40
+"""The largest number of different errors that are listed."""
+
 TEMPLATE = "explorer/explorer.html"
 SCRIPTS = tuple(
     f"explorer/{name}.js"
@@ -90,6 +93,7 @@ def render(results: Results, folder: Path, columns: Sequence[str] = ()) -> str:
             "rows": len(results.table),
             "same": same,
             "failed": _failed(results, rows),
+            "most_errors": MOST_ERRORS,
             "baseline": bool(results.resolved.get("baseline")),
             "data": base64.b64encode(_packed(data)).decode(),
         },

@@ -65,7 +65,7 @@ class Snippet {
     link.href = URL.createObjectURL(new Blob([this.yaml(this.rows)], { type: "text/yaml" }));
     link.download = "points.yaml";
     link.click();
-    URL.revokeObjectURL(link.href);
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000); // the browser reads it a little later
     this.said.textContent = "Saved as points.yaml.";
   }
 }

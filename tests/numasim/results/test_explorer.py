@@ -233,6 +233,19 @@ def axis(browser, label, *values):
     return [tuple(each) for each in found]
 
 
+def button(browser, text):
+    """The place of a button of the points, in the window."""
+    return browser.evaluate(
+        f"""(() => {{
+            const every = [...document.querySelectorAll("#points button")];
+            const found = every.find(e => e.textContent === {text!r});
+            found.scrollIntoView({{block: "center"}});
+            const box = found.getBoundingClientRect();
+            return [box.left + 9, box.top + 9];
+        }})()"""
+    )
+
+
 def card(label):
     """The card of a column below the plots, in JavaScript."""
     return f"[...document.querySelectorAll('fieldset')].find(e => e.firstChild.textContent === {label!r})"
@@ -329,6 +342,25 @@ def test_the_points_of_a_study(place, browser):
     found = [study for _, study in study_points(load(file))]
     same = {"exclude": {"name", "title", "sweep"}}
     assert [each.model_dump(**same) for each in found] == [before[k].model_dump(**same) for k in (0, 3)]
+
+
+@needs_browser
+def test_the_yaml_is_copied_and_saved(place, browser, tmp_path):
+    opened(browser, place / "drawn" / "explorer.html")
+    browser("Page.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    text = browser.evaluate("document.querySelector('#points pre').textContent")
+    browser.evaluate("document.addEventListener('copy', () => (window.copied = String(getSelection())))")
+    for answer in ("window.copied = text; return Promise.resolve();", "return Promise.reject(Error('no'));"):
+        browser.evaluate(f"window.copied = ''; navigator.clipboard.writeText = text => {{ {answer} }}")
+        mouse(browser, button(browser, "Copy"))
+        assert browser.evaluate("window.copied").strip() == text.strip()
+        assert browser.evaluate("document.querySelector('#points [role=status]').textContent") == "Copied."
+    mouse(browser, button(browser, "Download"))
+    for _ in range(200):
+        if (tmp_path / "points.yaml").is_file():
+            break
+        time.sleep(0.02)
+    assert (tmp_path / "points.yaml").read_text() == text
 
 
 @needs_browser
