@@ -84,8 +84,25 @@ class Seeded(Protocol):
         """The seed, or None for the experiment's seed."""
 
 
-class Experiment(ConfigModel):
+class AnyKind(type(ConfigModel)):  # type: ignore[misc]
+    """The type of the experiments' classes: a call of :class:`Experiment` makes one of the kind described."""
+
+    def __call__(cls, **sections: Any) -> Any:
+        """Load an experiment from sections; the class of a kind itself only checks fields, as any model."""
+        if cls is not Experiment:
+            return super().__call__(**sections)
+        from numasim.schema.load import load_experiment
+
+        return load_experiment(sections)
+
+
+class Experiment(ConfigModel, metaclass=AnyKind):
     """One experiment: everything that decides its results.
+
+    ``Experiment(workload={...}, machine="mesh-4x4", ...)`` is the experiment of a file with these sections,
+    as :func:`numasim.load_experiment` makes it: an instance of the class of its kind, or a
+    :class:`~partitioners.errors.ConfigError` with all mistakes. :func:`numasim.run` runs it, and
+    :func:`numasim.points` lists its points.
 
     An experiment without ``sweep`` is concrete: every default is filled in. An experiment with ``sweep``
     stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may be
@@ -138,6 +155,10 @@ class Experiment(ConfigModel):
     )
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
+
+    if TYPE_CHECKING:  # the sections of every kind
+
+        def __init__(self, **sections: Any) -> None: ...
 
     kind: ClassVar[str]
     """The name of the kind."""
