@@ -47,7 +47,7 @@ class RowKind:
     bars : tuple of str
         The columns in bars of the comparison, each with ratios to the baselines in the report.
     units : mapping of str to str
-        The units of columns whose names do not tell them (:mod:`numasim.results.units`), besides the ``unit``
+        The units of columns whose names do not give them (:mod:`numasim.results.units`), besides the ``unit``
         of their :class:`~numasim.results.columns.Column`.
     """
 

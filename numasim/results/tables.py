@@ -206,7 +206,7 @@ def write_tables(
     Parameters
     ----------
     units : mapping of str to str, optional
-        Units of columns whose names do not tell them.
+        Units of columns whose names do not give them.
 
     Returns
     -------

@@ -1,6 +1,6 @@
 """The units of the columns of tables.
 
-Most names tell the unit: ``work_cycles`` are cycles, ``energy_joules`` joules. The figures of a kind of
+Most names give the unit: ``work_cycles`` are cycles, ``energy_joules`` joules. The figures of a kind of
 experiment whose names do not are in :attr:`numasim.results.row_kinds.RowKind.units`.
 """
 
@@ -33,11 +33,11 @@ _IN_LONG_TABLES = dict.fromkeys(
     ),
     "cycles",
 )
-"""The columns of long tables whose names do not tell the unit: times of cores, and when something happens."""
+"""The columns of long tables whose names do not give the unit: times of cores, and when something happens."""
 
 
 def unit_of(column: str) -> str:
-    """Return the unit that the name of a column of numbers tells; empty without one, as of counts and ratios.
+    """Return the unit that the name of a column of numbers gives; empty without one, as of counts and ratios.
 
     The name may be that of a swept field, such as ``machine.network.link_cycles``.
     """
@@ -55,7 +55,7 @@ def units_of(table: pd.DataFrame, known: Mapping[str, str] | None = None) -> dic
     table : pandas.DataFrame
         A table of results, or a long table.
     known : mapping of str to str, optional
-        Units of columns whose names do not tell them.
+        Units of columns whose names do not give them.
     """
     known = known or {}
     numbers = [str(name) for name in table if table[name].dtype.kind in "iuf"]

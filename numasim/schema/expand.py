@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -27,9 +27,6 @@ from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand,
 from partitioners.config.problems import Problem, field_type, find_problems, keys_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.format_value import format_value
-
-if TYPE_CHECKING:
-    from numasim.schema.load import Source
 
 Sections = Mapping[str, type[PluginSection]]
 """The sections of an experiment that have plug-ins."""
@@ -94,42 +91,23 @@ class Expansion:
     excluded: int = 0
 
 
-def points(experiment: Source | Experiment, data: str | FilePath | None = None) -> list[Point]:
-    """Return every point of an experiment that would run; without a sweep, this is the experiment itself.
+def points(experiment: Experiment) -> list[Point]:
+    """Return every point of an experiment; without a sweep, this is the experiment itself.
 
-    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers, as
-    they do without the points that do not meet the ``constraint``.
-
-    Parameters
-    ----------
-    experiment : path, str, mapping or Experiment
-        A YAML file, the name of a shipped experiment, or a mapping of sections, as for :func:`numasim.run`;
-        or an experiment that is loaded.
-    data : path, optional
-        A folder of data files, see :func:`numasim.run`; a loaded experiment has its own.
-
-    Returns
-    -------
-    list of Point
-        In the order of the sweep. ``overrides`` of a point has the values of the swept fields, and
-        ``experiment`` is the concrete experiment, which :func:`numasim.run` runs alone.
+    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers.
 
     Raises
     ------
     ConfigError
-        A mistake in the file; a point is not a valid experiment; no point meets the constraint.
+        A point is not a valid experiment; the message names the point.
     """
-    if not isinstance(experiment, Experiment):
-        from numasim.schema.load import load_experiment
-
-        experiment = load_experiment(experiment, None if data is None else FilePath(data))
     expansion = expand(experiment)
     if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
         raise ConfigError([each.why for each in expansion.impossible])
     if not expansion.points:
         few = f"none of the {expansion.excluded:,} points meets {' and '.join(experiment.constraint)}"
         raise ConfigError([f"constraint: {few}; relax it, or sweep more values"])
-    return list(expansion.points)
+    return expansion.points
 
 
 def skipped(experiment: Experiment) -> list[Impossible]:

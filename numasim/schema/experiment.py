@@ -87,13 +87,12 @@ class Seeded(Protocol):
 class AnyKind(type(ConfigModel)):  # type: ignore[misc]
     """The type of the experiments' classes: a call of :class:`Experiment` makes one of the kind described."""
 
+    load: Callable[[Mapping[str, Any]], Experiment]
+    """Loads an experiment of any kind; :mod:`numasim.schema.load`, which imports this module, sets it."""
+
     def __call__(cls, **sections: Any) -> Any:
         """Load an experiment from sections; the class of a kind itself only checks fields, as any model."""
-        if cls is not Experiment:
-            return super().__call__(**sections)
-        from numasim.schema.load import load_experiment
-
-        return load_experiment(sections)
+        return AnyKind.load(sections) if cls is Experiment else super().__call__(**sections)
 
 
 class Experiment(ConfigModel, metaclass=AnyKind):

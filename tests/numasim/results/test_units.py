@@ -61,7 +61,7 @@ def test_the_units_of_scalars_are_those_of_their_meanings(scalars):
         ("machine.memory", ""),
     ],
 )
-def test_a_name_tells_the_unit(column, unit):
+def test_a_name_gives_the_unit(column, unit):
     assert unit_of(column) == unit
 
 
