@@ -6,40 +6,15 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import timedelta
 
-from partitioners.errors import OptionError
-
-Progress = Callable[[int, int, str], object]
+Progress = Callable[[int, int, str], None]
 """Called as ``progress(done, total, what)``; ``total`` is 0 if it is unknown."""
 
 
 def silent(done: int, total: int, what: str) -> None:
     """Report nothing; the default callback."""
-
-
-def reports_to(progress: bool | Progress) -> AbstractContextManager[Progress]:
-    """Return the callback that a user chose, in a context that ends with its computation.
-
-    Parameters
-    ----------
-    progress : bool or callable
-        True for :func:`progress_line`, False for silence, or the callback itself.
-
-    Raises
-    ------
-    OptionError
-        It is none of them.
-    """
-    if isinstance(progress, bool):
-        return progress_line() if progress else nullcontext(silent)
-    if not callable(progress):
-        raise OptionError(
-            f"progress must be True, False, or a function that is called as f(done, total, what), "
-            f"got {progress!r}"
-        )
-    return nullcontext(progress)
 
 
 @contextmanager

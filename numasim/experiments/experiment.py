@@ -22,7 +22,7 @@ from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_store import PointStore, plugin_hashes, point_key, program_hash
 from numasim.experiments.row_columns import check_published_columns
 from numasim.experiments.run_jobs import JobResults, run_jobs
-from numasim.experiments.run_options import RunOptions
+from numasim.experiments.run_options import RunOptions, reports_to
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.tools import tools_of, workload_tools
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -36,7 +36,7 @@ from numasim.results.row_kinds import STUDY, rows_of
 from numasim.results.row_names import swept_columns
 from numasim.results.units import with_units
 from numasim.schema.input_files import behind_source, input_files
-from partitioners.progress import Progress, reports_to, silent
+from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -39,7 +39,11 @@ from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+
     from numasim.machine.machine import Machine
+else:
+    ModelMetaclass = type(ConfigModel)  # pydantic exports no name for it
 
 FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "component", "execution")
 """The keys that a written experiment begins with, in this order."""
@@ -84,7 +88,7 @@ class Seeded(Protocol):
         """The seed, or None for the experiment's seed."""
 
 
-class AnyKind(type(ConfigModel)):  # type: ignore[misc]
+class AnyKind(ModelMetaclass):
     """The type of the experiments' classes: a call of :class:`Experiment` makes one of the kind described."""
 
     load: Callable[[Mapping[str, Any]], Experiment]

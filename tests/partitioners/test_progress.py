@@ -1,10 +1,9 @@
-"""The line that shows progress without a terminal, and the callbacks that a user may choose."""
+"""The line that shows progress without a terminal, and the time left."""
 
 import pytest
 
 from partitioners import progress
-from partitioners.errors import OptionError
-from partitioners.progress import Pace, progress_line, reports_to, silent
+from partitioners.progress import Pace, progress_line
 
 
 @pytest.fixture
@@ -23,7 +22,7 @@ def written(monkeypatch, capsys):
 
 
 def test_reports_overwrite_each_other_and_the_line_ends_once(written, clock):
-    with reports_to(True) as report:
+    with progress_line() as report:
         clock[0] += 3
         report(1, 4, "random: 5,093 cycles")
         clock[0] += 3
@@ -54,19 +53,6 @@ def test_the_line_ends_before_an_error(written):
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert written().endswith("a\n")
-
-
-def test_a_callback_is_called_itself_and_none_is_silent(written):
-    def own(done, total, what):
-        """Count nothing."""
-
-    with reports_to(own) as report, reports_to(False) as none:
-        assert (report, none) == (own, silent)
-    with pytest.raises(OptionError) as caught:
-        reports_to("bar")
-    assert str(caught.value) == (
-        "progress must be True, False, or a function that is called as f(done, total, what), got 'bar'"
-    )
 
 
 def test_the_time_left_is_that_of_the_steps_at_the_speed_so_far(clock):
