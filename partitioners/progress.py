@@ -17,6 +17,10 @@ def silent(done: int, total: int, what: str) -> None:
     """Report nothing; the default callback."""
 
 
+BETWEEN_REPORTS = 0.1
+"""Seconds between two written reports; otherwise a million fast points would write a million."""
+
+
 @contextmanager
 def progress_line() -> Iterator[Progress]:
     """Yield a callback that writes one line on standard error, each report over the one before.
@@ -28,6 +32,8 @@ def progress_line() -> Iterator[Progress]:
     def update(done: int, total: int, what: str) -> None:
         nonlocal longest
         left = pace.left(done, total)
+        if not pace.is_due(done, total):
+            return
         counts = f"{done} of {total}" if total else str(done)
         counts += "" if left is None else f", {timedelta(seconds=round(left))} left"
         line, width = f"{counts}: {what}", shutil.get_terminal_size().columns - 1
@@ -53,6 +59,7 @@ class Pace:
     def __init__(self) -> None:
         self._start = time.monotonic()
         self._before: int | None = None
+        self._due = self._start
 
     @property
     def seconds(self) -> float:
@@ -65,3 +72,11 @@ class Pace:
             self._before = 0 if done == 1 else done
         steps = done - self._before
         return self.seconds / steps * (total - done) if total and steps > 0 else None
+
+    def is_due(self, done: int, total: int) -> bool:
+        """Whether to write this report: the first, the last, and others :data:`BETWEEN_REPORTS` apart."""
+        now = time.monotonic()
+        if now < self._due and done != total:
+            return False
+        self._due = now + BETWEEN_REPORTS
+        return True

