@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.chosen_rows import chosen
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
@@ -59,6 +60,7 @@ SWEPT = "swept (see below)"
 """The text in the head of the report for a value that the sweep sets."""
 
 MAX_VALUES = 12
+MAX_ROWS = 1000
 """The largest number of listed values of a swept field."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
@@ -111,10 +113,15 @@ def _page(results: Results) -> dict[str, Any]:
     }
     if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([rows[k] for k in done])}
+    naming = [name for name in (*kind.naming, *shared) if name in results.table]
+    places, _ = chosen([case.rows[0] for case in runs], naming, kind.speed, MAX_ROWS)
+    if len(places) < len(runs):
+        some = f"{len(places):,} of {len(runs):,} rows, the fastest of each swept value among them"
+        page["reading"] = [f"{some}; results.csv has all.", *_how_to_read(runs, baselines)]
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
-        "table": _summary(runs, shared, baselines, kind),
+        "table": _summary([runs[place] for place in places], shared, baselines, kind),
         "comparison": comparison(compare(runs, kind, shared), baselines),
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
