@@ -29,6 +29,7 @@ from numasim.cli.machine import machine
 from numasim.cli.partition import partition
 from numasim.cli.plot import plot
 from numasim.cli.rank import rank
+from numasim.cli.response import response
 from numasim.cli.results import compare, replay, report, table
 from numasim.cli.schedule import schedule
 from numasim.cli.terminal import print_error, print_warnings_plainly
@@ -178,7 +179,7 @@ def application() -> cyclopts.App:
         suppress_keyboard_interrupt=False,
     )
     of_experiments = (init, run, check, show, schema, include)
-    of_results = (report, table, plot, compare, rank, replay)
+    of_results = (report, table, plot, compare, rank, response, replay)
     others = (partition, schedule, trace, machine, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):
         app.command(command)

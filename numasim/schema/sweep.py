@@ -2,10 +2,10 @@
 
 A field with its values is one axis. The fields of ``zip`` are one axis and step together. The entries of
 ``list`` are one axis, and each entry names the fields that it sets. The entries of ``present`` are one axis
-without the entries whose files do not exist. The samples of ``random``, ``latin_hypercube`` and ``sobol`` are
-one axis each. The ``replicates`` are one axis that repeats every point with other seeds. A point combines one
-assignment of every axis; the first axis varies slowest. ``skip`` is not an axis: it selects what happens to
-impossible points.
+without the entries whose files do not exist. The samples of ``random``, ``latin_hypercube``, ``sobol`` and
+``saltelli`` are one axis each. The ``replicates`` are one axis that repeats every point with other seeds. A
+point combines one assignment of every axis; the first axis varies slowest. ``skip`` is not an axis: it
+selects what happens to impossible points.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-SAMPLERS = ("random", "latin_hypercube", "sobol")
+SALTELLI = "saltelli"
+SAMPLERS = ("random", "latin_hypercube", "sobol", SALTELLI)
 REPLICATES = "replicates"
 PRESENT = "present"
 LISTS = ("list", PRESENT)
@@ -139,7 +140,7 @@ def count(sweep: Mapping[str, Any]) -> int:
         if key == "zip":
             sizes.append(len(next(iter(given.values()))))
         elif key in SAMPLERS:
-            sizes.append(given["samples"])
+            sizes.append(given["samples"] * _rows_of_a_sample(key, given))
         elif key != SKIP:
             sizes.append(given if key == REPLICATES else len(given))
     return math.prod(sizes)
@@ -168,8 +169,16 @@ def quantity(value: Any) -> tuple[float, str] | None:
         return None
 
 
+def _drawn_fields(block: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: given for field, given in block.items() if field not in OWN_KEYS}
+
+
+def _rows_of_a_sample(kind: str, block: Mapping[str, Any]) -> int:
+    return len(_drawn_fields(block)) + 2 if kind == SALTELLI else 1
+
+
 def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
-    fields = {field: given for field, given in block.items() if field not in OWN_KEYS}
+    fields = _drawn_fields(block)
     cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
     return [
         {field: _value_at(given, float(u)) for (field, given), u in zip(fields.items(), row, strict=True)}
@@ -183,8 +192,33 @@ def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[n
         return generator.random((samples, dimensions))
     from scipy.stats import qmc
 
+    if kind == SALTELLI:
+        return saltelli_rows(qmc.Sobol(2 * dimensions, seed=generator).random(samples))
     sampler = qmc.LatinHypercube if kind == "latin_hypercube" else qmc.Sobol
     return sampler(dimensions, seed=generator).random(samples)
+
+
+def saltelli_rows(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the design that first and total indices of Sobol are estimated from.
+
+    Two independent points ``A`` and ``B`` make ``dimensions + 2`` rows: ``A``; ``A`` with one coordinate of
+    ``B``, for each coordinate; and ``B`` (A. Saltelli et al., "Variance based sensitivity analysis of model
+    output. Design and estimator for the total sensitivity index", Comput. Phys. Commun. 181, 2010).
+
+    Parameters
+    ----------
+    pairs : numpy.ndarray of float64, shape (samples, 2 * dimensions)
+        ``A`` beside ``B``.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (samples * (dimensions + 2), dimensions)
+        The rows of a sample are together.
+    """
+    dimensions = pairs.shape[1] // 2
+    a, b = pairs[:, None, :dimensions], pairs[:, None, dimensions:]
+    mixed = np.where(np.eye(dimensions, dtype=bool), b, a)
+    return np.concatenate([a, mixed, b], axis=1).reshape(-1, dimensions)
 
 
 def _value_at(given: Any, u: float) -> Any:
