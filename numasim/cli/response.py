@@ -18,8 +18,9 @@ def response(
 ) -> None:
     """Print what each swept field does to a figure: its share of the variance, and the mean at each value.
 
-    A full grid has exact shares, also of two fields together. Samples of the kind `saltelli` have estimates
-    of first and total indices of Sobol, and other samples of first ones, with 95% intervals.
+    A full grid has exact shares, also of two fields together. Samples of the kind
+    `saltelli` have estimates of Sobol's first and total indices, and other samples
+    of first indices, with 95% intervals.
 
     Parameters
     ----------

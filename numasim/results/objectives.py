@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numasim.results.row_kinds import RowKind
+from numasim.results.row_kinds import STUDY, RowKind
 from numasim.results.swept_plots import time_of
 from numasim.schema.expressions import amount, parse
 from partitioners.errors import InputError
@@ -73,8 +73,8 @@ def main_figures(
     if names:
         return table, names
     time = time_of(table, kind)
-    if time not in table:
+    if time not in table or kind is STUDY:
         figures = [str(name) for name in table if table[name].dtype.kind == "f"]
         such = f", such as {figures[0]}" if figures else ""
-        raise InputError(f"the results have no time; name a column of figures by -y{such}")
+        raise InputError(f"the results have no objective and no time; name a column of figures by -y{such}")
     return table, [time, *(name for name in [ENERGY] if name in table and table[name].notna().any())]

@@ -45,8 +45,13 @@ MIN_SAMPLES = 10
 MIN_PAIRS = 8
 """The smallest numbers of samples, and of samples of the design ``saltelli``."""
 
-MAX_GROUPS, MAX_MAP_GROUPS = 24, 10
+MAX_GROUPS, MAX_MAP_GROUPS, MAX_INDEX_GROUPS = 24, 10, 64
+"""The largest numbers of groups of samples of a curve, of a map, and for an index."""
+
 MAX_MAPS = 3
+SMALL = 0.01
+"""The largest index of a field without an effect that a map would show."""
+
 EQUAL = 1e-12
 """The largest relative difference of figures that are the same."""
 
@@ -193,7 +198,11 @@ def _response(results: Results, design: Design, column: str) -> Response:
     points, every = int(np.isfinite(whole.values).sum()), whole.values.size
     if not points:
         raise InputError(f"no finished run has {column!r}")
-    notes = [f"{every - points:,} of {every:,} points have no whole run."] if points < every else []
+    notes = (
+        [f"{every - points:,} of {every:,} points have no value: they failed, or lack the figure."]
+        if points < every
+        else []
+    )
     constant = _is_constant(whole.values)
     if design.samples is not None:
         drawn = _of_saltelli if design.kinds[design.samples] == SALTELLI else _of_samples
@@ -243,7 +252,7 @@ def _of_samples(whole: Cells, column: str, constant: bool) -> tuple[Cells, list[
     cells = whole.whole_samples(kept)
     if constant:
         return cells, []
-    groups = [cells.groups(each, MAX_GROUPS, MAX_VALUES).group for each in cells.sampled]
+    groups = [cells.groups(each, MAX_INDEX_GROUPS, MAX_VALUES).group for each in cells.sampled]
     return cells, _effects([*cells.sampled, *cells.grid], sampled_indices(cells.values, groups))
 
 
@@ -331,12 +340,12 @@ def _spread(values: Floats) -> tuple[float, float, float]:
 
 
 def _maps(fields: Sequence[Field], effects: Sequence[Effect], cells: Cells) -> list[HeatMap]:
-    """Maps over pairs of the numbers with the largest indices."""
+    """Maps over pairs of the numbers with the largest indices; none if neither field has an effect."""
     share = {each.name: share_of(each) for each in effects}
     numbers = [each for each in fields if each.numbers is not None]
-    numbers.sort(key=lambda each: -share.get(each.name, 0.0))
+    numbers.sort(key=lambda each: -share.get(each.name, 1.0))
     pairs = [(numbers[i], numbers[j]) for j in range(min(len(numbers), MAX_MAPS)) for i in range(j)]
-    return [_map(across, up, cells) for across, up in pairs]
+    return [_map(across, up, cells) for across, up in pairs if share.get(across.name, 1.0) >= SMALL]
 
 
 def _map(across: Field, up: Field, cells: Cells) -> HeatMap:

@@ -180,10 +180,10 @@ def _rows_of_a_sample(kind: str, block: Mapping[str, Any]) -> int:
 def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
     fields = _drawn_fields(block)
     cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
-    return [
-        {field: _value_at(given, float(u)) for (field, given), u in zip(fields.items(), row, strict=True)}
-        for row in cube
+    columns = [
+        _values_at(given, column.tolist()) for given, column in zip(fields.values(), cube.T, strict=True)
     ]
+    return [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[np.float64]:
@@ -221,10 +221,10 @@ def saltelli_rows(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([a, mixed, b], axis=1).reshape(-1, dimensions)
 
 
-def _value_at(given: Any, u: float) -> Any:
-    """Return the value of a field at 0 <= u < 1 of its values or its range."""
+def _values_at(given: Any, places: Sequence[float]) -> list[Any]:
+    """Return the values of a field at places from 0 to below 1 of its values or its range."""
     if not isinstance(given, Mapping):
-        return given[int(u * len(given))]
+        return [given[int(u * len(given))] for u in places]
     bottom, end = quantity(given["from"]), quantity(given["to"])
     assert bottom is not None  # the schema has checked this
     assert end is not None
@@ -232,13 +232,13 @@ def _value_at(given: Any, u: float) -> Any:
     whole = isinstance(low, int) and isinstance(high, int)
     top = high + 1 if whole else high  # whole numbers have equal chances, including both ends
     if given.get("scale", "linear") == "log":
-        drawn = math.exp(math.log(low) + u * (math.log(top) - math.log(low)))
+        drawn = [math.exp(math.log(low) + u * (math.log(top) - math.log(low))) for u in places]
     else:
-        drawn = low + u * (top - low)
+        drawn = [low + u * (top - low) for u in places]
     # Six digits are enough, and do not depend on the last bit of the logarithm, which differs by platform.
-    value = math.floor(drawn) if whole else float(f"{drawn:.6g}")
-    value = min(max(value, low), high)
-    return f"{value} {unit}" if unit else value
+    rounded = (math.floor(value) if whole else float(f"{value:.6g}") for value in drawn)
+    values = [min(max(value, low), high) for value in rounded]
+    return [f"{value} {unit}" for value in values] if unit else values
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:

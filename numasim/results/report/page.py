@@ -14,13 +14,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.chosen_rows import chosen
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
+from numasim.results.objectives import FRONT
 from numasim.results.ratios import baseline_labels, baseline_rows, baselines_of
 from numasim.results.replicates import Case, cases
+from numasim.results.report.response_section import objectives, response
 from numasim.results.report.schedule_section import tasks_over_time
 from numasim.results.report.sections import (
     comparison,
@@ -61,6 +64,9 @@ SWEPT = "swept (see below)"
 
 MAX_VALUES = 12
 """The largest number of listed values of a swept field."""
+
+MAX_ROWS = 1_000
+"""The largest number of rows of the table: more make a page that is slow to open."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
 """The keys of a workload that its line leaves out."""
@@ -134,13 +140,18 @@ def _page(results: Results) -> dict[str, Any]:
         "notes": notes([rows[k] for k in done], [names[k] for k in done]),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
+        "response": response(results),
+        "objectives": objectives(results.table, names, resolved, kind),
     }
+    listed = _listed(runs, (*kind.naming, *shared), kind)
+    if len(listed) < len(runs):
+        page["reading"].append(_left_out(len(listed), len(runs)))
     if not kind.figures or "seconds" not in results.table:
-        return {**page, "table": _everything([rows[k] for k in done])}
+        return {**page, "table": _everything([row for case in listed for row in case.rows])}
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
-        "table": _summary(runs, shared, baselines, kind),
+        "table": _summary(listed, shared, baselines, kind),
         "comparison": comparison(compare(runs, kind, shared), baselines),
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
@@ -164,6 +175,17 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
     bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
     with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
     return labels
+
+
+def _listed(runs: Sequence[Case], columns: Sequence[str], kind: RowKind) -> list[Case]:
+    """Return the runs of the table: those on the front, the fastest of each value, and the fastest."""
+    places, _ = chosen([case.rows[0] for case in runs], columns, kind.speed, MAX_ROWS)
+    best = [place for place, case in enumerate(runs) if any(row.get(FRONT) for row in case.rows)]
+    return [runs[place] for place in sorted(list(dict.fromkeys([*best, *places]))[:MAX_ROWS])]
+
+
+def _left_out(listed: int, runs: int) -> str:
+    return f"{listed:,} of {runs:,} runs, the fastest of each swept value among them; results.csv has all."
 
 
 def _counts(rows: int, runs: Sequence[Case]) -> str:
@@ -317,6 +339,8 @@ def _summary(
     ]
     if any(len(case.rows) > 1 for case in runs):
         columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
+    if any(FRONT in row for case in runs for row in case.rows):
+        columns.append((FRONT, "no other run beats this one in all objectives", _on_front))
     for column in (kind.columns[name] for name in kind.figures):
         found = [case.of(column.name) for case in runs]
         of_caches = column.name in kind.compared_if_coherent  # shown only if they have moved data
@@ -334,6 +358,12 @@ def _summary(
     return _table(
         [(name, what) for name, what, _ in columns], [[show(case) for _, _, show in columns] for case in runs]
     )
+
+
+def _on_front(case: Case) -> Cell:
+    """Whether a run is on the front; of replicates, how many are."""
+    best = sum(bool(row.get(FRONT)) for row in case.rows)
+    return (f"{best} of {len(case.rows)}" if len(case.rows) > 1 else "yes") if best else "", best
 
 
 def _everything(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
