@@ -36,6 +36,7 @@ def response(
         results folder.
     """
     from dataclasses import replace
+    from functools import partial
 
     from numasim.cli.terminal import console
     from numasim.results.drawing_style import write_figure
@@ -63,8 +64,8 @@ def response(
         print_table(out, curves_table(each), form)
         print_lines(out, lines(each), form)
         name = "".join(letter if letter.isalnum() or letter in "_.-" else "_" for letter in each.figure.name)
-        write_figure(written, f"response_{name}", lambda each=each: response_figure(each, title))
+        write_figure(written, f"response_{name}", partial(response_figure, each, title))
         if each.maps:
-            write_figure(written, f"map_{name}", lambda each=each: maps_figure(each, title))
+            write_figure(written, f"map_{name}", partial(maps_figure, each, title))
     write_tables(written, response_frames(found), results.metadata)
     out.print(f"tables and pictures are in {written}", soft_wrap=True)

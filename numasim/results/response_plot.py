@@ -47,13 +47,11 @@ def response_figure(response: Response, title: str = "") -> Figure:
     return figure
 
 
-def maps_figure(response: Response, title: str = "") -> Figure | None:
-    """Draw the maps of a response; None if there are none."""
+def maps_figure(response: Response, title: str = "") -> Figure:
+    """Draw the maps of a response that has some."""
     from matplotlib.figure import Figure
 
     maps = response.maps
-    if not maps:
-        return None
     figure = Figure(figsize=(4.6 * len(maps) + 0.6, 4.0), layout="constrained")
     for axis, each in zip(figure.subplots(1, len(maps), squeeze=False).flat, maps, strict=True):
         _draw_map(axis, each, response)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from numasim.results.text_table import TextTable
@@ -41,6 +41,10 @@ def curves_table(response: Response) -> TextTable:
     rows = [(curve, level) for curve in response.curves for level in curve.levels]
     show = response.figure.text
     first = [curve.levels[0] is level for curve, level in rows]
+    ends = {
+        "from": [_end(level.low, show) for _, level in rows],
+        "to": [_end(level.high, show) for _, level in rows],
+    }
     return TextTable(
         {
             "field": [curve.label if new else "" for (curve, _), new in zip(rows, first, strict=True)],
@@ -48,8 +52,7 @@ def curves_table(response: Response) -> TextTable:
         },
         {
             "mean": [show(level.mean) for _, level in rows],
-            "from": [_end(level.low, show) for _, level in rows],
-            "to": [_end(level.high, show) for _, level in rows],
+            **(ends if _has_intervals(response) else {}),
             "points": [f"{level.points:,}" for _, level in rows],
         },
     )
@@ -66,7 +69,8 @@ def lines(response: Response) -> list[str]:
         found.append(INDICES)
         if all(math.isnan(each.total) for each in response.effects):
             found.append("no totals: they need a full grid, or samples of the kind `saltelli`")
-    found.append(f"from, to: {response.interval}")
+    if _has_intervals(response):
+        found.append(f"from, to: {response.interval}")
     return [*found, *(f"note: {each}" for each in response.notes)]
 
 
@@ -75,9 +79,12 @@ def share(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.3f}".replace("-0.000", "0.000")
 
 
-def _end(value: float, show: object) -> str:
-    assert callable(show)
-    return "-" if math.isnan(value) else str(show(value))
+def _has_intervals(response: Response) -> bool:
+    return any(not math.isnan(level.low) for curve in response.curves for level in curve.levels)
+
+
+def _end(value: float, show: Callable[[float], str]) -> str:
+    return "-" if math.isnan(value) else show(value)
 
 
 def response_frames(responses: Sequence[Response]) -> dict[str, pd.DataFrame]:

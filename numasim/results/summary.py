@@ -132,8 +132,10 @@ def caption(
             + (f". Not in this table: {left_out}" if left_out else "")
         )
     if FRONT in results:
-        best = int(results[FRONT].sum())
-        lines.append(f"front: {best:,} of {len(results):,} runs, which no other run beats in all objectives")
+        on_front = int(results[FRONT].sum())
+        lines.append(
+            f"front: {on_front:,} of {len(results):,} runs, which no other run beats in all objectives"
+        )
     orders = list(results["order"].dropna().unique()) if "order" in results else []
     if len(orders) == 1:
         lines.append(f"streaming methods visit the edges in the order: {orders[0]}")
