@@ -8,7 +8,7 @@ column.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
@@ -35,11 +35,16 @@ from numasim.schema.workload import Workload, any_kind, workload_of
 from partitioners.config.model import ConfigModel
 from partitioners.config.problems import keys_of, raise_problems, scalar_fields
 from partitioners.errors import ConfigError
+from partitioners.plugins.registry import did_you_mean
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+
     from numasim.machine.machine import Machine
+else:
+    ModelMetaclass = type(ConfigModel)  # pydantic exports no name for it
 
 FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "component", "execution")
 """The keys that a written experiment begins with, in this order."""
@@ -47,9 +52,12 @@ FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "compon
 OF_WHOLE = ("sweep", "baseline", "constraint", "derived", "objective")
 """The keys of an experiment that its points do not have."""
 
-LEFT_OUT = ("published", *OF_WHOLE)
+LEFT_OUT = ("published", "tables", *OF_WHOLE)
 """The keys that are left out of a written experiment where they have no value."""
 
+
+NO_TABLES = "none"
+"""The value of ``tables`` with which no long table is kept."""
 
 ONE_OR_MORE = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 """The JSON Schema of an expression or a list of them."""
@@ -84,8 +92,24 @@ class Seeded(Protocol):
         """The seed, or None for the experiment's seed."""
 
 
-class Experiment(ConfigModel):
+class AnyKind(ModelMetaclass):
+    """The type of the experiments' classes: a call of :class:`Experiment` makes one of the kind described."""
+
+    load: Callable[[Mapping[str, Any]], Experiment]
+    """Loads an experiment of any kind; :mod:`numasim.schema.load`, which imports this module, sets it."""
+
+    def __call__(cls, **sections: Any) -> Any:
+        """Load an experiment from sections; the class of a kind itself only checks fields, as any model."""
+        return AnyKind.load(sections) if cls is Experiment else super().__call__(**sections)
+
+
+class Experiment(ConfigModel, metaclass=AnyKind):
     """One experiment: everything that decides its results.
+
+    ``Experiment(workload={...}, machine="mesh-4x4", ...)`` is the experiment of a file with these sections,
+    as :func:`numasim.load_experiment` makes it: an instance of the class of its kind, or a
+    :class:`~partitioners.errors.ConfigError` with all mistakes. :func:`numasim.run` runs it, and
+    :func:`numasim.points` lists its points.
 
     An experiment without ``sweep`` is concrete: every default is filled in. An experiment with ``sweep``
     stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may be
@@ -138,6 +162,20 @@ class Experiment(ConfigModel):
     )
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
+    tables: Annotated[
+        tuple[str, ...],
+        BeforeValidator(one_or_more),
+        WithJsonSchema(ONE_OR_MORE),
+        Expected("`none`, or a list of names of long tables"),
+    ] = Field(
+        default=(),
+        description="the long tables of the results that are kept, such as `[cores, links]`, or `none`; by "
+        "default all",
+    )
+
+    if TYPE_CHECKING:  # the sections of every kind
+
+        def __init__(self, **sections: Any) -> None: ...
 
     kind: ClassVar[str]
     """The name of the kind."""
@@ -217,6 +255,19 @@ class Experiment(ConfigModel):
         if "sweep" in info.data:
             raise_problems(baseline_problems(chosen, info.data["sweep"], baseline))
         return chosen
+
+    @field_validator("tables")
+    @classmethod
+    def _check_tables(cls, tables: tuple[str, ...]) -> tuple[str, ...]:
+        known = part(cls.kind, "columns", "ROWS").tables if tables and tables != (NO_TABLES,) else ()
+        for name in tables if known else ():
+            if name not in known:
+                raise ValueError(f"there is no table {name!r}; {did_you_mean(name, known)}")
+        return tables
+
+    def kept_tables(self, names: Sequence[str]) -> list[str]:
+        """Return those of the names of long tables that are kept."""
+        return [name for name in names if not self.tables or name in self.tables]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self.resolved() == other.resolved()
@@ -311,6 +362,23 @@ class Experiment(ConfigModel):
         data = self.model_dump(mode="json")
         keys = dict.fromkeys([*(key for key in FIRST if key in data), *data])
         return {key: data[key] for key in keys if data[key] or key not in LEFT_OUT}
+
+    @property
+    def data_to_read(self) -> dict[str, Any]:
+        """The data of :meth:`resolved`, which the caller must not change; those of the last one are kept.
+
+        A point asks for its data many times in a row. To keep them for all points would take more memory than
+        the points.
+        """
+        experiment, data = _LAST[0]
+        if experiment is not self:
+            data = self.resolved()
+            _LAST[0] = self, data
+        return data
+
+
+_LAST: list[tuple[Experiment | None, dict[str, Any]]] = [(None, {})]
+"""The experiment whose data were asked for last, and its data; replaced as one, since threads may ask."""
 
 
 def experiment_of(data: Any) -> type[Experiment]:

@@ -7,10 +7,8 @@ sorts the table, is allowed by its hash.
 
 from __future__ import annotations
 
-import base64
-import hashlib
+import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +16,8 @@ from numasim.results.chosen_rows import chosen
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
+from numasim.results.html_page import render_page
+from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
 from numasim.results.objectives import FRONT
@@ -51,10 +51,9 @@ from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     import pandas as pd
-    from jinja2 import Template
 
-TEMPLATE = "page.html"
-SORTING = "sorting.js"
+TEMPLATE = "report/page.html"
+SORTING = "report/sorting.js"
 DRAWN_TABLES = ("cores", "activity", "clusters", "controllers", "links", "schedule", *TIMELINE_TABLES)
 """The long tables that the report shows."""
 
@@ -89,34 +88,9 @@ def write_report(results: Results, path: Path) -> Path:
 
 def render(results: Results) -> str:
     """Return the page; the same tables and configuration give the same bytes."""
-    from markupsafe import Markup
-
-    script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    page = _template().render(
-        **_page(results),
-        configuration=write_yaml(results.resolved) if results.resolved else "",
-        script=Markup(script),
-        script_hash=digest,
-    )
-    return page + "\n"
-
-
-@cache
-def _template() -> Template:
-    """The template of the page, which takes longer to compile than to fill in."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=PackageLoader("numasim.results.report", "."),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters["svg"] = Markup
-    return environment.get_template(TEMPLATE)
+    page = _page(results)
+    page["configuration"] = write_yaml(results.resolved) if results.resolved else ""
+    return render_page(TEMPLATE, [SORTING], page)
 
 
 def _page(results: Results) -> dict[str, Any]:
@@ -156,12 +130,25 @@ def _page(results: Results) -> dict[str, Any]:
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
-        "meshes": meshes(runs, results.tables),
-        "time": where_the_time_went(runs, results.tables, kind, shared),
-        "schedules": schedules(runs, results.tables),
-        "tasks": tasks_over_time(runs, results.tables),
-        "timeline": timeline(runs, results.tables),
+        **_of_long_tables(
+            {
+                "meshes": lambda: meshes(runs, results.tables),
+                "time": lambda: where_the_time_went(runs, results.tables, kind, shared),
+                "schedules": lambda: schedules(runs, results.tables),
+                "tasks": lambda: tasks_over_time(runs, results.tables),
+                "timeline": lambda: timeline(runs, results.tables),
+            }
+        ),
     }
+
+
+def _of_long_tables(sections: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
+    """The sections whose long tables the experiment keeps."""
+    found = {}
+    for name, section in sections.items():
+        with contextlib.suppress(TableNotKeptError):
+            found[name] = section()
+    return found
 
 
 def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:
