@@ -6,7 +6,7 @@ of all points with one number of replicate, are independent. A grid without repl
 that its means are exact; there, the interval has the middle 80% of the points with the other fields.
 
 A sampled number with more than twelve values has groups of about equal size, as many as the square root of
-the samples, but at most 24; the group's place is its mean.
+the samples, but at most 24 (for an index 64); the place of a group is its mean.
 """
 
 from __future__ import annotations

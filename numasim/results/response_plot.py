@@ -28,8 +28,9 @@ def response_figure(response: Response, title: str = "") -> Figure:
     """Draw the indices of the fields, and a curve for each of the fields with the largest."""
     from matplotlib.figure import Figure
 
-    curves = [each for each in by_share(response) if each.numeric or len(each.levels) <= MAX_NAMES]
-    curves = curves[:MAX_CURVES]
+    every = by_share(response)
+    curves = [each for each in every if each.numeric or len(each.levels) <= MAX_NAMES][:MAX_CURVES]
+    left_out = ", ".join(each.name for each in every if each not in curves)
     panels = len(curves) + bool(response.effects)
     columns = max(1, min(COLUMNS, panels))
     rows = -(-panels // columns)
@@ -43,7 +44,8 @@ def response_figure(response: Response, title: str = "") -> Figure:
     for axis, curve in zip(axes, curves, strict=False):
         _draw_curve(axis, curve, response)
         axis.set_ylim(low, high)
-    headline(figure, title, f"response of the {response.title}; {response.interval}")
+    note = f"response of the {response.title}; {response.interval}"
+    headline(figure, title, f"{note}; without {left_out}" if left_out else note)
     return figure
 
 

@@ -143,7 +143,7 @@ def sampled_indices(values: Floats, groups: Sequence[NDArray[np.intp]]) -> Indic
         for group in groups
     ]
     known = [(np.nan_to_num(each), np.isfinite(each).astype(float)) for each in levels]
-    within = [mean_behind(each) for each in _variances(y)]
+    within = [each.reshape(samples, -1).mean(axis=1) for each in _variances(y)]  # NaN if a value is missing
 
     def estimate(weights: Floats) -> Floats:
         total = weights @ square - (weights @ mean) ** 2

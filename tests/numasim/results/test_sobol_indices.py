@@ -112,6 +112,9 @@ def test_a_grid_at_each_sample_has_indices_too():
     plain = sampled_indices(ishigami(u)[:, None] + added, [equal_groups(column, 64) for column in u.T])
     np.testing.assert_allclose(plain.first, expected[0], atol=0.02)
     assert plain.total[-1] == pytest.approx(plain.first[-1])  # a field that is only added
+    missing = np.zeros((12, 3))
+    missing[3, 1] = np.nan
+    assert np.isnan(sampled_indices(u[:12, :1] + missing, [np.arange(12) % 3]).total).all()
 
 
 shapes = st.lists(st.integers(2, 4), min_size=2, max_size=4).map(tuple)
