@@ -69,7 +69,7 @@ def run(
     experiment : path, str, mapping or Experiment
         A YAML file; the name of a shipped experiment (``quickstart``) or study
         (``components/latency-load``); a mapping of the sections that such a file would have, whose files are
-        relative to the current directory; or what :func:`load_experiment` returned.
+        relative to the current directory; or an :class:`~numasim.Experiment`.
     output : path, optional
         The results folder to write; without it nothing is written. Points that the folder already contains
         are not run again.

@@ -64,7 +64,7 @@ SWEPT = "swept (see below)"
 MAX_VALUES = 12
 """The largest number of listed values of a swept field."""
 
-MAX_ROWS = 1_000
+MAX_ROWS = 1000
 """The largest number of rows of the table: more make a page that is slow to open."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
@@ -117,9 +117,11 @@ def _page(results: Results) -> dict[str, Any]:
         "response": response(results),
         "objectives": objectives(results.table, names, resolved, kind),
     }
-    listed = _listed(runs, (*kind.naming, *shared), kind)
+    naming = [name for name in (*kind.naming, *shared) if name in results.table]
+    listed = _listed(runs, naming, kind)
     if len(listed) < len(runs):
-        page["reading"].append(_left_out(len(listed), len(runs)))
+        some = f"{len(listed):,} of {len(runs):,} rows, the fastest of each swept value among them"
+        page["reading"] = [f"{some}; results.csv has all.", *_how_to_read(runs, baselines)]
     if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([row for case in listed for row in case.rows])}
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
@@ -169,10 +171,6 @@ def _listed(runs: Sequence[Case], columns: Sequence[str], kind: RowKind) -> list
     places, _ = chosen([case.rows[0] for case in runs], columns, kind.speed, MAX_ROWS)
     best = [place for place, case in enumerate(runs) if any(row.get(FRONT) for row in case.rows)]
     return [runs[place] for place in sorted(list(dict.fromkeys([*best, *places]))[:MAX_ROWS])]
-
-
-def _left_out(listed: int, runs: int) -> str:
-    return f"{listed:,} of {runs:,} runs, the fastest of each swept value among them; results.csv has all."
 
 
 def _counts(rows: int, runs: Sequence[Case]) -> str:

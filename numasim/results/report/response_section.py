@@ -11,7 +11,7 @@ from numasim.results.experiment_results import Results
 from numasim.results.objectives import FRONT, main_figures, with_objectives
 from numasim.results.report.charts import SERIES, Mark, curves, scatter, swatch
 from numasim.results.report.heat_chart import heat
-from numasim.results.report.sections import MAX_POINTS, Section, text_of
+from numasim.results.report.sections import MAX_MARKS, Section, text_of
 from numasim.results.response import (
     STUDENT,
     Curve,
@@ -173,7 +173,7 @@ def objectives(
         (each for each in rows if each[0][FRONT]), key=lambda each: [each[0][c] for c in columns[:2]]
     )
     others = [each for each in rows if not each[0][FRONT]]
-    shown = others[:: -(-len(others) // MAX_POINTS) or 1]
+    shown = others[:: -(-len(others) // MAX_MARKS) or 1]
     if len({each[0][columns[0]] for each in rows}) < 2:
         return {}
     methods = list(dict.fromkeys(_method(row, kind) for row, _ in rows))
@@ -195,7 +195,7 @@ def objectives(
     few = len(best) <= MAX_LISTED
     note = f"{len(best):,} of {len(rows):,} runs are on the front."
     if len(shown) < len(others):
-        note += f" Of the others, every {-(-len(others) // MAX_POINTS)}th is shown."
+        note += f" Of the others, every {-(-len(others) // MAX_MARKS)}th is shown."
     if len(columns) > 2:
         note += f" Further objectives, which this chart does not show: {', '.join(columns[2:])}."
     return {

@@ -41,7 +41,7 @@ MAX_CORES = 6
 MAX_BARS = 500
 MAX_LINES = 12
 MAX_FACETS = 6
-MAX_POINTS = 1_000
+MAX_MARKS = 1000
 """The largest number of points of a chart besides its front: more hide each other, and make a large page."""
 
 
@@ -112,13 +112,11 @@ def pareto(runs: Sequence[Case], facets: Sequence[str], kind: RowKind) -> Sectio
         charts += drawn
     note = ""
     if len(problems) > MAX_FACETS:
-        note = f"The first {MAX_FACETS} of {len(problems)} workloads. "
-    if any(len(members) > MAX_POINTS for members in problems.values()):
-        note += f"Of many runs, about {MAX_POINTS:,} and those on the front are shown."
+        note = f"The first {MAX_FACETS} of {len(problems)} workloads."
     legend = [(swatch(methods.index(name), 0), name) for name in methods]
     if len(mappers) > 1:
         legend += [(swatch(-1, k), name) for k, name in enumerate(mappers)]
-    return {"charts": charts, "legend": legend, "note": note.strip()}
+    return {"charts": charts, "legend": legend, "note": note}
 
 
 def _time_against(
@@ -132,9 +130,10 @@ def _time_against(
     for k in sorted(range(len(found)), key=lambda k: (found[k][1].mean, found[k][2].mean)):
         if not best or found[k][2].mean < found[best[-1]][2].mean:
             best.append(k)
-    if len(found) > MAX_POINTS:
-        kept = sorted({*best, *range(0, len(found), -(-len(found) // MAX_POINTS))})
-        found, best = [found[k] for k in kept], [kept.index(k) for k in best]
+    every = -(-len(found) // MAX_MARKS)
+    kept = sorted({*best, *range(0, len(found), max(every, 1))})
+    drawn = {k: place for place, k in enumerate(kept)}
+    best, found = [drawn[k] for k in best], [found[k] for k in kept]
     shows = text_of(measure), text_of(time)
     told = [f"{written(y, shows[1])}, {written(x, shows[0])}" for _, x, y in found]
     marks = [
@@ -148,8 +147,9 @@ def _time_against(
         )
         for k, (case, x, y) in enumerate(found)
     ]
+    thinned = f" ({len(found):,} of {len(both):,} runs)" if every > 1 else ""
     return {
-        "name": f"Time against {measure.title}",
+        "name": f"Time against {measure.title}{thinned}",
         "svg": scatter(marks, best, (measure.title, time.title), shows),
         "front": [(found[k][0].name, told[k]) for k in best],
     }
