@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.experiments.row_columns import row_columns
+from numasim.results.objectives import FRONT, amounts
 from numasim.schema.constraint import NOT_A_FIELD, field_value
-from numasim.schema.expressions import amount, parse, unknown_name
+from numasim.schema.expressions import parse, unknown_name
 from partitioners.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
-
-FRONT = "front"
-"""The column that says whether no other row is better in one objective and at least as good in the others."""
 
 
 def check_derived(experiment: Experiment, every: Sequence[Point]) -> None:
@@ -111,10 +109,7 @@ def _values(table: pd.DataFrame, name: str, points: Sequence[Experiment]) -> NDA
     """The numbers or words of a column; without such a column those of a field."""
     if name not in table:
         return np.array([field_value(point, name) for point in points])
-    column = table[name]
-    if column.dtype.kind in "OUT" or str(column.dtype) in ("str", "string"):
-        return np.array([amount(None if value != value else value) for value in column])
-    return column.to_numpy(dtype=float, na_value=np.nan)
+    return amounts(table[name])
 
 
 def _without_infinities(values: NDArray[Any]) -> NDArray[Any]:

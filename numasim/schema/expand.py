@@ -204,6 +204,30 @@ def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[di
     OptionError
         The sweep has more points than allowed, as in a file that was changed by hand.
     """
+    seen = set()
+    for overrides in _applied(data, model):
+        identity = repr(overrides)
+        if identity not in seen:
+            seen.add(identity)
+            yield overrides
+
+
+def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]:
+    """Return the number of the point of each combination of a sweep's axes, the first axis slowest.
+
+    Combinations that differ only in values that do not apply are one point, and so are equal samples.
+
+    Parameters
+    ----------
+    data, model
+        See :func:`assignments`.
+    """
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(repr(overrides), len(numbers)) for overrides in _applied(data, model)]
+
+
+def _applied(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:
+    """Yield the overrides of each combination in order, without those that do not apply to it."""
     if (number := count(data["sweep"])) > MAX_POINTS:
         raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
     swept = swept_values(data["sweep"])
@@ -211,7 +235,6 @@ def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[di
     sections = _conditional(models, swept)
     # Only the sections of plug-ins: the rest is large and does not affect options.
     given = {name: data.get(name, {}) for name in models}
-    seen = set()
     for overrides in combinations(data["sweep"]):
         of_plugins = {key: value for key, value in overrides.items() if key.partition(".")[0] in models}
         applied = override(given, of_plugins) if sections else {}
@@ -219,10 +242,7 @@ def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[di
             section, _, name = key.partition(".")
             if section in sections and not _applies(models[section], section, name, applied, swept):
                 del overrides[key]
-        identity = repr(overrides)
-        if identity not in seen:
-            seen.add(identity)
-            yield overrides
+        yield overrides
 
 
 class Builder:
