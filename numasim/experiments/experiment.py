@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,6 +30,7 @@ from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes
 from numasim.provenance import code_hash, config_hash, versions
 from numasim.results.experiment_results import ExperimentResults
+from numasim.results.objectives import SCREENED
 from numasim.results.published import compare_with_published
 from numasim.results.ratios import add_ratios, add_speedup, measures_of
 from numasim.results.row_kinds import rows_of
@@ -168,11 +169,11 @@ def run_experiment(
     """
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    plan = Plan.of(experiment)
-    found = run_jobs(plan.jobs, options, PointStore(folder), progress)
-    table, notes = add_derived(
-        tidy(_compared(plan, found)), experiment, [point for point, _, _ in plan.points]
-    )
+    plan, found, screened, searched = _run(experiment, options, PointStore(folder), progress)
+    rows = compared_rows(plan, found)
+    if screened:
+        rows = [{**row, SCREENED: screened.get(row["point"])} for row in rows]
+    table, notes = add_derived(tidy(rows), experiment, [point for point, _, _ in plan.points])
     done = [(point.index, found.outcomes[key]) for point, key, _ in plan.points if key in found.outcomes]
     tables = join_tables((number, outcome.tables) for number, outcome in done)
     if experiment.published is not None:
@@ -191,11 +192,25 @@ def run_experiment(
         tracebacks={number: outcome.traceback for number, outcome in done if outcome.traceback},
         stopped=found.stopped,
         reused=sum(key in found.reused for _, key, _ in plan.points),
-        notes=tuple(notes),
+        notes=(*searched, *notes),
         damaged=tuple(found.damaged),
         seconds=time.perf_counter() - start,
         workers=options.processes,
     )
+
+
+def _run(
+    experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
+) -> tuple[Plan, JobResults, Mapping[int, int], Sequence[str]]:
+    """Run the points of a sweep or a search; see :class:`numasim.experiments.search.Searched`."""
+    if experiment.search is not None:
+        from numasim.experiments.search import run_search
+
+        return run_search(experiment, options, store, progress)
+    from numasim.schema.expand import points
+
+    plan = Plan.of(experiment, points(experiment), Hashes())
+    return plan, run_jobs(plan.jobs, options, store, progress), {}, ()
 
 
 class Plan(NamedTuple):
@@ -211,14 +226,11 @@ class Plan(NamedTuple):
     hashes: Hashes
 
     @classmethod
-    def of(cls, experiment: Experiment) -> Plan:
-        """Plan the run of an experiment."""
-        from numasim.schema.expand import points
-
-        hashes = Hashes()
+    def of(cls, experiment: Experiment, points: Iterable[Point], hashes: Hashes) -> Plan:
+        """Plan the run of points of an experiment."""
         planned: list[tuple[Point, str, str | None]] = []
         references, runs = dict[str, Job](), dict[str, Job]()
-        for point in points(experiment):
+        for point in points:
             job = job_of(point, hashes)
             reference, key = reference_key(job, hashes), point_key(job, hashes)
             if reference is not None:
@@ -238,7 +250,7 @@ class Plan(NamedTuple):
         }
 
 
-def _compared(plan: Plan, found: JobResults) -> list[dict[str, Any]]:
+def compared_rows(plan: Plan, found: JobResults) -> list[dict[str, Any]]:
     """Return the rows of all finished points, with speed-ups over references and ratios to baselines."""
     kind, shown = kind_of(plan.experiment), rows_of(plan.experiment.kind)
     rows, assignments, references = [], [], []

@@ -163,17 +163,17 @@ class Needs:
         return self._found[key]
 
 
-def problems_of(points: Iterable[Point], sweep: Mapping[str, Any], needs: Needs) -> list[Problem]:
+def problems_of(points: Iterable[Point], data: Mapping[str, Any], needs: Needs) -> list[Problem]:
     """Return the unmet needs of the points of an experiment as problems of its file, each message once.
 
     Parameters
     ----------
-    sweep : mapping
-        The section ``sweep`` of the experiment.
+    data : mapping
+        The plain data of the experiment.
     needs : Needs
         It gets the notes.
     """
-    home_of = homes(sweep)
+    home_of = homes(data)
     found: dict[str, Problem] = {}
     for point in points:
         for field, message in needs.unmet(point.experiment):

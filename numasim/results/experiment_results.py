@@ -13,6 +13,7 @@ from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
 from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment import experiment_of
+from numasim.schema.sweep import sweep_of
 from partitioners.config.yaml_lines import read_yaml
 from partitioners.errors import InputError
 
@@ -47,7 +48,7 @@ class Results:
     @cached_property
     def varying(self) -> list[str]:
         """The columns of the swept fields, without those that every table of the kind has."""
-        return varying_columns(self.resolved.get("sweep", {}), records(self.table), self.kind)
+        return varying_columns(sweep_of(self.resolved), records(self.table), self.kind)
 
     @property
     def baselines(self) -> list[str]:

@@ -14,7 +14,7 @@ from numasim.schema.drafts import ExperimentDraft, StudyDraft
 from numasim.schema.experiment import Experiment
 from numasim.schema.published_figures import read_published
 from numasim.schema.study import KINDS, NetworkStudy, Study
-from numasim.schema.sweep import written_values
+from numasim.schema.sweep import section_of, sweep_of, written_values
 from numasim.schema.written_words import keep_words
 from partitioners.config.problems import Problem, in_file_order
 from partitioners.config.yaml_lines import Document, Path, display_path, read_yaml
@@ -139,10 +139,10 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
         return []
     written: Path = ("machine",)
     if data.get("machine") is None:
-        first = [path for key, _, path in written_values(data.get("sweep")) if key == "machine"]
+        first = [path for key, _, path in written_values(sweep_of(data)) if key == "machine"]
         if not first:
             return []
-        written = ("sweep", *first[0])
+        written = (section_of(data), *first[0])
     try:
         machine = machine_document(document.at(written), directory)
     except ConfigError as error:
