@@ -96,7 +96,7 @@ def run(
     found = points(experiment)
     check_published_columns(experiment, found)
     check_derived(experiment, found)
-    traced = timeline.point_of(file, found)
+    traced = timeline.point_of(file, experiment, found)
     _tell_skipped(experiment)
     folder = default_folder(experiment.name) if output is None else output
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
@@ -114,7 +114,7 @@ def run(
         if traced is not None and not results.stopped:
             timeline.add_to(folder, results, traced, len(found))
     written = "tables and report.html" if no_pictures else "tables, pictures and report.html"
-    return _tell_end(results, folder, len(found), f"{time.monotonic() - start:.1f} s; {written}")
+    return _tell_end(results, folder, len(points(experiment)), f"{time.monotonic() - start:.1f} s; {written}")
 
 
 def _print_results(title: str, results: "ExperimentResults") -> None:
@@ -125,6 +125,8 @@ def _print_results(title: str, results: "ExperimentResults") -> None:
 
     console().print(f"\n{title}")
     print_summary(console(), results.table, results.kind, results.baselines, results.varying)
+    if results.history is not None:
+        console().print(f"search: {results.history}", soft_wrap=True)
     if "published" in results.tables:
         print_published(console(), results.tables["published"], results.kind)
     for note in results.notes:
@@ -218,7 +220,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from partitioners.config.yaml_lines import display_path, read_yaml
     from partitioners.errors import ConfigError
 
-    loaded, notes, again = load(file, data), list[str](), 0
+    loaded, notes, again, searched = load(file, data), list[str](), 0, None
     if isinstance(loaded, Study):
         refuse_for_study(file, {"--data": data})
         count = len(study_points(loaded))
@@ -228,15 +230,17 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         check_published_columns(loaded, found)
         check_derived(loaded, found)
         needs = Needs()
-        problems = problems_of(found, loaded.sweep, needs)
+        problems = problems_of(found, loaded, needs)
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
         count, notes, again = len(found), [*needs.notes, *notes_on(found)], second_runs(found)
+        searched = loaded.search
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
     twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"
-    print_line(f"{file}: ok, {count} {plural(count, 'point')}{twice if again else ''}")
+    of_points = f"{count} {plural(count, 'point')}{twice if again else ''}"
+    print_line(f"{file}: ok, {of_points if searched is None else searched}")
     for note in notes:
         print_line(f"note: {note}")
 
@@ -268,8 +272,11 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     else:
         _tell_left_out(loaded)
         found = points(loaded)
-        resolved, count = loaded.located(), str(estimate(found))
-        every = {point.index: point.overrides for point in found}
+        resolved = loaded.located()
+        if loaded.search is None:
+            count, every = str(estimate(found)), {point.index: point.overrides for point in found}
+        else:
+            count, every = f"{loaded.search}; the points are known when it runs", {}
         _tell_skipped(loaded)
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")

@@ -47,7 +47,8 @@ class Proposals:
     """
 
     def __init__(self, search: Search, objectives: int) -> None:
-        check_search_extra(search)
+        if (missing := _missing_extra(search)) is not None:
+            raise missing
         import optuna
 
         verbosity = optuna.logging.get_verbosity()
@@ -89,16 +90,17 @@ class Proposals:
             self.tell_failed(proposal)
 
 
-def check_search_extra(search: Search) -> None:
-    """Check that the packages of a search are installed.
+def missing_search_extra(search: Search) -> str | None:
+    """Return what to do if a package of a search is not installed, else None."""
+    error = _missing_extra(search)
+    return None if error is None else str(error)
 
-    Raises
-    ------
-    MissingExtraError
-    """
+
+def _missing_extra(search: Search) -> MissingExtraError | None:
     for package in ("optuna", "cmaes") if search.method == "cma" else ("optuna",):
         if importlib.util.find_spec(package) is None:
-            raise MissingExtraError(package, "search", f"a search by {search.method}")
+            return MissingExtraError(package, "search", f"a search by {search.method}")
+    return None
 
 
 def _sampler(search: Search) -> BaseSampler:

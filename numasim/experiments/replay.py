@@ -90,7 +90,7 @@ def replay(
     InputError
         There is no such run; the results are from another version of numasim, or input files have changed.
     """
-    from numasim.schema.expand import points
+    from numasim.schema.expand import points, searched_points
 
     folder = Path(folder)
     stored = load_own_results(folder)
@@ -107,7 +107,9 @@ def replay(
             f"{folder}: made by numasim {its}, but this is {project_version()}; replay it with that version, "
             "or run it again and compare the two with `numasim compare`"
         )
-    every = points(_experiment(folder))
+    experiment = _experiment(folder)
+    chosen = read_manifest(folder).get("searched", [])
+    every = points(experiment) if experiment.search is None else searched_points(experiment, chosen)
     number = int(rows["point"].iloc[0])
     changed = InputError(
         f"{folder / RESOLVED}: point {number} differs from that of results.parquet; one of the files, or "

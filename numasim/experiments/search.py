@@ -11,9 +11,9 @@ brought no new point ends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -91,16 +91,6 @@ def run_search(
     return Searched(running.plan, running.found, running.screened, running.notes())
 
 
-def searched_points(experiment: Experiment, values: Sequence[Mapping[str, Any]]) -> list[Point]:
-    """Return the points of a search that has run, from the values of their fields.
-
-    Points that are impossible now are left out.
-    """
-    builder = Builder(type(experiment), experiment.resolved(), experiment.directory)
-    made = (make_point(experiment, builder, k, dict(each)) for k, each in enumerate(values))
-    return [point for point in made if isinstance(point, Point)]
-
-
 class _Running:
     """A search while it runs.
 
@@ -133,13 +123,11 @@ class _Running:
         proposals = Proposals(self.search, len(self.experiment.objective))
         in_vain = 0
         while len(self._costs) < self.search.points and in_vain < GIVE_UP and not self.found.stopped:
-            asked = proposals.ask(min(self.search.batch, self.search.points - len(self._costs)))
+            asked = proposals.ask(self.search.batch)
             points = [self._point_of(each) for each in asked]
-            new = list(
-                {each.index: each for each in points if each and each.index not in self._costs}.values()
-            )
+            new = {each.index: each for each in points if each is not None and each.index not in self._costs}
             in_vain = 0 if new else in_vain + len(asked)
-            self._costs |= self._run(new)
+            self._costs |= self._run(list(new.values())[: self.search.points - len(self._costs)])
             for proposal, point in zip(asked, points, strict=True):
                 if point is None:
                     proposals.tell_not_allowed(proposal)
@@ -177,9 +165,7 @@ class _Running:
             (self.impossible, "not fit together"),
         ):
             if number:
-                found.append(
-                    f"{number:,} proposed {plural(number, 'point')} did {why} and {_were(number)} not run"
-                )
+                found.append(f"{number:,} proposed {plural(number, 'point')} did {why}, and did not run")
         return found
 
     def _point_of(self, proposal: Proposal) -> Point | None:
@@ -204,7 +190,9 @@ class _Running:
         part = Plan.of(self.experiment, points, self.plan.hashes)
         self.plan = self.plan._replace(points=self.plan.points + part.points, jobs=self.plan.jobs | part.jobs)
         new = {key: job for key, job in part.jobs.items() if key not in self.found.outcomes}
-        ended, total = len(self.found.outcomes), len(self.plan.jobs)
+        ended = len(self.found.outcomes)
+        left = self.search.points + self.search.confirm - len(self.plan.points)
+        total = len(self.plan.jobs) + max(left, 0)
 
         def progress(done: int, _: int, line: str) -> None:
             self.progress(ended + done, total, line)
@@ -225,13 +213,8 @@ class _Running:
             return costs
         table, _ = add_derived(tidy(rows), self.experiment, points)
         done = table["error"].isna() & ~table["extra_run"].fillna(value=False).astype(bool)
-        for index, found in zip(
-            table["point"][done], costs_of(table[done], self.experiment.objective), strict=True
-        ):
+        known = costs_of(table[done], self.experiment.objective)
+        for index, found in zip(table["point"][done], known, strict=True):
             if costs[index] is None and np.isfinite(found).all():
                 costs[index] = found.tolist()
         return costs
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
+from numasim.results.search_history import History, history_of
 from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment import experiment_of
 from numasim.schema.sweep import sweep_of
@@ -49,6 +50,13 @@ class Results:
     def varying(self) -> list[str]:
         """The columns of the swept fields, without those that every table of the kind has."""
         return varying_columns(sweep_of(self.resolved), records(self.table), self.kind)
+
+    @cached_property
+    def history(self) -> History | None:
+        """What a search found; None without a search, or if no run has a cost."""
+        if "search" not in self.resolved:
+            return None
+        return history_of(self.table, self.resolved["objective"])
 
     @property
     def baselines(self) -> list[str]:

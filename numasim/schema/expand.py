@@ -179,6 +179,16 @@ def _meets(point: Experiment, overrides: Mapping[str, Any], constraint: str) -> 
         raise ConfigError([f"constraint: {error}"]) from error
 
 
+def searched_points(experiment: Experiment, values: Sequence[Mapping[str, Any]]) -> list[Point]:
+    """Return the points of a search that has run, from the values of their fields.
+
+    Points that are impossible now are left out.
+    """
+    builder = Builder(type(experiment), experiment.resolved(), experiment.directory)
+    made = (make_point(experiment, builder, k, dict(each)) for k, each in enumerate(values))
+    return [point for point in made if isinstance(point, Point)]
+
+
 def of_machine(error: ConfigError) -> list[Problem]:
     """Return the problems of a point whose machine cannot be read."""
     return [Problem(("machine",), line.removeprefix("machine: ")) for line in error.problems]
