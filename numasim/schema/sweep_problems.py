@@ -74,8 +74,7 @@ def sweep_problems(
     homes: dict[str, str] = {}
     for key, given in sweep.items():
         if key in OF_SEARCH:
-            message = f"is not a field that can be swept; {did_you_mean(key, [*fields, *RESERVED])}"
-            problems.append(Problem((key,), message, at_key=True))
+            problems += _name_problems((key,), key, fields, sections)
             continue
         found = list(_axis_problems(key, given))
         for path in fields_of({key: given}):
