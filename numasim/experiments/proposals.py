@@ -1,4 +1,4 @@
-"""The proposals of a search, through the ask-and-tell interface of Optuna.
+"""The proposals of a search, from Optuna, which learns what earlier proposals cost.
 
 The study is in memory: the same search with the same costs asks the same proposals, so a search that was
 killed repeats them and finds the finished points in its folder.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from numasim.schema.expressions import amount
 from numasim.schema.search import Search, are_numbers
@@ -70,19 +72,19 @@ class Proposals:
         ]
 
     def tell(self, proposal: Proposal, costs: Sequence[float]) -> None:
-        """Tell what a proposal costs."""
+        """Let the method learn what a proposal costs."""
         if self._learns_constraints:
             proposal.trial.set_constraint("allowed", 0.0)
         self._study.tell(proposal.trial, list(costs))
 
     def tell_failed(self, proposal: Proposal) -> None:
-        """Tell that a proposal has no cost, because its run failed."""
+        """Let the method know that a proposal has no cost, because its run failed."""
         from optuna.trial import TrialState
 
         self._study.tell(proposal.trial, state=TrialState.FAIL)
 
     def tell_not_allowed(self, proposal: Proposal) -> None:
-        """Tell that a proposal is impossible or does not meet the constraint."""
+        """Let the method learn that a proposal is impossible or does not meet the constraint."""
         if self._learns_constraints:
             proposal.trial.set_constraint("allowed", 1.0)
             self._study.tell(proposal.trial, [float("inf")] * len(self._study.directions))
@@ -106,11 +108,12 @@ def _missing_extra(search: Search) -> MissingExtraError | None:
 def _sampler(search: Search) -> BaseSampler:
     from optuna import samplers
 
+    seed = int(np.random.SeedSequence(search.seed).generate_state(1)[0])  # Optuna takes 32 bits
     made: dict[str, Any] = {
-        "tpe": lambda: samplers.TPESampler(seed=search.seed),
-        "nsga2": lambda: samplers.NSGAIISampler(seed=search.seed, population_size=POPULATION),
-        "cma": lambda: samplers.CmaEsSampler(seed=search.seed, warn_independent_sampling=False),
-        "random": lambda: samplers.RandomSampler(seed=search.seed),
+        "tpe": lambda: samplers.TPESampler(seed=seed),
+        "nsga2": lambda: samplers.NSGAIISampler(seed=seed, population_size=POPULATION),
+        "cma": lambda: samplers.CmaEsSampler(seed=seed, warn_independent_sampling=False),
+        "random": lambda: samplers.RandomSampler(seed=seed),
     }
     sampler: BaseSampler = made[search.method]()
     return sampler

@@ -1,12 +1,12 @@
-"""Run a search: propose a batch of points, run them as those of a sweep, tell what they cost, and so on.
+"""Run a search: propose a batch of points, run them as those of a sweep, learn what they cost, and so on.
 
 The batches do not depend on the number of workers, and a point is a pure function of its configuration, so
 the points are the same for any number of workers. A search that was killed proposes the same points again
 and finds the finished ones in its folder.
 
-Equal proposals are run once. Those that are impossible or do not meet the constraint are not run. Both are
-told to the method, and count neither as points nor against them; a search whose last ``GIVE_UP`` proposals
-brought no new point ends.
+Equal proposals are run once. Those that are impossible or do not meet the constraint are not run. The method
+learns of both, and they do not count as points; a search whose last ``GIVE_UP`` proposals brought no new
+point ends.
 """
 
 from __future__ import annotations

@@ -89,9 +89,9 @@ class Seeded(Protocol):
 class Experiment(ConfigModel):
     """One experiment: everything that decides its results.
 
-    An experiment without ``sweep`` and ``search`` is concrete: every default is filled in. Another one
-    stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may be
-    left out; the experiment then has the first of its values. Values that depend on the point, such as the
+    An experiment without ``sweep`` and ``search`` is concrete: every default is filled in. With one of them,
+    it stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may
+    be left out; the experiment then has the first of its values. Values that depend on the point, such as the
     options of a swept method, are filled in only at the points.
     """
 

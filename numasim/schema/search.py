@@ -97,6 +97,9 @@ class Search(ConfigModel):
                 words = next(value for value in given if not are_numbers([value]))
                 message = f"method cma takes numbers, got {format_value(words)}; use tpe or nsga2"
                 raise_problems([Problem(("fields", field), message, at_key=True)])
+        if sum(isinstance(given, Mapping) or len(given) > 1 for given in self.fields.values()) < 2:
+            message = "method cma takes at least two fields with more than one value; use tpe"
+            raise_problems([Problem(("fields",), message)])
 
     def check_objective(self, objective: Sequence[str]) -> None:
         """Check that the method can search for the least of an experiment's objective.

@@ -179,7 +179,7 @@ def test_without_the_extra_one_line_says_what_to_install(package, method, tmp_pa
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *of: None if name == package else present(name, *of)
     )
-    search = {"method": method, "points": 5, "fields": {"partition.parts": [1, 2]}}
+    search = {"method": method, "points": 5, "fields": {"partition.parts": [1, 2], "mapping.seed": [1, 2]}}
     message = f"a search by {method} needs the package {package!r}: pip install 'numasim[search]'"
     with pytest.raises(MissingExtraError) as raised:
         numasim.run(load(search, objective="cycles"))

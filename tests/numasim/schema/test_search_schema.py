@@ -1,11 +1,9 @@
 """The section ``search`` of an experiment: what is refused, and what is checked before anything runs."""
 
-import jsonschema
 import pytest
 
 import numasim
 from numasim.schema.expand import points
-from numasim.schema.json_schema import experiment_schema
 from partitioners.errors import ConfigError
 
 BASE = {
@@ -41,6 +39,10 @@ def error(search, **sections):
         (
             {"method": "cma"},
             "search.fields.partition.method: method cma takes numbers, got 'wb_libra'; use tpe or nsga2",
+        ),
+        (
+            {"method": "cma", "fields": {"partition.parts": [2, 4], "mapping.seed": [1]}},
+            "search.fields: method cma takes at least two fields with more than one value; use tpe",
         ),
         (
             {"confirm": 3},
@@ -128,11 +130,3 @@ def test_a_searched_field_may_be_left_out_of_the_file():
     loaded = load(SEARCH, partition={"method": "wb_libra"})
     assert loaded.partition.parts == 2
     assert loaded == numasim.load_experiment(loaded.resolved())
-
-
-def test_the_json_schema_has_the_search():
-    schema = jsonschema.Draft202012Validator(experiment_schema())
-    good = {**BASE, "search": {**SEARCH, **SCREEN}}
-    assert list(schema.iter_errors(good)) == []
-    for changes in ({"points": 0}, {"method": "tpi"}, {"fields": {}}, {"fields": {"partition.prts": [2]}}):
-        assert list(schema.iter_errors({**BASE, "search": {**SEARCH, **changes}})), changes
