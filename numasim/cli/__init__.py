@@ -31,6 +31,7 @@ from numasim.cli.plot import plot
 from numasim.cli.rank import rank
 from numasim.cli.results import compare, replay, report, table
 from numasim.cli.schedule import schedule
+from numasim.cli.shards import merge, submit
 from numasim.cli.terminal import print_error, print_warnings_plainly
 from numasim.cli.trace import trace
 from numasim.cli.validate import validate
@@ -177,8 +178,8 @@ def application() -> cyclopts.App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    of_experiments = (init, run, check, show, schema, include)
-    of_results = (report, table, plot, compare, rank, replay)
+    of_experiments = (init, run, check, show, submit, schema, include)
+    of_results = (report, table, plot, compare, rank, replay, merge)
     others = (partition, schedule, trace, machine, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):
         app.command(command)

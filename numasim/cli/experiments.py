@@ -40,6 +40,7 @@ def run(
     verify: Annotated[bool, Parameter(negative="")] = False,
     no_pictures: Annotated[bool, Parameter(negative="")] = False,
     overwrite: Annotated[bool, Parameter(negative="")] = False,
+    shard: str | None = None,
     timeline: Annotated[TimelineOptions, Parameter(name="*")] = NO_TIMELINE,
 ) -> int:
     """Run an experiment, print its table, and write its results folder.
@@ -65,18 +66,20 @@ def run(
     overwrite
         Write into a folder that contains another experiment or other files. The results of the other
         experiment are replaced; other files are kept.
+    shard
+        Run only a part of the points, such as 3/64, the third of 64 parts; `numasim merge` joins them.
     timeline
         The timeline of one run.
     """
+    from numasim.cli.shards import run_one_shard
     from numasim.cli.studies import run_and_print
-    from numasim.cli.terminal import print_error, progress_bar
+    from numasim.cli.terminal import progress_bar
     from numasim.config.presets import find_config
     from numasim.experiments.derived_columns import check_derived
     from numasim.experiments.experiment import run_experiment
     from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
-    from numasim.results.drawing import draw_folder, reasons
-    from numasim.results.folder import write_folder
+    from numasim.experiments.shards import Shard
     from numasim.results.ownership import default_folder, results_folder
     from numasim.schema.expand import points, verified
     from numasim.schema.load import load
@@ -86,6 +89,7 @@ def run(
     experiment = load(file, data)
     if isinstance(experiment, Study):
         given = {"data": data, **options.given, "verify": verify, "no_pictures": no_pictures}
+        given["shard"] = shard
         given["trace"] = timeline.trace
         refuse_for_study(file, {f"--{name.replace('_', '-')}": value for name, value in given.items()})
         return run_and_print(experiment, find_config(file), output, overwrite=overwrite)
@@ -98,23 +102,46 @@ def run(
     check_derived(experiment, found)
     traced = timeline.point_of(file, experiment, found)
     _tell_skipped(experiment)
+    if shard is not None:
+        part = Shard.of(shard)
+        return run_one_shard(experiment, part, options, find_config(file), output, overwrite=overwrite)
     folder = default_folder(experiment.name) if output is None else output
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
             results = run_experiment(experiment, options, folder=folder, progress=progress)
-        if results.stopped == "interrupted" and results.table.empty:
-            print_error("interrupted before the first run was finished; no table was written", kind="")
-            return INTERRUPTED
-        write_folder(folder, results)
-        _print_results(experiment.title, results)
-        with progress_bar(lines=False) as progress:
-            undrawn = draw_folder(folder, results, pictures=not no_pictures, progress=progress)
-        for reason in reasons(undrawn):
-            print_error(reason, kind="warning: ")
+        code = write_and_print(folder, results, start, pictures=not no_pictures)
         if traced is not None and not results.stopped:
             timeline.add_to(folder, results, traced, len(found))
-    written = "tables and report.html" if no_pictures else "tables, pictures and report.html"
-    return _tell_end(results, folder, len(points(experiment)), f"{time.monotonic() - start:.1f} s; {written}")
+    return code
+
+
+def write_and_print(folder: Path, results: "ExperimentResults", start: float, *, pictures: bool) -> int:
+    """Write the tables, the pictures and the report of a run, print its table, and return the exit code.
+
+    Parameters
+    ----------
+    folder : Path
+        The results folder, which is locked.
+    start : float
+        When the command started, in seconds of the monotonic clock.
+    """
+    from numasim.cli.terminal import print_error, progress_bar
+    from numasim.results.drawing import draw_folder, reasons
+    from numasim.results.folder import write_folder
+    from numasim.schema.expand import points
+
+    if results.stopped == "interrupted" and results.table.empty:
+        print_error("interrupted before the first run was finished; no table was written", kind="")
+        return INTERRUPTED
+    write_folder(folder, results)
+    _print_results(results.experiment.title, results)
+    with progress_bar(lines=False) as progress:
+        undrawn = draw_folder(folder, results, pictures=pictures, progress=progress)
+    for reason in reasons(undrawn):
+        print_error(reason, kind="warning: ")
+    written = "tables, pictures and report.html" if pictures else "tables and report.html"
+    said = f"{time.monotonic() - start:.1f} s; {written}"
+    return _tell_end(results, folder, len(points(results.experiment)), said)
 
 
 def _print_results(title: str, results: "ExperimentResults") -> None:

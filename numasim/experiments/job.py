@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from numasim.experiments.shared_cache import Kept
+from numasim.experiments.stored_tables import StoredTables
+from numasim.numa.shared.long_tables import LongTables
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.provenance import config_hash, project_version
 
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
     from numasim.schema.experiment import Experiment
 
 
-def with_rows(tables: Mapping[str, pd.DataFrame], names: Iterable[str]) -> dict[str, pd.DataFrame]:
+def with_rows(tables: LongTables, names: Iterable[str]) -> LongTables:
     """Return the tables of these names that have rows."""
-    return {name: tables[name] for name in names if len(tables.get(name, ()))}
+    return LongTables({name: tables.given[name] for name in names if tables.rows(name)})
 
 
 def report_nothing(line: str) -> None:
@@ -78,8 +80,8 @@ class Outcome:
     ----------
     rows : list of dict
         One row per run.
-    tables : mapping of str to pandas.DataFrame
-        The long tables of the runs, by name, with the key ``run_id``; tables without rows are left out.
+    tables : StoredTables
+        The long tables of the runs, by name; tables without rows are left out.
     timings : list of dict
         The seconds of each phase of each run.
     traceback : str
@@ -89,7 +91,7 @@ class Outcome:
     """
 
     rows: list[dict[str, Any]]
-    tables: Mapping[str, pd.DataFrame]
+    tables: StoredTables
     timings: list[dict[str, Any]]
     traceback: str = ""
     final: bool = True
@@ -103,9 +105,7 @@ class Outcome:
         tables: Mapping[str, pd.DataFrame] = MappingProxyType({}),
     ) -> Self:
         """Return the outcome of one run: its row with the warnings, its tables with its id, its times."""
-        keyed = {name: table.copy() for name, table in tables.items()}
-        for table in keyed.values():
-            table.insert(0, "run_id", row["run_id"])
+        keyed = StoredTables.of(row["run_id"], tables)
         warnings = WARNING_SEPARATOR.join(notes) or None
         return cls([{**row, "warnings": warnings}], keyed, [{"run_id": row["run_id"], **clock.lap()}])
 
@@ -113,20 +113,19 @@ class Outcome:
     def on_one_core(cls, row: Mapping[str, Any], scalars: Mapping[str, Any], clock: Clock) -> Self:
         """Return the outcome of a reference run, of which only the cycles are used."""
         reached = {name: scalars[name] for name in ("cycles", "completed")}
-        return cls([{**row, **reached}], {}, [{"run_id": f"{row['run_id']} (one core)", **clock.lap()}])
+        return cls(
+            [{**row, **reached}], StoredTables(), [{"run_id": f"{row['run_id']} (one core)", **clock.lap()}]
+        )
 
     @classmethod
     def joined(cls, runs: Sequence[Self]) -> Self:
         """Return the outcome of a point of several runs."""
-        import pandas as pd
-
         if len(runs) == 1:
             return runs[0]
-        names = dict.fromkeys(name for run in runs for name in run.tables)
-        parts = {name: [run.tables[name] for run in runs if name in run.tables] for name in names}
-        tables = {name: pd.concat(those, ignore_index=True) for name, those in parts.items()}
         return cls(
-            [row for run in runs for row in run.rows], tables, [t for run in runs for t in run.timings]
+            [row for run in runs for row in run.rows],
+            StoredTables.joined(run.tables for run in runs),
+            [times for run in runs for times in run.timings],
         )
 
     @property
@@ -139,11 +138,10 @@ def identity(
     experiment: Experiment, inputs: Mapping[str, str], aggregate_messages: bool | None = None
 ) -> str:
     """Return the 12-digit id of a run: the hash of all that determines its result, with files and version."""
-    config = experiment.resolved()
-    for name in ("name", "title", "published", "verify"):
-        config.pop(name, None)
+    left_out = ("name", "title", "published", "verify", "tables")
+    config = {key: value for key, value in experiment.data_to_read.items() if key not in left_out}
     if aggregate_messages is not None:
-        config["execution"]["aggregate_messages"] = aggregate_messages
+        config["execution"] = config["execution"] | {"aggregate_messages": aggregate_messages}
     return config_hash({"config": config, "inputs": dict(inputs), "version": project_version()})
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from numasim.experiments.job import Job
 
@@ -35,3 +36,14 @@ class KernelSet:
     job: Job
     weight: int = 1
     group: str = ""
+
+
+def kernels_of(options: Mapping[str, Any]) -> str:
+    """Return what of the options of a plug-in determines its kernels: of numbers, only the types."""
+    kinds = {
+        name: type(value).__name__
+        if isinstance(value, int | float) and not isinstance(value, bool)
+        else value
+        for name, value in options.items()
+    }
+    return str(kinds)

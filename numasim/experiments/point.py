@@ -6,6 +6,7 @@ import traceback
 
 from numasim.experiments.job import Clock, Job, Outcome, identity
 from numasim.experiments.point_kind import kind_of
+from numasim.experiments.stored_tables import StoredTables
 from partitioners.errors import (
     InputError,
     InvariantError,
@@ -39,13 +40,13 @@ def evaluate(job: Job) -> Outcome:
         row["error"] = ": ".join(dict.fromkeys(["a bug", type(error).__name__, _one_line(error)]))
         trace = traceback.format_exc()
     # Only the error of a failed point is kept.
-    return Outcome([row], {}, [{"run_id": row["run_id"], **clock.seconds}], trace, final)
+    return Outcome([row], StoredTables(), [{"run_id": row["run_id"], **clock.seconds}], trace, final)
 
 
 def outcome_of_dead_worker(job: Job, why: str) -> Outcome:
     """Return the outcome of a point whose process died or was killed."""
     row = {**kind_of(job.experiment).describe(job.experiment), "extra_run": False, "error": why}
-    return Outcome([row | {"run_id": identity(job.experiment, job.inputs)}], {}, [], final=False)
+    return Outcome([row | {"run_id": identity(job.experiment, job.inputs)}], StoredTables(), [], final=False)
 
 
 def _one_line(error: BaseException) -> str:

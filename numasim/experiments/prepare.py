@@ -102,5 +102,5 @@ def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
 
 def intermediate_key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
     """Return the key of a graph (``workload``), of a partition (``workload``, ``partition``), and so on."""
-    config = experiment.resolved()
+    config = experiment.data_to_read
     return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])

@@ -9,11 +9,12 @@ from functools import partial
 from typing import Any, Literal
 
 from numasim.experiments.dask_pool import run_on_dask
+from numasim.experiments.encoded_outcome import EncodedOutcome, decode
 from numasim.experiments.job import Job, Outcome
 from numasim.experiments.needs import Needs
 from numasim.experiments.point import outcome_of_dead_worker
 from numasim.experiments.point_kind import kind_of
-from numasim.experiments.point_store import Damaged, PointStore, Worker, decode
+from numasim.experiments.point_store import Damaged, PointStore, Worker
 from numasim.experiments.run_options import RunOptions
 from numasim.experiments.warm_up import compile_kernels, kernel_batches
 from numasim.experiments.worker_pool import WorkerDied, run_batches
@@ -35,7 +36,7 @@ class JobResults:
     reused : set of str
         The keys of jobs that were already in the store.
     damaged : list of str
-        The files of stored points that could not be used, each with the reason.
+        The stored points that could not be used, each with the reason.
     stopped : {'', 'interrupted', 'failed'}
         Why outcomes may be missing: an interrupt by the user, or a failure with ``fail_fast``.
     """
@@ -70,7 +71,8 @@ def run_jobs(
 
     stack = contextlib.ExitStack()
     try:
-        store.clear()
+        found.damaged += store.open()
+        stack.callback(store.close)
         for key in jobs:
             kept = store.load(key)
             if isinstance(kept, Damaged):
@@ -100,7 +102,7 @@ def run_jobs(
                         what = f"{headline(jobs[key], outcome)}; retrying later"
                         progress(len(found.outcomes), len(jobs), what)
                         continue
-                    if isinstance(data, bytes) and outcome.error is None:
+                    if not isinstance(data, WorkerDied) and outcome.error is None:
                         store.save(key, data)
                     found.outcomes[key] = outcome
                     progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
@@ -119,7 +121,7 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
     """Group jobs with the same partition into batches, small enough to keep all workers busy."""
     groups: dict[str, list[Job]] = {}
     for job in jobs:
-        config = job.experiment.resolved()
+        config = job.experiment.data_to_read
         key = config_hash([config["workload"], config.get("partition"), config["seed"]])
         groups.setdefault(key if not job.reference else f"reference {id(job)}", []).append(job)
     size = min(8, max(1, -(-len(jobs) // (4 * workers))))
@@ -161,7 +163,7 @@ def _run(
     total: int,
     progress: Progress,
     report: Callable[[Job, str], None],
-) -> Generator[tuple[str, bytes | WorkerDied], None, None]:
+) -> Generator[tuple[str, EncodedOutcome | WorkerDied], None, None]:
     """Yield the key and the outcome of each job when it ends."""
     keys = {id(job): key for key, job in jobs.items()}
     if options.dask is not None:

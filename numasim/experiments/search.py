@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from numasim.experiments.derived_columns import add_derived
-from numasim.experiments.experiment import Plan, compared_rows, tidy
+from numasim.experiments.plan import Plan, compared_rows, tidy
 from numasim.experiments.proposals import Proposal, Proposals
 from numasim.experiments.run_jobs import JobResults, run_jobs
 from numasim.experiments.run_options import RunOptions
@@ -143,7 +143,7 @@ class _Running:
             return
         nothing = [np.nan] * len(self.experiment.objective)
         costs = np.array([self._costs[point.index] or nothing for point in points])
-        confirmed = []
+        confirmed: list[Point] = []
         for k in best_rows(costs, self.search.confirm):
             values = {name: v for name, v in points[k].overrides.items() if name not in self.search.screen}
             point = make_point(self.experiment, self._builder, len(points) + len(confirmed), values)

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from mappers.topology import Mesh
+    from numasim.numa.shared.long_tables import Columns
     from numasim.program.program import Program
 
 
-def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: Mesh) -> pd.DataFrame:
+def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: Mesh) -> Columns:
     """Count the value messages of all steps by the number of links that they cross.
 
     Parameters
@@ -23,12 +22,10 @@ def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: 
 
     Returns
     -------
-    pandas.DataFrame
+    dict of str to ndarray of int64
         Columns ``hops`` and ``messages``. ``hops`` runs from 0 (clusters on the same core) to the largest
         distance that occurs. There are no rows if there are no messages.
     """
-    import pandas as pd
-
     replicas = program.replicas
     sent = np.concatenate([replicas.gathers, replicas.scatters])
     copies = np.concatenate(
@@ -39,4 +36,4 @@ def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: 
     hops = mesh.distances[core_of_cluster[replicas.cluster[sent]], core_of_cluster[replicas.cluster[masters]]]
     messages = np.zeros(int(hops.max(initial=-1)) + 1, np.int64)
     np.add.at(messages, hops, copies * program.steps)
-    return pd.DataFrame({"hops": np.arange(messages.size), "messages": messages})
+    return {"hops": np.arange(messages.size), "messages": messages}

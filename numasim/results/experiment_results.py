@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from numasim.results.kept_tables import kept_tables
 from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
@@ -88,13 +89,13 @@ def read_results(folder: Path, tables: Iterable[str]) -> Results:
     resolved = read_yaml(configuration).data if configuration.is_file() else {}
     if not isinstance(resolved, dict):
         raise InputError(f"{configuration}: expected a mapping, as in an unchanged file of `numasim run`")
+    names = [name for name in tables if (folder / f"{name}.parquet").is_file()]
+    found = {name: load_own_results(folder, name) for name in names}
     return Results(
         kind=STUDY if "kind" in resolved else rows_of(experiment_of(resolved).kind),
         resolved=resolved,
         table=table,
-        tables={
-            name: load_own_results(folder, name) for name in tables if (folder / f"{name}.parquet").is_file()
-        },
+        tables=kept_tables(found, resolved.get("tables")),
         metadata=table.attrs,
     )
 

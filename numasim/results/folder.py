@@ -5,7 +5,7 @@
 ``cores.*``            cycles of every core of every run, keyed by ``run_id``
 ``links.*`` ...        the other long tables, with the same key; tables without rows are left out
 ``resolved.yaml``      the experiment with every default filled in
-``points/``            one file per finished run, from which a killed sweep resumes
+``points/``            the finished points, from which a killed sweep resumes
 ``manifest.json``      versions, revision, host, wall time, hashes of the inputs; the experiment to which the
                        folder belongs, and the files that numasim has written
 ``timings.parquet``    wall-clock time of each run

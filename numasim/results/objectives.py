@@ -97,7 +97,7 @@ def best_rows(costs: NDArray[np.float64], number: int) -> list[int]:
     list of int
         At most ``number`` rows, in the order of the table.
     """
-    left = np.isfinite(costs).all(axis=1)
+    left: NDArray[np.bool_] = np.asarray(np.isfinite(costs).all(axis=1))
     found: list[int] = []
     while len(found) < number and left.any():
         front = np.flatnonzero(on_front(costs, left))

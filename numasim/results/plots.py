@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from numasim.results.chosen_rows import of_each_machine
 from numasim.results.core_plots import tiles_figure, time_figure
 from numasim.results.drawing_style import headline, save, style
+from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.mesh_plot import links_figure
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, panel_names, records
@@ -105,6 +106,8 @@ def write_plots(
                 figure = draw()
                 if figure is not None:
                     save(folder, name, figure)
+        except TableNotKeptError:
+            continue
         except Exception as error:  # an error in a picture must not lose the others, or the tables
             remove_pictures(folder, (name,))
             failed.append(Undrawn(name, error))

@@ -33,9 +33,9 @@ def search_figure(history: History) -> Figure:
 
 def _draw_front(axis: Axes, history: History) -> None:
     costs, front = history.costs[:, :2], history.costs[history.front, :2]
-    axis.scatter(*costs.T, s=14, alpha=0.6, color=COLOURS[4], label="points")
+    axis.scatter(costs[:, 0], costs[:, 1], s=14, alpha=0.6, color=COLOURS[4], label="points")
     if len(history.objectives) == 2:
-        axis.plot(*front.T, color="0.4", linewidth=1, drawstyle="steps-post")
-    axis.scatter(*front.T, s=26, color=COLOURS[5], label="front")
+        axis.plot(front[:, 0], front[:, 1], color="0.4", linewidth=1, drawstyle="steps-post")
+    axis.scatter(front[:, 0], front[:, 1], s=26, color=COLOURS[5], label="front")
     axis.set(xlabel=history.objectives[0], ylabel=history.objectives[1])
     axis.legend(frameon=False)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from numasim.config.plugin_section import PluginSection
 from numasim.config.presets import NO_MACHINE, PAIR, machine_document
@@ -27,6 +27,9 @@ from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand,
 from partitioners.config.problems import Problem, field_type, find_problems, keys_of
 from partitioners.errors import ConfigError, OptionError
 from partitioners.text.format_value import format_value
+
+MOST_CHECKED = 4096
+"""The number of sections, and of their parts, that are kept for the next points."""
 
 Sections = Mapping[str, type[PluginSection]]
 """The sections of an experiment that have plug-ins."""
@@ -295,6 +298,7 @@ class Builder:
         self._conditional = _conditional(self._sections, self._swept)
         self._machine_of = _machines(directory)
         self._checked: dict[tuple[type[Experiment], str, str], Any] = {}
+        self._parts: dict[tuple[type[Experiment], str, str, int], tuple[Any, Any]] = {}
 
     def build(self, overrides: Mapping[str, Any]) -> Experiment:
         """Make the experiment of one point.
@@ -340,11 +344,30 @@ class Builder:
         """Return the model of a section, or its data if they are wrong: the whole experiment reports that."""
         key = model, section, "" if part is self._data.get(section) else repr(part)
         if key not in self._checked:
+            if len(self._checked) == MOST_CHECKED:
+                self._checked.clear()
             try:
-                self._checked[key] = _adapter(model, section).validate_python(part, strict=True)
+                self._checked[key] = self._share(
+                    model, section, part, _adapter(model, section).validate_python(part, strict=True)
+                )
             except ValidationError:
                 self._checked[key] = part
         return self._checked[key]
+
+    def _share(self, model: type[Experiment], section: str, given: Mapping[str, Any], checked: Any) -> Any:
+        """Let the models of a section's untouched parts be those of the first point, which saves memory.
+
+        :func:`override` copies only the parts that it changes, so an untouched part is the same object.
+        """
+        for name, part in given.items():
+            own = getattr(checked, name, None)
+            if isinstance(part, Mapping) and isinstance(own, BaseModel):
+                # The part is kept as well: the number of an object is its own as long as it exists.
+                _, first = self._parts.setdefault((model, section, name, id(part)), (part, own))
+                checked.__dict__[name] = first
+            if len(self._parts) == MOST_CHECKED:
+                self._parts.clear()
+        return checked
 
 
 def _machines(directory: FilePath | None) -> Any:

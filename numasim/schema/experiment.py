@@ -8,7 +8,7 @@ column.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
@@ -37,6 +37,7 @@ from numasim.schema.workload import Workload, any_kind, workload_of
 from partitioners.config.model import ConfigModel
 from partitioners.config.problems import keys_of, raise_problems, scalar_fields
 from partitioners.errors import ConfigError
+from partitioners.plugins.registry import did_you_mean
 from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
 
@@ -49,9 +50,12 @@ FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "compon
 OF_WHOLE = ("sweep", "search", "baseline", "constraint", "derived", "objective")
 """The keys of an experiment that its points do not have."""
 
-LEFT_OUT = ("published", *OF_WHOLE)
+LEFT_OUT = ("published", "tables", *OF_WHOLE)
 """The keys that are left out of a written experiment where they have no value."""
 
+
+NO_TABLES = "none"
+"""The value of ``tables`` with which no long table is kept."""
 
 ONE_OR_MORE = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 """The JSON Schema of an expression or a list of them."""
@@ -144,6 +148,16 @@ class Experiment(ConfigModel):
     )
     seed: int = Field(default=0, ge=0, le=MAX_WORD, description="default seed for every random component")
     verify: bool = Field(default=False, description="whether to check every partition against its definition")
+    tables: Annotated[
+        tuple[str, ...],
+        BeforeValidator(one_or_more),
+        WithJsonSchema(ONE_OR_MORE),
+        Expected("`none`, or a list of names of long tables"),
+    ] = Field(
+        default=(),
+        description="the long tables of the results that are kept, such as `[cores, links]`, or `none`; by "
+        "default all",
+    )
 
     kind: ClassVar[str]
     """The name of the kind."""
@@ -242,6 +256,19 @@ class Experiment(ConfigModel):
         if "sweep" in info.data:
             raise_problems(baseline_problems(chosen, info.data["sweep"], baseline))
         return chosen
+
+    @field_validator("tables")
+    @classmethod
+    def _check_tables(cls, tables: tuple[str, ...]) -> tuple[str, ...]:
+        known = part(cls.kind, "columns", "ROWS").tables if tables and tables != (NO_TABLES,) else ()
+        for name in tables if known else ():
+            if name not in known:
+                raise ValueError(f"there is no table {name!r}; {did_you_mean(name, known)}")
+        return tables
+
+    def kept_tables(self, names: Sequence[str]) -> list[str]:
+        """Return those of the names of long tables that are kept."""
+        return [name for name in names if not self.tables or name in self.tables]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self.resolved() == other.resolved()
@@ -346,6 +373,23 @@ class Experiment(ConfigModel):
         data = self.model_dump(mode="json")
         keys = dict.fromkeys([*(key for key in FIRST if key in data), *data])
         return {key: data[key] for key in keys if data[key] or key not in LEFT_OUT}
+
+    @property
+    def data_to_read(self) -> dict[str, Any]:
+        """The data of :meth:`resolved`, which the caller must not change; those of the last one are kept.
+
+        A point asks for its data many times in a row. To keep them for all points would take more memory than
+        the points.
+        """
+        experiment, data = _LAST[0]
+        if experiment is not self:
+            data = self.resolved()
+            _LAST[0] = self, data
+        return data
+
+
+_LAST: list[tuple[Experiment | None, dict[str, Any]]] = [(None, {})]
+"""The experiment whose data were asked for last, and its data; replaced as one, since threads may ask."""
 
 
 def experiment_of(data: Any) -> type[Experiment]:

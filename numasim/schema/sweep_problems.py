@@ -101,7 +101,7 @@ def search_problems(
     fields, sections
         See :func:`sweep_problems`.
     """
-    problems = []
+    problems: list[Problem] = []
     searched, screen = as_mapping(search.get(FIELDS)), as_mapping(search.get(SCREEN))
     if isinstance(search.get(FIELDS), Mapping):
         problems += _drawn_problems(FIELDS, searched)

@@ -76,20 +76,20 @@ def check_laws(laws: Iterable[Law], model: str) -> None:
 def _at_any_moment(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     s = result.scalars
     cycles, local_and_remote = s["cycles"], s["messages_local"] + s["messages_remote"]
-    cores, clusters = result.tables["cores"], result.tables["clusters"]
-    spent = cores[[*CORE_TIMES, "idle"]].to_numpy()
-    placed = clusters["core"].to_numpy() >= 0
-    times_of_clusters = clusters[list(CORE_TIMES)].to_numpy()
+    cores, clusters = result.tables.columns("cores"), result.tables.columns("clusters")
+    spent = np.stack([cores[name] for name in (*CORE_TIMES, "idle")], axis=1)
+    placed = clusters["core"] >= 0
+    times_of_clusters = np.stack([clusters[name] for name in CORE_TIMES], axis=1)
     of_clusters = np.zeros_like(spent[:, :-1])
-    np.add.at(of_clusters, clusters["core"].to_numpy()[placed], times_of_clusters[placed])
+    np.add.at(of_clusters, clusters["core"][placed], times_of_clusters[placed])
     not_theirs = spent[:, :-1] - of_clusters
-    not_theirs[:, CORE_TIMES.index("compute")] -= cores["stolen_cycles"].to_numpy()
+    not_theirs[:, CORE_TIMES.index("compute")] -= cores["stolen_cycles"]
     if s["migrations"]:  # the cycles of a cluster that has moved belong to several cores
         not_theirs = not_theirs.sum(axis=0, keepdims=True)
-    traffic, by_hops = result.tables["traffic"], result.tables["packets"]
-    counted = traffic[["packets", "flits_injected", "flit_hops"]].to_numpy()
+    traffic, by_hops = result.tables.columns("traffic"), result.tables.columns("packets")
+    counted = np.stack([traffic[name] for name in ("packets", "flits_injected", "flit_hops")], axis=1)
     place = {name: k for k, name in enumerate(traffic["class"].tolist())}
-    packets, flits, hops = (by_hops[name].to_numpy() for name in ("packets", "flits", "hops"))
+    packets, flits, hops = (by_hops[name] for name in ("packets", "flits", "hops"))
     sums = np.zeros_like(counted)
     of_class = [place[name] for name in by_hops["class"].tolist()]
     np.add.at(sums, of_class, np.stack([packets, flits, flits * hops], axis=1))
@@ -124,6 +124,12 @@ def _at_any_moment(result: RunResult, program: Program, machine: Machine, execut
     return laws
 
 
+def _traffic(result: RunResult, kind: str, *counts: str) -> int:
+    """The sum of some counts of a kind of message; 0 for a kind that the run does not have."""
+    traffic = result.tables.columns("traffic")
+    return sum(int(traffic[name][traffic["class"] == kind].sum()) for name in counts)
+
+
 def _at_the_end(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     s, steps = result.scalars, program.steps
     cycles = s["cycles"]
@@ -139,7 +145,7 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
     else:
         laws.append(("T >= work of the busiest core", cycles, ">=", s["busiest_core_cycles"]))
     if execution.memory_model == "traced":
-        clusters = result.tables["clusters"]
+        clusters = result.tables.columns("clusters")
         differ = int((clusters["compute"] != clusters["work"]).sum())
         work = program.work * steps if not machine.cores_differ else int(clusters["work"].sum())
         moved = execution.stealing != "none" or s["migrations"] > 0  # tasks to cores of other speeds
@@ -156,11 +162,11 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
     if program.model == "supersteps":
         barrier = 2 * (machine.num_cores - 1) * steps
         laws.append(("barrier messages = 2 (cores - 1) x steps", s["barrier_messages"], "==", barrier))
-    if len(result.tables["links"]):
-        flits = result.tables["links"]["flits"].to_numpy()
-        traffic = result.tables["traffic"].set_index("class")["flits_injected"]
+    links = result.tables.columns("links")
+    if links["link"].size:
+        flits = links["flits"]
         # Requests and answers of thieves may cross a link after T.
-        before_end = flits.max(initial=0) - traffic.get("steals", 0)
+        before_end = flits.max(initial=0) - _traffic(result, "steals", "flits_injected")
         laws.append(("T >= flits over the busiest link", cycles, ">=", before_end))
         if program.model == "dataflow":  # `hops` does not contain the hops of barrier messages
             hops = sum(s[f"{kind}flit_hops"] for kind in KINDS_OF_HOPS)
@@ -175,11 +181,10 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
         # A sent message is a cycle on its way to the port; a local one takes one cycle in all.
         latencies = s["message_latency_cycles"] + s["messages"]
         if execution.stealing != "none":
-            steals = result.tables["traffic"].set_index("class").loc[["steals"]]
-            latencies += int(steals[["latency_cycles", "packets"]].to_numpy().sum())
+            latencies += _traffic(result, "steals", "latency_cycles", "packets")
         if s["migrations"]:
-            moves = result.tables["traffic"].set_index("class").loc[["migrations", "forwarded_values"]]
-            latencies += int(moves[["latency_cycles", "packets"]].to_numpy().sum())
+            for kind in ("migrations", "forwarded_values"):
+                latencies += _traffic(result, kind, "latency_cycles", "packets")
         laws.append(("T <= work + message latencies on an ideal network", work + latencies, ">=", cycles))
     if machine.memory.dram is not None:
         rows = s["row_hits"] + s["row_misses"] + s["row_conflicts"]
@@ -187,7 +192,7 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
             ("row hits + misses + conflicts = blocks", rows, "==", s["memory_reads"] + s["memory_writes"])
         )
     ticks, per_cycle = machine.block_service_ticks
-    served = result.tables["controllers"]["memory_blocks"].max()
+    served = result.tables.columns("controllers")["memory_blocks"].max()
     laws.append(
         (
             "T >= blocks of the busiest controller over its bandwidth",
@@ -202,11 +207,11 @@ def _at_the_end(result: RunResult, program: Program, machine: Machine, execution
 def _of_stealing(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     """The laws of the messages of work stealing, and of the cycles of stolen tasks."""
     s = result.scalars
-    traffic = result.tables["traffic"].set_index("class").loc["steals"]
     # A stolen task takes other cycles on a core of another speed.
-    stolen = result.tables["cores"]["stolen_cycles"].sum()
-    lost = (result.tables["clusters"]["work"] - result.tables["clusters"]["compute"]).to_numpy()
-    packets = traffic["packets"]
+    stolen = result.tables.columns("cores")["stolen_cycles"].sum()
+    clusters = result.tables.columns("clusters")
+    lost = clusters["work"] - clusters["compute"]
+    packets = _traffic(result, "steals", "packets")
     num_bytes = packets * machine.network.header_size + s["steal_operand_bytes"] + s["steal_result_bytes"]
     data: list[Law] = []
     if program.partition.graph.edge_bytes is None:
@@ -229,8 +234,7 @@ def _of_stealing(result: RunResult, program: Program, machine: Machine, executio
 def _of_migration(result: RunResult, program: Program, machine: Machine, execution: Execution) -> list[Law]:
     """The laws of the messages of clusters that move."""
     s = result.scalars
-    traffic = result.tables["traffic"].set_index("class")["packets"]
-    clusters = result.tables["clusters"]
+    clusters = result.tables.columns("clusters")
     packets, block = s["migrations"] + s["migrated_blocks"], machine.memory.block
     num_bytes = packets * machine.network.header_size + s["migrated_block_bytes"]
     data: Law = (
@@ -242,12 +246,22 @@ def _of_migration(result: RunResult, program: Program, machine: Machine, executi
     if program.partition.graph.edge_bytes is None:
         of_values = s["migrated_blocks"] * in_blocks(execution.value_bytes, block)
         data = ("bytes of blocks = blocks x those of a value", s["migrated_block_bytes"], "==", of_values)
-    stayed = clusters[clusters["migrations"] == 0]
+    stayed = clusters["migrations"] == 0
     return [
-        ("messages of moving clusters = clusters + blocks", traffic["migrations"], "==", packets),
+        (
+            "messages of moving clusters = clusters + blocks",
+            _traffic(result, "migrations", "packets"),
+            "==",
+            packets,
+        ),
         ("their bytes = headers + blocks", s["migration_bytes"], "==", num_bytes),
         ("blocks are whole blocks of memory", s["migrated_block_bytes"] % block, "==", 0),
         data,
         ("a message is forwarded at most once", s["forwarded_messages"], "<=", s["messages_remote"]),
-        ("clusters without a move stay", (stayed["core"] != stayed["last_core"]).sum(), "==", 0),
+        (
+            "clusters without a move stay",
+            int((clusters["core"] != clusters["last_core"])[stayed].sum()),
+            "==",
+            0,
+        ),
     ]

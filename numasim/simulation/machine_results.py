@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from numasim.numa.shared.long_tables import Columns
 from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.simulation.energy import energy
 from numasim.simulation.run_tables import (
@@ -18,8 +21,6 @@ from numasim.simulation.run_tables import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.machine.machine import Machine
     from numasim.numa.shared.finished_run import MachineCounts
 
@@ -27,8 +28,8 @@ VALID_UTILISATION = 0.5
 """The packet network has no virtual channels and is too fast above this link utilisation."""
 
 
-def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[str, pd.DataFrame]:
-    """Return the tables of links, controllers, caches and traffic.
+def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[str, Columns]:
+    """Return the columns of the tables of links, controllers, caches and traffic.
 
     Parameters
     ----------
@@ -47,13 +48,13 @@ def machine_tables(run: MachineCounts, machine: Machine, cycles: int) -> dict[st
 
 
 def machine_scalars(
-    run: MachineCounts, tables: Mapping[str, pd.DataFrame], machine: Machine, cycles: int, instructions: int
+    run: MachineCounts, tables: Mapping[str, Columns], machine: Machine, cycles: int, instructions: int
 ) -> dict[str, int | float]:
     """Return the scalars of the machine.
 
     Parameters
     ----------
-    tables : mapping of str to pandas.DataFrame
+    tables : mapping of str to mapping of str to ndarray
         The tables of :func:`machine_tables`, and ``cores``.
     cycles : int
         T.
@@ -63,7 +64,7 @@ def machine_scalars(
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     memory, coherent = run.memory, run.coherent
     caches, traffic = tables["caches"], tables["traffic"]
-    coherence = traffic[traffic["class"].isin(["requests", "responses", "forwards"])]
+    of_caches = np.isin(traffic["class"], ["requests", "responses", "forwards"])
     dram_bytes = (memory.reads + memory.writes) * machine.memory.block
     scalars: dict[str, int | float] = {
         "seconds": cycles / machine.clock,
@@ -86,13 +87,13 @@ def machine_scalars(
             for name in ("l2_requests", "l2_fetches", "l2_write_backs")
         },
         "mshr_occupancy": float(caches["mshr_occupancy"].mean()) if coherent else 0.0,
-        "coherence_messages": int(coherence["packets"].sum()),
+        "coherence_messages": int(traffic["packets"][of_caches].sum()),
         "coherence_messages_local": coherent.local_messages if coherent else 0,
-        "coherence_bytes": int(coherence["bytes"].sum()),
-        "coherence_flit_hops": int(coherence["flit_hops"].sum()),
+        "coherence_bytes": int(traffic["bytes"][of_caches].sum()),
+        "coherence_flit_hops": int(traffic["flit_hops"][of_caches].sum()),
         "flits_injected": int(traffic["flits_injected"].sum()),
         "flits_ejected": int(traffic["flits_ejected"].sum()),
-        "largest_link_utilisation": float(links["utilisation"].max()) if len(links) else 0.0,
+        "largest_link_utilisation": float(links["utilisation"].max(initial=0.0)),
         "largest_controller_utilisation": float(controllers["utilisation"].max()),
     }
     flit_hops = int(traffic["flit_hops"].sum())

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from collections.abc import Mapping as MappingType
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from mappers.mapping import Mapping, OnlineMapping, PeriodicMapping
+from numasim.numa.shared.finished_run import ReadOnce
 from numasim.numa.shared.limits import Limits
+from numasim.numa.shared.long_tables import Columns, LongTables
 from numasim.numa.shared.migration import MigrationCounts
 from numasim.numa.shared.online_mapping import OnlineMapper
 from numasim.numa.shared.run_inputs import RunInputs
@@ -49,7 +51,6 @@ from partitioners.partition import Partition
 from partitioners.text.integers import check_integer
 
 if TYPE_CHECKING:
-    import pandas as pd
     from numpy.typing import NDArray
 
     from mappers.scheduling.schedule import Schedule
@@ -229,12 +230,13 @@ def simulate(
     del priority, queue, shared  # the engine has converted them
     with scheduler.blamed():
         run.execute()
-    result = _result(run, program, machine, chosen, known, executed, core_of_cluster)
+    ended = cast("FinishedRun", ReadOnce(run))
+    result = _result(ended, program, machine, chosen, known, executed, core_of_cluster)
     if components is not None:
         idle = [IDLE_PART.format(part) for part in parts or () if not components.is_used(part)]
         scalars, warnings = {**result.scalars, **components.counters()}, (*result.warnings, *idle)
         result = replace(result, scalars=scalars, warnings=warnings)
-    del run
+    del run, ended
     fullest_window = 0  # an on-line mapper can add tasks to a full window
     if instructions is not None and core_of_cluster is not None:
         fullest_window = known.work.fullest_window(core_of_cluster, machine)
@@ -303,7 +305,7 @@ class _Known(NamedTuple):
     """The quantities known before the run. ``hops`` is known only with a static mapping."""
 
     work: Work
-    hops: pd.DataFrame | None
+    hops: Columns | None
     path_with_messages: int | None
 
     @classmethod
@@ -381,7 +383,7 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
 
 
 def _instructions(
-    program: Program, execution: Execution, finish: NDArray[np.int64], tables: MappingType[str, pd.DataFrame]
+    program: Program, execution: Execution, finish: NDArray[np.int64], tables: MappingType[str, Columns]
 ) -> int:
     """The instructions that ran, or the tasks of a graph that is not one of instructions.
 
@@ -415,7 +417,7 @@ def _result(
     work, hops, path = known
     if hops is None:
         hops = hop_histogram(program, core_of_cluster, machine.topology)
-    tables = {
+    tables: dict[str, Any] = {
         "cores": cores_table(run, machine, core_of_cluster, cycles),
         "activity": activity_over_time_table(run, machine, cycles),
         "clusters": clusters_table(run, work, core_of_cluster, cycles, last_core),
@@ -425,7 +427,8 @@ def _result(
     finish = np.asarray(run.vertex_finish, np.int64)
     if executed is not program:
         finish = finish[: program.partition.graph.num_vertices]
-        tables["cores"]["tasks"] -= added_tasks(executed, program, run.vertex_finish, machine.num_cores)
+        added = added_tasks(executed, program, run.vertex_finish, machine.num_cores)
+        tables["cores"]["tasks"] = tables["cores"]["tasks"] - added
     values, steals = run.values, run.steals or StealCounts()
     moves = run.migrations or MigrationCounts()
     scalars: dict[str, int | float] = {
@@ -476,7 +479,7 @@ def _result(
         warnings += [longer] if longer else []
     return RunResult(
         scalars,
-        tables,
+        LongTables(tables),
         finish,
         core_of_cluster,
         program.model,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mappers.topology import Mesh
 from numasim.numa.shared.limits import UNLIMITED, Limits
+from numasim.numa.shared.long_tables import LongTables
 from numasim.numa.shared.region import RunCounts, counts_of
 from numasim.numa.shared.thread_inputs import ISSUE_SLOTS, PHASE_COUNTS, ThreadRunInputs
 from numasim.numa.shared.thread_result import THREAD_SCALARS, ThreadResult
@@ -219,11 +220,7 @@ def _result(
     """The result of what was counted in a run: all of it, or its region of interest."""
     machine, cycles = inputs.machine, counted.finished_at
     cores = activity_table(counted, machine, {"thread": inputs.thread_of_core}, cycles)
-    tables = {
-        "phases": _phases_table(run, program),
-        "cores": cores,
-        **machine_tables(counted, machine, cycles),
-    }
+    columns = {"cores": cores, **machine_tables(counted, machine, cycles)}
     of_kind = dict(zip(PHASE_COUNTS[1:], counted.operations.sum(axis=0).tolist(), strict=False))
     slots, width = counted.operations[:, ISSUE_SLOTS], machine.core.issue_width
     found: dict[str, int | float] = {
@@ -231,7 +228,7 @@ def _result(
         "cycles": cycles,
         "work_cycles": int(slots.sum()) // width,
         "busiest_core_cycles": int(slots.max()) // width,
-        **machine_scalars(counted, tables, machine, cycles, int(slots.sum())),
+        **machine_scalars(counted, columns, machine, cycles, int(slots.sum())),
         "operations": sum(of_kind[kind] for kind in KIND_NAMES),
         **{f"operation_{kind}s": of_kind[kind] for kind in ("load", "store", "atomic", "lock", "barrier")},
         "folded_accesses": of_kind["folded"],
@@ -245,18 +242,20 @@ def _result(
     if run.ended_by is not None:
         warnings.append(ended_early(run.ended_by, getattr(inputs.limits, run.ended_by), run.finished_at))
     warnings += crowded_links(inputs.network, scalars["largest_link_utilisation"])
+    phases = _phases_table(run, program)
+    tables: dict[str, Any] = {"phases": phases, **columns}
     figures: dict[str, int | float] = {}
     if run.ended_by is None:
         figures |= program.figures()
-        searches = program.searches(tables["phases"])
+        searches = program.searches(phases)
         if searches is not None:
             tables["searches"] = add_rates(searches, machine.clock)
             figures |= search_figures(tables["searches"])
-        pairs = program.pairs(tables["phases"])
+        pairs = program.pairs(phases)
         if pairs is not None:
             tables["pairs"] = of_cores(pairs, inputs.core_of_thread, machine)
             figures |= pair_figures(tables["pairs"])
-    return ThreadResult(scalars, tables, inputs.core_of_thread, figures, tuple(warnings))
+    return ThreadResult(scalars, LongTables(tables), inputs.core_of_thread, figures, tuple(warnings))
 
 
 def _phases_table(run: CompiledRun | SimpyRun, program: ThreadProgram) -> pd.DataFrame:

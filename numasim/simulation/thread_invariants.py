@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.numa.shared.thread_result import ThreadResult
 from numasim.simulation.invariants import Law, check_laws
@@ -49,10 +51,11 @@ def check_region_invariants(result: ThreadResult, whole: ThreadResult) -> None:
 def _laws_of_a_part(result: ThreadResult) -> list[Law]:
     """The laws that hold between any two cycles of a run."""
     s = result.scalars
-    cycles, spent = s["cycles"], result.tables["cores"][[*CORE_TIMES, "idle"]]
+    cores = result.tables.columns("cores")
+    cycles, spent = s["cycles"], np.stack([cores[name] for name in (*CORE_TIMES, "idle")], axis=1)
     served = s["l1_hits"] + s["l1_misses"] + s["l1_merged"]
     return [
-        ("no negative time in a core", spent.to_numpy().min(initial=0), ">=", 0),
+        ("no negative time in a core", spent.min(initial=0), ">=", 0),
         ("the times of every core add up to T", int((spent.sum(axis=1) != cycles).sum()), "==", 0),
         ("L1 hits + misses + merged = accesses", served, "==", s["l1_loads"] + s["l1_stores"]),
         (
@@ -90,7 +93,7 @@ def check_thread_invariants(result: ThreadResult, inputs: ThreadRunInputs, delay
         ("no thread waits for what has happened, in cycles", delays[1], "==", 0),
     ]
     if s["completed"]:
-        finished = int(tables["cores"]["tasks"].sum())
+        finished = int(tables.columns("cores")["tasks"].sum())
         made = int(inputs.team.tables.words[:, [ISSUED, COUNT]].sum())
         ticks, per_cycle = machine.block_service_ticks
         share = s["memory_reads"] // len(machine.controller_tiles)

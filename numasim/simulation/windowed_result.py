@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from numasim.numa.shared.long_tables import LongTables
 from numasim.numa.shared.run_result import SCALARS
 from numasim.simulation.machine_results import ended_early
 from numasim.trace.trace import cut_trace
@@ -52,7 +53,7 @@ class WindowedResult:
         the scalars of :data:`numasim.numa.shared.run_result.SCALARS` for windows that follow each other:
         cycles, work, critical paths and counts are sums. ``busiest_core_cycles`` and the lower bound of
         ``makespan_ratio`` are sums of those of the windows.
-    tables : mapping of str to pandas.DataFrame
+    tables : LongTables, a mapping of str to pandas.DataFrame
         ``windows`` has one row per window: ``window``, ``first_instruction``, ``instructions``, ``edges``,
         ``carried_values`` (values of earlier windows that it reads), ``kept_values`` (values of earlier
         windows in memory), ``used_vertices`` (that have an edge), ``vertex_copies``, ``copies_or_cut``,
@@ -64,7 +65,7 @@ class WindowedResult:
     """
 
     scalars: Mapping[str, int | float]
-    tables: Mapping[str, pd.DataFrame]
+    tables: LongTables
     warnings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -191,7 +192,7 @@ class WindowSums:
         for texts in self._warnings.values():
             where = f"in {len(texts)} of {self.windows} windows, " if self.windows > 1 else ""
             warnings.append(f"{where}{texts[0]}")
-        return WindowedResult(scalars, {"windows": rows, **tables}, tuple(warnings))
+        return WindowedResult(scalars, LongTables({"windows": rows, **tables}), tuple(warnings))
 
     def _ratios(self, rows: pd.DataFrame, critical_path: int, *, completed: bool) -> dict[str, float]:
         """The ratios of the time to its bounds; 0 for a run that is not complete."""

@@ -119,6 +119,12 @@ class Option:
     default: Any
     meaning: str = ""
 
+    @cached_property
+    def _adapter(self) -> Any:
+        import pydantic
+
+        return pydantic.TypeAdapter(self.annotation)
+
     def check(self, value: Any, owner: str) -> Any:
         """Validate a value; return it in the type of the option.
 
@@ -130,7 +136,7 @@ class Option:
         import pydantic
 
         try:
-            checked = pydantic.TypeAdapter(self.annotation).validate_python(value, strict=True)
+            checked = self._adapter.validate_python(value, strict=True)
         except pydantic.ValidationError:
             raise OptionError(f"{owner}: {self.name}: expected {self.refusal(value)}") from None
         if is_infinite(checked):
@@ -142,7 +148,7 @@ class Option:
         import pydantic
 
         try:
-            checked = pydantic.TypeAdapter(self.annotation).validate_strings(text)
+            checked = self._adapter.validate_strings(text)
         except pydantic.ValidationError:
             raise OptionError(f"{owner}: {self.name}: expected {self.refusal(text)}") from None
         if is_infinite(checked):
@@ -209,10 +215,14 @@ class Plugin:
             for name, p in parameters.items()
         }
 
-    @property
+    @cached_property
     def accepts(self) -> frozenset[str]:
         """The names of all parameters, reserved ones (``seed``, ``progress``) included."""
-        return frozenset(inspect.signature(self.function).parameters)
+        return frozenset(self._signature.parameters)
+
+    @cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.function)
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Validate the options; return every option with its value in the right type, defaults included.
@@ -254,7 +264,7 @@ class Plugin:
 
     def _check_signature(self, *args: Any, **named: Any) -> None:
         try:
-            inspect.signature(self.function).bind(*args, **named)
+            self._signature.bind(*args, **named)
         except TypeError as error:
             code = getattr(self.function, "__code__", None)
             place = "" if code is None else f", {code.co_filename}, line {code.co_firstlineno}"

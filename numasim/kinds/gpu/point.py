@@ -168,7 +168,9 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
         "flops_per_dram_byte": flops / moved if moved and flops is not None else None,
     }
     tables = {**result.tables, "iterations": iterations}
-    return Outcome.of(row, clock, dict.fromkeys(notes), {name: tables[name] for name in GPU.tables})
+    return Outcome.of(
+        row, clock, dict.fromkeys(notes), {name: tables[name] for name in experiment.kept_tables(GPU.tables)}
+    )
 
 
 def headline(row: Mapping[str, Any]) -> str:

@@ -21,13 +21,12 @@ from numasim.kinds.hybrid.schema import HybridExperiment
 from numasim.kinds.threads.point import build_graph, named_graph, shared_graph, thread_cores
 from numasim.kinds.threads.point import made as made_by_threads
 from numasim.numa.shared.limits import Limits
+from numasim.numa.shared.long_tables import LongTables
 from numasim.results.number_formats import in_unit
 from numasim.schema.generated import Generated
 from partitioners.errors import OptionError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from numasim.simulation.hybrid_search import HybridResult
     from partitioners.graph import Graph
 
@@ -83,7 +82,8 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     notes = [*graph.notes, *result.cpu.warnings, *(result.gpu.warnings if result.gpu else ())]
     if row["device"] == "both" and not row["gpu_levels"]:
         notes.append(f"no level has more than {row['gpu_above']} nodes (gpu_above), so the GPU did nothing")
-    return Outcome.of(row, clock, notes, _tables(result))
+    names = _of(job).kept_tables(HYBRID.tables)
+    return Outcome.of(row, clock, notes, with_rows(_tables(result), names))
 
 
 def search(experiment: HybridExperiment, graph: Graph) -> HybridResult:
@@ -212,12 +212,12 @@ def _figures(result: HybridResult) -> dict[str, Any]:
     }
 
 
-def _tables(result: HybridResult) -> dict[str, pd.DataFrame]:
-    """Return the tables of the search, of the threads, and of the GPU, without empty ones."""
+def _tables(result: HybridResult) -> LongTables:
+    """Return the tables of the search, of the threads, and of the GPU."""
     assert result.cpu is not None  # it is simulated
     own = {"levels": result.levels, "searches": result.searches, "copies": result.copies}
     of_gpu = {name: result.gpu.tables[name] for name in TABLES_OF_GPU} if result.gpu is not None else {}
-    return with_rows({**result.cpu.tables, **of_gpu, **own}, HYBRID.tables)
+    return LongTables({**result.cpu.tables.given, **of_gpu, **own})
 
 
 def check_operand(experiment: HybridExperiment, read: Callable[..., Any]) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from numasim.components import as_tuple, columns_of, counters_of, parts_of
 from numasim.experiments.job import Clock, Job, Outcome, identity, with_rows
-from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.kernel_sets import KernelSet, kernels_of
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import prepare, shared_graph
 from numasim.experiments.run_columns import machine_columns, tell_cut, trace_columns
@@ -119,7 +119,7 @@ def record(job: Job, timeline: Timeline, path: Path) -> int:
 
 def reference(job: Job) -> list[Any]:
     """Return what determines the run of one cluster on core 0: workload, machine and execution."""
-    config, experiment = job.experiment.resolved(), _of(job)
+    config, experiment = job.experiment.data_to_read, _of(job)
     parts = experiment.partition.parts
     machine: Any = config["machine"]
     if parts is not None:
@@ -148,7 +148,7 @@ def run_kernels(job: Job) -> list[KernelSet]:
         KernelSet(label, (*models, edge_cut), _simulate_tiny_grid, job, weight=12, group="simulation"),
     ]
     if place.method is not None:
-        key = place.method, place.policy, str(place.options)
+        key = place.method, place.policy, kernels_of(place.options)
         found.append(KernelSet(place.method, key, _map_tiny_grid, job))
     return found
 
@@ -251,7 +251,9 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             elif graph.undirected:
                 warnings.insert(0, UNDIRECTED)
         tell_cut(run, graph, warnings)
-        runs.append(Outcome.of(run, clock, warnings, with_rows(result.tables, MESH.tables)))
+        runs.append(
+            Outcome.of(run, clock, warnings, with_rows(result.tables, experiment.kept_tables(MESH.tables)))
+        )
     return Outcome.joined(runs)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.job import Clock, Job, Outcome
-from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.kernel_sets import KernelSet, kernels_of
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import cut_and_judge, cut_of, intermediate_key, shared_graph
 from numasim.experiments.run_columns import trace_columns
@@ -99,7 +99,7 @@ def cut_kernels(job: Job) -> list[KernelSet]:
     if cut.method is None:
         return []
     # Kernels differ with the number of parts.
-    key = cut.method, min(cut.parts or 2, MOST_TINY_PARTS), str(cut.options)
+    key = cut.method, min(cut.parts or 2, MOST_TINY_PARTS), kernels_of(cut.options)
     return [KernelSet(cut.method, key, _cut_tiny_grid, job, weight=3)]
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from numasim.components import columns_of, counters_of, parts_of
 from numasim.experiments.job import Clock, Job, Outcome, identity, with_rows
-from numasim.experiments.kernel_sets import KernelSet
+from numasim.experiments.kernel_sets import KernelSet, kernels_of
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import intermediate_key, shared_graph
 from numasim.experiments.run_columns import machine_columns, tell_cut, trace_columns
@@ -24,6 +24,7 @@ from numasim.kinds.mesh.point import blamed_components, run_on_one_core
 from numasim.kinds.quality.point import check_operand, source_kernels
 from numasim.kinds.schedule.columns import ROWS as SCHEDULE
 from numasim.kinds.schedule.schema import ScheduleExperiment
+from numasim.numa.shared.long_tables import LongTables
 from numasim.results.timeline import write_timeline
 from numasim.schema.workload import KINDS
 
@@ -82,8 +83,9 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     note = work_note(graph)
     warnings = [*graph.notes, *result.warnings, *([] if note is None else [note])]
     tell_cut(row, graph, warnings)
-    tables = {**result.tables, "schedule": table_of_tasks(experiment, graph, made, result)}
-    return Outcome.of(row, clock, warnings, with_rows(tables, SCHEDULE.tables))
+    own = {"schedule": table_of_tasks(experiment, graph, made, result)}
+    tables = LongTables({**result.tables.given, **own})
+    return Outcome.of(row, clock, warnings, with_rows(tables, experiment.kept_tables(SCHEDULE.tables)))
 
 
 def figures(result: RunResult, made: Schedule) -> dict[str, float]:
@@ -158,7 +160,7 @@ def kernel_sets(job: Job) -> list[KernelSet]:
     """Return the kernels of the graph's source, of the scheduler, and of the simulation."""
     experiment = _of(job)
     section, execution = experiment.schedule, experiment.execution
-    names = "schedule", section.method, str(section.options), execution.network
+    names = "schedule", section.method, kernels_of(section.options), execution.network
     label = f"{section.method or 'schedule'} and simulation ({execution.network})"
     return [*source_kernels(job), KernelSet(label, names, _run_tiny, job, weight=12, group="simulation")]
 

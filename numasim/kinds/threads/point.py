@@ -105,7 +105,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row["relative_work"] = threads if program.weak_scaling else 1
     row["completed"] *= complete
     notes += [*result.warnings, *no_effect(experiment)]
-    return Outcome.of(row, clock, notes, with_rows(result.tables, THREADS.tables))
+    return Outcome.of(row, clock, notes, with_rows(result.tables, experiment.kept_tables(THREADS.tables)))
 
 
 def record(job: Job, timeline: Timeline, path: Path) -> int:

@@ -52,7 +52,7 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     row |= {"vertices": scalars.pop("instructions"), "model": "dataflow", **scalars}
     decided = experiment.execution.model_copy(update={"model": "dataflow"})
     warnings = [*result.warnings, *no_effect(experiment.model_copy(update={"execution": decided}))]
-    return Outcome.of(row, clock, warnings, with_rows(result.tables, WINDOWS.tables))
+    return Outcome.of(row, clock, warnings, with_rows(result.tables, experiment.kept_tables(WINDOWS.tables)))
 
 
 def kernel_sets(job: Job) -> list[KernelSet]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -260,6 +260,23 @@ class FinishedRun(MachineCounts, Protocol):
     @property
     def migrations(self) -> MigrationCounts | None:
         """The counters of migration, or None without it."""
+
+
+class ReadOnce:
+    """The counters of a run that has ended; each is read from the engine once, since that takes time.
+
+    Parameters
+    ----------
+    run : MachineCounts
+    """
+
+    def __init__(self, run: MachineCounts) -> None:
+        self._run = run
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._run, name)
+        setattr(self, name, value)
+        return value
 
 
 class ExecutableRun(FinishedRun, Protocol):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import pandas as pd
+from numasim.numa.shared.long_tables import LongTables
 
 CORE_TIMES = ("compute", "memory", "network", "synchronisation")
 """The activities of a core or a cluster. All other cycles are idle."""
@@ -114,7 +113,7 @@ class RunResult:
     ----------
     scalars : mapping of str to int or float
         The scalars, which are described in :data:`SCALARS`.
-    tables : mapping of str to pandas.DataFrame
+    tables : LongTables, a mapping of str to pandas.DataFrame
         ``cores`` (core, x, y, socket, clusters, tasks; compute, memory, network, synchronisation, idle:
         cycles; stolen: tasks of other cores, stolen_cycles: their cycles),
         ``activity`` (first_cycle, last_cycle: an interval without its last cycle; compute, memory, network,
@@ -142,7 +141,7 @@ class RunResult:
     """
 
     scalars: Mapping[str, int | float]
-    tables: Mapping[str, pd.DataFrame]
+    tables: LongTables
     vertex_finish: NDArray[np.int64]
     core_of_cluster: NDArray[np.int32]
     model: Literal["dataflow", "supersteps"]

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from numasim.numa.shared.long_tables import LongTables
 from numasim.numa.shared.run_result import SCALARS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _OF_MACHINE = (
     *("completed", "cycles", "seconds", "busiest_core_cycles", "memory_reads", "memory_writes", "row_hits"),
@@ -57,7 +54,7 @@ class ThreadResult:
     ----------
     scalars : mapping of str to int or float
         The scalars, which are described in :data:`THREAD_SCALARS`.
-    tables : mapping of str to pandas.DataFrame
+    tables : LongTables, a mapping of str to pandas.DataFrame
         ``phases`` (phase, cycles, the program's columns, operations by kind, misses, invalidations, blocks
         read and written), ``cores`` (core, x, y, thread, tasks, compute, memory, network, synchronisation,
         idle), ``searches`` (of a program that searches: its columns, traversed_edges, cycles, seconds, teps;
@@ -71,7 +68,7 @@ class ThreadResult:
     """
 
     scalars: Mapping[str, int | float]
-    tables: Mapping[str, pd.DataFrame]
+    tables: LongTables
     core_of_thread: NDArray[np.int64]
     figures: Mapping[str, int | float]
     warnings: tuple[str, ...] = ()

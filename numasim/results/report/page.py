@@ -8,6 +8,7 @@ sorts the table, is allowed by its hash.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
+from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
 from numasim.results.ratios import baseline_labels, baseline_rows, baselines_of
@@ -148,12 +150,25 @@ def _page(results: Results) -> dict[str, Any]:
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
         "scaling": scaling(runs, shared),
-        "meshes": meshes(runs, results.tables),
-        "time": where_the_time_went(runs, results.tables, kind, shared),
-        "schedules": schedules(runs, results.tables),
-        "tasks": tasks_over_time(runs, results.tables),
-        "timeline": timeline(runs, results.tables),
+        **_of_long_tables(
+            {
+                "meshes": lambda: meshes(runs, results.tables),
+                "time": lambda: where_the_time_went(runs, results.tables, kind, shared),
+                "schedules": lambda: schedules(runs, results.tables),
+                "tasks": lambda: tasks_over_time(runs, results.tables),
+                "timeline": lambda: timeline(runs, results.tables),
+            }
+        ),
     }
+
+
+def _of_long_tables(sections: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
+    """The sections whose long tables the experiment keeps."""
+    found = {}
+    for name, section in sections.items():
+        with contextlib.suppress(TableNotKeptError):
+            found[name] = section()
+    return found
 
 
 def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kind: RowKind) -> list[str]:

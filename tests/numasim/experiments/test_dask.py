@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from stored_points import stored_points
 
 from numasim.cli import execute
 from numasim.experiments.dask_pool import run_on_dask
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.point_store import FOLDER
 from numasim.experiments.run_options import RunOptions
 from numasim.results.tables import load_results
 from numasim.schema.load import load_experiment
@@ -65,7 +65,7 @@ def test_a_cluster_that_loses_a_worker_gives_every_row(tmp_path, monkeypatch):
         address = json.loads(Path(file).read_text())["address"]
         run = start("-m", "numasim", "run", "e.yaml", "-o", "out", "--dask", address, told="told")
         started.append(run)
-        wait_for(lambda: len(list(Path("out", FOLDER).glob("*.zip"))) > 5, *started)
+        wait_for(lambda: len(stored_points("out")) > 5, *started)
         started[1].kill()
         assert run.wait(PATIENCE) == 1, Path("told").read_text()[-3000:]  # for the bad points
     finally:

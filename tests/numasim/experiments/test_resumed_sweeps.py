@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -11,12 +12,16 @@ from pathlib import Path
 
 import pytest
 import yaml
+from stored_points import stored_points
 
-from numasim.experiments.experiment import run_experiment
+from numasim.experiments.encoded_outcome import decode, encode
+from numasim.experiments.experiment import Plan, run_experiment
 from numasim.experiments.point import evaluate
+from numasim.experiments.point_file import PointFile, PointWriter
 from numasim.experiments.point_limits import resident_bytes
-from numasim.experiments.point_store import FOLDER, SHARED, PointStore, decode, encode
+from numasim.experiments.point_store import FOLDER, SHARED, PointStore, point_name
 from numasim.experiments.run_options import RunOptions
+from numasim.experiments.stored_tables import StoredTables
 from numasim.results.tables import load_results, open_folder, write_tables
 from numasim.schema.load import load_experiment
 
@@ -62,10 +67,6 @@ def finish(*arguments, **sections):
     return process.returncode, told
 
 
-def kept():
-    return {path.name for path in Path("out", FOLDER).glob("*.zip")}
-
-
 def descendants(pid):
     children = [
         int(child)
@@ -85,10 +86,10 @@ def rest(folder=None):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="The test needs Linux: it looks for processes in /proc.")
 def test_a_sweep_that_is_killed_twice_ends_as_if_it_had_not_been(place):
-    finished, torn = set(), set()
+    finished = set()
     for _ in range(2):
         process = start("--workers", "2")
-        while len(kept()) < len(finished) + 6:
+        while len(stored_points("out")) < len(finished) + 6:
             assert process.poll() is None, process.stdout.read()
             time.sleep(0.005)
         family = descendants(process.pid)
@@ -99,19 +100,19 @@ def test_a_sweep_that_is_killed_twice_ends_as_if_it_had_not_been(place):
         while alive := [pid for pid in family if resident_bytes(pid)]:
             assert time.monotonic() < until, f"still there: {alive}"
             time.sleep(0.05)
-        assert finished < kept()
-        finished = kept()
+        assert finished < stored_points("out")
+        finished = stored_points("out")
         assert len(finished) < 30
-        # What a kill in the midst of writing leaves, and what a power cut does: neither is taken for a point.
-        (Path("out", FOLDER) / "0123456789ab.part").write_bytes(b"PK")
-        damaged = Path("out", FOLDER) / min(finished)
-        damaged.write_bytes(damaged.read_bytes()[:100])
-        torn.add(damaged.name)
-    before = {name: (Path("out", FOLDER) / name).stat().st_mtime_ns for name in finished - torn}
+        # What a power cut leaves of the file that was written last.
+        last = max(Path("out", FOLDER).glob("*.points"))
+        last.write_bytes(last.read_bytes()[:-20])
+        assert len(stored_points("out")) == len(finished) - 1
+        finished = stored_points("out")
+    before = {path: path.read_bytes() for path in Path("out", FOLDER).glob("*.points")}
+    assert len(before) == 2
     results, tables = rest(Path("out"))
-    after = {name: (Path("out", FOLDER) / name).stat().st_mtime_ns for name in before}
-    assert after == before
-    assert results.reused >= len(finished) - 3  # two may be torn, one may be the run on one core
+    assert {path: path.read_bytes() for path in before} == before
+    assert results.reused >= len(finished) - 1  # one may be the run on one core
     whole, undisturbed = rest()
     assert (whole.reused, whole.failed) == (0, 30)
     assert tables == undisturbed
@@ -185,54 +186,21 @@ def test_a_folder_from_elsewhere_gives_points_nothing_to_share(place):
         (points / name).symlink_to(evil)
     (points / f"{SHARED}left").mkdir()
     (points / f"{SHARED}left" / "graph").write_text("of a killed run")
-    (points / ".0123.zip.01234567.part").write_text("of a killed run")
     sweep = {"partition.parts": [2, 3], "list": [{"mapping.seed": seed} for seed in range(2)]}
     code, told = finish("-j", "2", **{**ON_A_MESH, "partition": {"method": "random"}, "sweep": sweep})
     assert code == 0, told
     assert [path.name for path in evil.iterdir()] == ["mine"]
-    left = {path.name for path in points.iterdir() if path.suffix != ".zip"}
+    left = {path.name for path in points.iterdir() if path.suffix != ".points"}
     assert left == {"shared", f"{SHARED}abc"}  # the links, which are not numasim's
 
 
-def sealed(key, outcome):
-    from numasim.experiments.point_store import _digest
-
-    data = encode(outcome)
-    return _digest(key, data) + b"\n" + data
-
-
 DAMAGES = {
-    "edited": lambda key, data, outcome: (data.replace(b"PK\x03", b"PK\x04", 1), "its hash differs"),
-    "torn": lambda key, data, outcome: (data[:100], "its hash differs"),
-    "empty": lambda key, data, outcome: (b"", "its hash differs"),
-    "of another point": lambda key, data, outcome: (sealed("other", outcome), "its hash differs"),
-    "other figures": lambda key, data, outcome: (
-        data[:65] + encode(replace(outcome, rows=[{**outcome.rows[0], "seconds": float("nan")}])),
-        "its hash differs",
-    ),
-    "no rows": lambda key, data, outcome: (
-        sealed(key, replace(outcome, rows=[])),
-        "does not contain a point",
-    ),
-    "rows of nothing": lambda key, data, outcome: (
-        sealed(key, replace(outcome, rows=[None])),
-        "does not contain a point",
-    ),
-    "no columns": lambda key, data, outcome: (
-        sealed(key, replace(outcome, rows=[{}])),
-        "does not contain a point",
-    ),
-    "times": lambda key, data, outcome: (
-        sealed(key, replace(outcome, timings=3)),
-        "does not contain a point",
-    ),
-    "a strange table": lambda key, data, outcome: (
-        sealed(key, replace(outcome, tables={"mine": outcome.tables["cores"]})),
-        "does not contain a point",
-    ),
-    "a table without id": lambda key, data, outcome: (
-        sealed(key, replace(outcome, tables={"cores": outcome.tables["cores"].drop(columns="run_id")})),
-        "does not contain a point",
+    "no rows": lambda outcome: replace(outcome, rows=[]),
+    "rows of nothing": lambda outcome: replace(outcome, rows=[None]),
+    "no columns": lambda outcome: replace(outcome, rows=[{}]),
+    "times": lambda outcome: replace(outcome, timings=3),
+    "a strange table": lambda outcome: replace(
+        outcome, tables=StoredTables({"mine": outcome.tables.batches["cores"]})
     ),
 }
 
@@ -240,23 +208,36 @@ DAMAGES = {
 def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, capfd):
     from numasim.cli import execute
 
-    count = len(DAMAGES)
-    Path("e.yaml").write_text(yaml.safe_dump({**SWEEP, "sweep": {"mapping.seed": list(range(count))}}))
+    count = len(DAMAGES) + 2
+    sweep = {"mapping.seed": list(range(count))}
     Path("e.yaml").write_text(
-        Path("e.yaml").read_text().replace("method: block", "method: block\n  parts: 4")
+        yaml.safe_dump({**SWEEP, "partition": {"method": "block", "parts": 4}, "sweep": sweep})
     )
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
     tables = {path.name: path.read_bytes() for path in Path("out").glob("*.csv")}
-    files = sorted(Path("out", FOLDER).glob("*.zip"))
-    assert len(files) == count + 1  # and the run on one core
-    outcomes = {path: decode(path.read_bytes()[65:]) for path in files}
-    points = [path for path in files if "cores" in outcomes[path].tables]
-    reasons = []
-    for path, damage in zip(points, DAMAGES.values(), strict=True):
-        content, why = damage(path.stem, path.read_bytes(), outcomes[path])
-        path.write_bytes(content)
-        said = "was changed after it was written (its hash differs)" if "hash" in why else why
-        reasons.append(f"{path} {said}")
+    (path,) = Path("out", FOLDER).glob("*.points")
+    file = PointFile(path)
+    assert len(file.points) == count + 1  # and the run on one core
+    outcomes = {name: file.read(record) for name, record in file.points.items()}
+    path.unlink()
+    writer = PointWriter(path)
+    keys = [key for _, key, _ in Plan.of(load_experiment("e.yaml")).points]
+    of_points = {point_name(key): key for key in keys}
+    reasons, damages = [], iter(DAMAGES.values())
+    for name, encoded in outcomes.items():
+        damage = next(damages, None) if name in of_points else None
+        writer.append(name, encoded if damage is None else encode(damage(decode(encoded))))
+        if damage is not None:
+            reasons.append(f"{path}: the point {of_points[name]} does not contain a point")
+    writer.close()
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1  # the content of the last point
+    place = PointFile(path).points[point_name(keys[-2])].place
+    content[place - 1] ^= 1  # the hash of the point before
+    path.write_bytes(bytes(content))
+    reasons += [
+        f"{path}: the point {key} was changed after it was written (its hash differs)" for key in keys[-2:]
+    ]
     capfd.readouterr()
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
     out, _ = capfd.readouterr()
@@ -270,17 +251,16 @@ def test_kept_points_that_are_damaged_are_run_again_and_it_is_said(place, capfd)
     assert f"{count} of {count} points were already finished" in out
 
 
-def test_a_point_that_is_a_folder_is_named(place, capfd):
+def test_a_folder_of_points_that_is_a_file_is_named(place, capfd):
     from numasim.cli import execute
 
     Path("e.yaml").write_text(yaml.safe_dump({**BAD, "sweep": {"partition.method": ["random"]}}))
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 0
-    path = max(Path("out", FOLDER).glob("*.zip"), key=lambda path: path.stat().st_size)
-    path.unlink()
-    path.mkdir()
+    shutil.rmtree(Path("out", FOLDER))
+    Path("out", FOLDER).write_text("")
     capfd.readouterr()
     assert execute(["run", "e.yaml", "-o", "out", "-j", "1"]) == 2
-    message = f"error: {path}: cannot be written (Is a directory); name a file in this folder\n"
+    message = "error: out/points: cannot store finished points (File exists)\n"
     assert capfd.readouterr().err.endswith(message)
 
 
@@ -311,8 +291,8 @@ def test_limits_that_cannot_be(place, capsys, arguments, message):
     assert not Path("results").exists()
 
 
-def test_an_outcome_is_the_same_from_its_bytes(place, monkeypatch):
-    from numasim.experiments.experiment import job_of
+def test_an_outcome_is_the_same_from_its_bytes(place):
+    from numasim.experiments.plan import job_of
     from numasim.plugin_files import Hashes
     from numasim.schema.expand import points
 
@@ -326,10 +306,10 @@ def test_an_outcome_is_the_same_from_its_bytes(place, monkeypatch):
     assert {name: table.to_csv() for name, table in again.tables.items()} == {
         name: table.to_csv() for name, table in outcome.tables.items()
     }
-    encoded = encode(again)
-    monkeypatch.setattr(time, "localtime", lambda *seconds: time.gmtime(0x7FFFFFFF))
-    assert encode(decode(encoded)) == encoded
+    assert encode(again) == encode(outcome)
     store = PointStore(place)
     assert store.load("0" * 12) is None
     store.save("0" * 12, encode(outcome))
+    store.close()
+    assert store.open() == []
     assert store.load("0" * 12).rows == outcome.rows

@@ -1,0 +1,234 @@
+"""Parts of an experiment that run on different machines, and their union.
+
+Point ``k`` belongs to shard ``k mod N + 1`` of ``N``. A shard is a results folder with finished points and no
+tables. The union has the points of all shards; its tables are made as those of an experiment that resumes,
+so they are the same, byte for byte, as if it had run in one piece.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.plan import Plan
+from numasim.experiments.point_store import FOLDER, SUFFIX, PointStore
+from numasim.experiments.run_jobs import JobResults, run_jobs
+from numasim.experiments.run_options import RunOptions
+from numasim.provenance import config_hash
+from numasim.results.tables import MANIFEST, RESOLVED, read_manifest, write_manifest, write_text
+from partitioners.errors import InputError, OptionError
+from partitioners.progress import Progress, silent
+from partitioners.text.counts import first_few
+
+if TYPE_CHECKING:
+    from numasim.results.experiment_results import ExperimentResults
+    from numasim.schema.experiment import Experiment
+
+SHARDS = "shards"
+"""The key of the manifest with the shards that have finished."""
+
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A part of an experiment.
+
+    Attributes
+    ----------
+    number, count : int
+        The shard ``number`` of ``count``, from 1.
+    """
+
+    number: int
+    count: int
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return the shard of a text such as ``3/64``.
+
+        Raises
+        ------
+        OptionError
+            The text is none of a shard.
+        """
+        found = re.fullmatch(r"\s*([0-9]+)\s*/\s*([0-9]+)\s*", text)
+        if found is None:
+            raise OptionError(f"shard: expected a number and a count, such as 3/64, got {text!r}")
+        number, count = int(found[1]), int(found[2])
+        if not 1 <= number <= count:
+            raise OptionError(f"shard: there are the shards 1/{count} to {count}/{count}, got {text!r}")
+        return cls(number, count)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    def plan(self, whole: Plan) -> Plan:
+        """Return the points of the shard, and the jobs that they need."""
+        points = [each for each in whole.points if each[0].index % self.count == self.number - 1]
+        needed = {key for _, own, reference in points for key in (own, reference)}
+        jobs = {key: job for key, job in whole.jobs.items() if key in needed}
+        return whole._replace(points=points, jobs=jobs)
+
+
+@dataclass(frozen=True)
+class ShardResults:
+    """How the run of a shard ended.
+
+    Attributes
+    ----------
+    points, failed, reused : int
+        The number of its points, of those that failed, and of those that were already finished.
+    found : JobResults
+    """
+
+    points: int
+    failed: int
+    reused: int
+    found: JobResults
+
+
+def run_shard(
+    experiment: Experiment,
+    shard: Shard,
+    options: RunOptions,
+    folder: Path,
+    progress: Progress = silent,
+) -> ShardResults:
+    """Run the points of a shard that its folder does not have.
+
+    Parameters
+    ----------
+    folder : Path
+        The results folder, which is locked. It may contain other shards of the same experiment.
+
+    Raises
+    ------
+    InputError
+        The folder has shards of another experiment.
+    OptionError
+        The experiment is a search.
+    """
+    from partitioners.config.yaml_lines import write_yaml
+
+    if experiment.search is not None:
+        raise OptionError("--shard: the points of a search are known when it has run; run it in one piece")
+    whole = Plan.of(experiment)
+    about = {"of": shard.count, "plan": _identity(whole), "finished": list[int]()}
+    before = _shards(folder)
+    if before is not None:
+        if {**before, "finished": []} != about:
+            raise InputError(
+                f"{folder}: has shards of other points, or another number of shards; choose another --output"
+            )
+        about["finished"] = [each for each in before["finished"] if each != shard.number]
+    write_text(folder / RESOLVED, write_yaml(experiment.located()))
+    write_manifest(folder, {SHARDS: about})
+    plan = shard.plan(whole)
+    found = run_jobs(plan.jobs, options, PointStore(folder), progress)
+    if not found.stopped:
+        write_manifest(folder, {SHARDS: {**about, "finished": sorted([*about["finished"], shard.number])}})
+    outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]
+    failed = sum(outcome.error is not None for outcome in outcomes)
+    reused = sum(key in found.reused for _, key, _ in plan.points)
+    return ShardResults(len(plan.points), failed, reused, found)
+
+
+def experiment_of_shards(folders: Sequence[Path]) -> Experiment:
+    """Return the experiment of which some folders are all shards.
+
+    Raises
+    ------
+    InputError
+        A folder has no shards, they are not those of one experiment, or one of them is missing.
+    """
+    from numasim.schema.experiment import Experiment
+    from numasim.schema.load import load
+
+    all_shards = [(folder, _shards(folder)) for folder in folders]
+    finished: set[int] = set()
+    first_folder, first = all_shards[0]
+    for folder, shards in all_shards:
+        if shards is None or first is None:
+            raise InputError(f"{folder}: has no shards; `numasim run FILE --shard 1/2 -o FOLDER` makes one")
+        if shards["of"] != first["of"]:
+            raise InputError(
+                f"{folder}: has shards of {shards['of']}, and {first_folder} of {first['of']}; merge equal "
+                "ones"
+            )
+        if shards["plan"] != first["plan"]:
+            raise InputError(
+                f"{folder}: has shards of other points than {first_folder}: of another experiment, of other "
+                "input files, or of another version of numasim"
+            )
+        finished |= set(shards["finished"])
+    assert first is not None  # there is a folder, and each has shards
+    if missing := sorted(set(range(1, first["of"] + 1)) - finished):
+        named = first_few([f"{number}/{first['of']}" for number in missing], MOST_NAMED, ", ")
+        raise InputError(f"shards that have not finished: {named}; run them with --shard")
+    experiment = load(first_folder / RESOLVED)
+    if not isinstance(experiment, Experiment):
+        raise InputError(
+            f"{first_folder / RESOLVED}: is not an experiment; expected an unchanged file of numasim"
+        )
+    if _identity(Plan.of(experiment)) != first["plan"]:
+        raise InputError(
+            f"{first_folder}: its points are those of other input files or of another version of numasim; "
+            "run the shards again with this one"
+        )
+    return experiment
+
+
+def merge_shards(
+    experiment: Experiment,
+    folders: Sequence[Path],
+    options: RunOptions,
+    folder: Path,
+    progress: Progress = silent,
+) -> ExperimentResults:
+    """Copy the points of shards into a folder, and return the results of the whole experiment.
+
+    Points that failed in their shard are run again.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        The result of :func:`experiment_of_shards`.
+    folder : Path
+        The results folder of the union, which is locked.
+    """
+    points = folder / FOLDER
+    shutil.rmtree(points, ignore_errors=True)
+    points.mkdir()
+    files = [path for each in folders for path in sorted((each / FOLDER).glob(f"*{SUFFIX}"))]
+    for number, path in enumerate(files, 1):
+        shutil.copyfile(path, points / f"{number:04d}{SUFFIX}")
+    return run_experiment(experiment, options, folder=folder, progress=progress)
+
+
+def _identity(whole: Plan) -> str:
+    """The hash of all points: of their configurations, input files, and the code."""
+    return config_hash([key for _, key, _ in whole.points])
+
+
+def _shards(folder: Path) -> dict[str, Any] | None:
+    """What the manifest of a folder says of its shards; None if it has none.
+
+    Raises
+    ------
+    InputError
+        The manifest was changed.
+    """
+    found = read_manifest(folder).get(SHARDS)
+    if found is None:
+        return None
+    if not isinstance(found, dict) or found.keys() != {"of", "plan", "finished"}:
+        raise InputError(
+            f"{folder / MANIFEST}: the shards were changed; expected an unchanged file of numasim"
+        )
+    return found
