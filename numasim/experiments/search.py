@@ -187,6 +187,8 @@ class _Running:
 
     def _run(self, points: Sequence[Point]) -> dict[int, Costs]:
         """Run new points, and return the costs of each."""
+        if not points:
+            return {}
         part = Plan.of(self.experiment, points, self.plan.hashes)
         self.plan = self.plan._replace(points=self.plan.points + part.points, jobs=self.plan.jobs | part.jobs)
         new = {key: job for key, job in part.jobs.items() if key not in self.found.outcomes}
@@ -202,7 +204,7 @@ class _Running:
             found,
             outcomes=self.found.outcomes | found.outcomes,
             reused=self.found.reused | found.reused,
-            damaged=self.found.damaged + found.damaged,
+            damaged=list(dict.fromkeys(self.found.damaged + found.damaged)),
         )
         return self._costs_of(part, points)
 
