@@ -43,10 +43,12 @@ if TYPE_CHECKING:
     from numasim.numa.coherence.tester import run_random_test as run_random_test
     from numasim.numa.shared.run_result import RunResult as RunResult
     from numasim.numa.shared.thread_result import ThreadResult as ThreadResult
+    from numasim.provenance import __version__ as __version__
     from numasim.results.chart import plot as plot
     from numasim.results.tables import load_results as load_results
-    from numasim.schema.experiment import Experiment as Experiment
+    from numasim.schema.load import Experiment as Experiment
     from numasim.schema.load import load_experiment as load_experiment
+    from numasim.schema.load import points as points
     from numasim.simulation.map_onto_machine import map_clusters as map_clusters
     from numasim.simulation.schedule_graph import schedule as schedule
     from numasim.simulation.schedule_graph import simulate_schedule as simulate_schedule

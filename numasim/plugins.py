@@ -66,9 +66,9 @@ if TYPE_CHECKING:
     from numasim.results.summary_cells import cell as cell
     from numasim.results.summary_cells import figures as figures
     from numasim.results.summary_cells import named as named
-    from numasim.schema.experiment import Experiment as Experiment
     from numasim.schema.kinds import KINDS as KINDS
     from numasim.schema.kinds import names_key as names_key
+    from numasim.schema.load import Experiment as Experiment
     from numasim.threads.mapping import THREAD_MAPPERS as THREAD_MAPPERS
     from numasim.threads.piece import AT as AT
     from numasim.threads.piece import LAST as LAST

@@ -46,6 +46,9 @@ def project_version() -> str:
         return "0 (not installed)"
 
 
+__version__ = project_version()
+
+
 def versions() -> dict[str, str]:
     """Return the versions that can change a result: of the project, Python and every dependency."""
     found = {name: _installed(name) for name in DEPENDENCIES}

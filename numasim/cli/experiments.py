@@ -1,9 +1,7 @@
 """``numasim run``, ``check`` and ``show``: the commands for experiment files."""
 
 # Without annotations from the future: cyclopts reads the types.
-import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,14 +10,10 @@ from cyclopts import Parameter
 
 from numasim.cli.timeline import NO_TIMELINE, TimelineOptions
 from numasim.experiments.run_options import RunOptions
-from partitioners.text.counts import first_few, plural
+from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
-    from numasim.results.experiment_results import ExperimentResults
     from numasim.schema.experiment import Experiment
-
-INTERRUPTED = 130
-MAX_REASONS = 3
 
 
 @dataclass(frozen=True)
@@ -71,6 +65,7 @@ def run(
     timeline
         The timeline of one run.
     """
+    from numasim.cli.run_end import write_and_print
     from numasim.cli.shards import run_one_shard
     from numasim.cli.studies import run_and_print
     from numasim.cli.terminal import progress_bar
@@ -113,83 +108,6 @@ def run(
         if traced is not None and not results.stopped:
             timeline.add_to(folder, results, traced, len(found))
     return code
-
-
-def write_and_print(folder: Path, results: "ExperimentResults", start: float, *, pictures: bool) -> int:
-    """Write the tables, the pictures and the report of a run, print its table, and return the exit code.
-
-    Parameters
-    ----------
-    folder : Path
-        The results folder, which is locked.
-    start : float
-        When the command started, in seconds of the monotonic clock.
-    """
-    from numasim.cli.terminal import print_error, progress_bar
-    from numasim.results.drawing import draw_folder, reasons
-    from numasim.results.folder import write_folder
-    from numasim.schema.expand import points
-
-    if results.stopped == "interrupted" and results.table.empty:
-        print_error("interrupted before the first run was finished; no table was written", kind="")
-        return INTERRUPTED
-    write_folder(folder, results)
-    _print_results(results.experiment.title, results)
-    with progress_bar(lines=False) as progress:
-        undrawn = draw_folder(folder, results, pictures=pictures, progress=progress)
-    for reason in reasons(undrawn):
-        print_error(reason, kind="warning: ")
-    written = "tables, pictures and report.html" if pictures else "tables and report.html"
-    said = f"{time.monotonic() - start:.1f} s; {written}"
-    return _tell_end(results, folder, len(points(results.experiment)), said)
-
-
-def _print_results(title: str, results: "ExperimentResults") -> None:
-    """Print the table of a run, its comparison with published results, and notes on both."""
-    from numasim.cli.terminal import console, print_error
-    from numasim.results.published import print_published
-    from numasim.results.summary import print_summary
-
-    console().print(f"\n{title}")
-    print_summary(console(), results.table, results.kind, results.baselines, results.varying)
-    if results.history is not None:
-        console().print(f"search: {results.history}", soft_wrap=True)
-    if "published" in results.tables:
-        print_published(console(), results.tables["published"], results.kind)
-    for note in results.notes:
-        print_error(note, kind="note: ")
-    if results.damaged:
-        console().print(damaged_points(results.damaged), soft_wrap=True)
-    sys.stdout.flush()
-
-
-def _tell_end(results: "ExperimentResults", folder: Path, points: int, written: str) -> int:
-    """Print how a run ended, and return the exit code."""
-    from numasim.cli.terminal import console, print_error
-
-    resume_hint = f"finished runs are in {folder}; run the same command to resume"
-    if results.stopped == "interrupted":
-        print_error(f"interrupted; {resume_hint}", kind="")
-        return INTERRUPTED
-    if results.stopped == "failed":
-        print_error(f"stopped at the first failure; {resume_hint}", kind="")
-        return 1
-    runs = len(results.table)
-    if results.failed:
-        kept = "errors" if results.failed == runs else "other results"
-        print_error(f"{results.failed} of {runs} runs failed; the {kept} are in {folder}", kind="")
-        return 1
-    if results.reused:
-        console().print(f"{results.reused} of {points} points were already finished and were not run again")
-    console().print(f"{runs} {plural(runs, 'run')} in {written} are in {folder}", soft_wrap=True)
-    return 0
-
-
-def damaged_points(reasons: Sequence[str]) -> str:
-    """Describe the stored points that were damaged and were run again, with the first few reasons."""
-    count, were = len(reasons), "was" if len(reasons) == 1 else "were"
-    shown = first_few(reasons, MAX_REASONS, "; ")
-    return f"{count} stored {plural(count, 'point')} {were} damaged and {were} run again: {shown}"
 
 
 def _tell_left_out(experiment: "Experiment") -> None:

@@ -1,4 +1,4 @@
-"""``numasim report``, ``table``, ``compare`` and ``replay``: the commands for results folders."""
+"""``numasim report``, ``explore``, ``table``, ``compare``, ``replay``: the commands for results folders."""
 
 from __future__ import annotations
 
@@ -40,6 +40,36 @@ def report(
 
     path = write_report(read_results(folder, DRAWN_TABLES), output or folder / REPORT)
     console().print(f"the report is in {path}", soft_wrap=True)
+
+
+def explore(
+    folder: Path,
+    /,
+    *,
+    columns: str | None = None,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+) -> None:
+    """Write a page that filters and compares all rows of a results folder, with the YAML of chosen points.
+
+    Any browser opens the page without a network.
+
+    Parameters
+    ----------
+    folder
+        A results folder written by `numasim run`.
+    columns
+        The columns of results.csv to show beside the swept fields, separated by commas, such as
+        seconds,energy_joules. By default, the figures of the report.
+    output
+        The file to write; by default explorer.html in the folder.
+    """
+    from numasim.cli.terminal import console
+    from numasim.results.experiment_results import read_results
+    from numasim.results.explorer.page import EXPLORER, write_explorer
+
+    chosen = [] if columns is None else [name.strip() for name in columns.split(",")]
+    path = write_explorer(read_results(folder, ()), folder, output or folder / EXPLORER, chosen)
+    console().print(f"the explorer is in {path}", soft_wrap=True)
 
 
 def compare(

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from numasim.experiments.shards import Shard
     from numasim.schema.experiment import Experiment
 
-INTERRUPTED = 130
-
 
 def run_one_shard(
     experiment: "Experiment",
@@ -30,7 +28,7 @@ def run_one_shard(
     overwrite: bool,
 ) -> int:
     """Run a shard of an experiment, print how it ended, and return the exit code."""
-    from numasim.cli.experiments import damaged_points
+    from numasim.cli.run_end import INTERRUPTED, damaged_points
     from numasim.cli.terminal import console, print_error, progress_bar
     from numasim.experiments.shards import run_shard
     from numasim.results.ownership import default_folder, results_folder
@@ -83,7 +81,7 @@ def merge(
     no_pictures
         Write the tables and the report, but draw no pictures.
     """
-    from numasim.cli.experiments import write_and_print
+    from numasim.cli.run_end import write_and_print
     from numasim.cli.terminal import progress_bar
     from numasim.experiments.run_options import RunOptions
     from numasim.experiments.shards import experiment_of_shards, merge_shards

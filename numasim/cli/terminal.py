@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -114,32 +113,25 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
         yield update
 
 
-BETWEEN_LINES = 0.1
-"""Seconds between two lines of progress, of which a million points would otherwise write a million."""
-
-
 class _Lines:
     """Writes one JSON object per step: steps done, all steps, seconds so far, seconds left, description.
 
-    Steps that follow each other faster than :data:`BETWEEN_LINES` are left out, except the last.
+    Steps that follow each other fast are left out (:meth:`partitioners.progress.Pace.is_due`).
     """
 
     def __init__(self) -> None:
-        self._start = time.monotonic()
-        self._before = -1
-        self._written = -BETWEEN_LINES
+        from partitioners.progress import Pace
+
+        self._pace = Pace()
 
     def __call__(self, done: int, total: int, what: str) -> None:
         import json
 
-        if self._before < 0:
-            self._before = 0 if done == 1 else done  # earlier results took no time of this run
-        seconds = time.monotonic() - self._start
-        if seconds - self._written < BETWEEN_LINES and done != total:
+        left, seconds = self._pace.left(done, total), self._pace.seconds
+        if not self._pace.is_due(done, total):
             return
-        self._written = seconds
         line: dict[str, object] = {"done": done, "total": total or None, "seconds": round(seconds, 2)}
-        if total and done > self._before:
-            line["seconds_left"] = round(seconds / (done - self._before) * (total - done), 2)
+        if left is not None:
+            line["seconds_left"] = round(left, 2)
         sys.stderr.write(json.dumps({**line, "what": what}) + "\n")
         sys.stderr.flush()

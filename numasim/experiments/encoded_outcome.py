@@ -70,8 +70,8 @@ def decode(encoded: EncodedOutcome) -> Outcome:
     outcome = Outcome(head["rows"], StoredTables(batches), head["timings"], head["traceback"], head["final"])
     if not _is_whole(outcome):
         raise ValueError("not the outcome of a point")
-    # Many outcomes are in memory at once, and each text of JSON has names of its own.
-    rows = [{sys.intern(name): value for name, value in row.items()} for row in outcome.rows]
+    # Many outcomes are in memory at once, and each text of JSON has names and words of its own.
+    rows = [{sys.intern(name): _shared(value) for name, value in row.items()} for row in outcome.rows]
     return replace(outcome, rows=rows)
 
 
@@ -91,6 +91,10 @@ def _is_whole(outcome: Outcome) -> bool:
         and all(isinstance(row, dict) and "run_id" in row for row in timings)
         and all(name in known for name in outcome.tables)
     )
+
+
+def _shared(value: Any) -> Any:
+    return sys.intern(value) if type(value) is str else value
 
 
 def _plain(value: Any) -> Any:

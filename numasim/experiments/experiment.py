@@ -18,7 +18,7 @@ from numasim.experiments.plan import Plan, compared_rows, tidy
 from numasim.experiments.point_store import PointStore
 from numasim.experiments.row_columns import check_published_columns
 from numasim.experiments.run_jobs import JobResults, run_jobs
-from numasim.experiments.run_options import RunOptions
+from numasim.experiments.run_options import RunOptions, reports_to
 from numasim.experiments.search import run_search
 from numasim.experiments.stored_tables import join_tables
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -26,7 +26,8 @@ from numasim.results.experiment_results import ExperimentResults
 from numasim.results.kept_tables import kept_tables
 from numasim.results.objectives import SCREENED
 from numasim.results.published import compare_with_published
-from numasim.results.row_kinds import rows_of
+from numasim.results.row_kinds import STUDY, rows_of
+from numasim.results.units import with_units
 from partitioners.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def run(
     *,
     data: str | Path | None = None,
     overwrite: bool = False,
+    progress: bool | Progress = False,
     **options: Any,
 ) -> pd.DataFrame:
     """Run a whole experiment.
@@ -51,7 +53,7 @@ def run(
     experiment : path, str, mapping or Experiment
         A YAML file; the name of a shipped experiment (``quickstart``) or study
         (``components/latency-load``); a mapping of the sections that such a file would have, whose files are
-        relative to the current directory; or what :func:`load_experiment` returned.
+        relative to the current directory; or an :class:`~numasim.Experiment`.
     output : path, optional
         The results folder to write; without it nothing is written. Points that the folder already contains
         are not run again.
@@ -63,6 +65,10 @@ def run(
     overwrite : bool
         Whether to write into a folder that contains another experiment or other files. The results of the
         other experiment are replaced; other files are kept.
+    progress : bool or callable
+        With True, one line on standard error has the number of finished runs, the time left and the last
+        result; it is overwritten by each report, also in a notebook. Or a function that is called as
+        ``progress(done, total, what)`` when a run ends, such as one that moves a bar of your own.
     **options
         The other fields of :class:`numasim.RunOptions`: ``timeout``, ``memory``,
         ``retry``, ``fail_fast``, ``dask``.
@@ -70,14 +76,16 @@ def run(
     Returns
     -------
     pandas.DataFrame
-        One row per run; ``error`` is the error message of a failed run.
+        One row per run; ``error`` is the error message of a failed run. ``attrs["units"]`` has the unit of
+        each column that has one.
 
     Raises
     ------
     ConfigError
         All mistakes in the file.
     OptionError
-        A study was given options other than ``output`` and ``overwrite``.
+        A study was given options other than ``output``, ``overwrite`` and ``progress``; ``progress`` cannot
+        be called.
     InputError
         The results folder cannot be written, contains something else, or is in use by another process;
         a script uses several workers outside of ``if __name__ == "__main__":``.
@@ -95,6 +103,7 @@ def run(
     from numasim.schema.study import Study
 
     stop_worker_that_runs_the_script()
+    reporting = reports_to(progress)
     file = None if isinstance(experiment, Experiment | Mapping) else find_config(experiment)
     loaded = (
         experiment
@@ -103,12 +112,16 @@ def run(
     )
     if isinstance(loaded, Study):
         refuse_for_study(file or loaded.name, {"data": data, **RunOptions(workers, **options).given})
-        if output is None:
-            return run_study(loaded)
-        with results_folder(Path(output), loaded, file, overwrite=overwrite) as folder:
-            table = run_study(loaded)
-            write_study(folder, loaded, table)
-        return table
+        with (
+            nullcontext()
+            if output is None
+            else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
+        ):
+            with reporting as report:
+                table = run_study(loaded, report)
+            if folder is not None:
+                write_study(folder, loaded, table)
+        return with_units(table, STUDY)
     check_published_columns(loaded, points(loaded))
     check_derived(loaded, points(loaded))
     in_this_process = workers is None and options.get("dask") is None
@@ -118,7 +131,8 @@ def run(
         if output is None
         else results_folder(Path(output), loaded, file, overwrite=overwrite) as folder
     ):
-        results = run_experiment(loaded, chosen, folder=folder)
+        with reporting as report:
+            results = run_experiment(loaded, chosen, folder=folder, progress=report)
         for note in results.notes:
             warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):
@@ -126,7 +140,7 @@ def run(
             draw_or_warn(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
-    return results.table
+    return with_units(results.table, results.kind)
 
 
 def run_experiment(

@@ -111,11 +111,10 @@ class Outcome:
 
     @classmethod
     def on_one_core(cls, row: Mapping[str, Any], scalars: Mapping[str, Any], clock: Clock) -> Self:
-        """Return the outcome of a reference run, of which only the cycles are used."""
-        reached = {name: scalars[name] for name in ("cycles", "completed")}
-        return cls(
-            [{**row, **reached}], StoredTables(), [{"run_id": f"{row['run_id']} (one core)", **clock.lap()}]
-        )
+        """Return the outcome of a reference run, of which only the cycles are used, or the error."""
+        kept = {name: row[name] for name in ("run_id", "extra_run", "error")}
+        kept |= {name: scalars[name] for name in ("cycles", "completed")}
+        return cls([kept], StoredTables(), [{"run_id": f"{row['run_id']} (one core)", **clock.lap()}])
 
     @classmethod
     def joined(cls, runs: Sequence[Self]) -> Self:

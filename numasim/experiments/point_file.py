@@ -4,10 +4,10 @@ The file is a sequence of records. A record has a mark, a kind, the length of it
 SHA-256 of all of these. A process that is killed leaves at most one record incomplete, at the end. Damaged
 records are found by their hashes; the next one begins at the next mark.
 
-There are three kinds. The columns of a table are in one record, which every point with such a table names.
-The first point of a file is also the dictionary with which all points are compressed (zlib, level 1): the
-names and most values of a point are those of the first. A point has the layout of its parts, its rows, and
-the rows of its tables.
+There are three kinds. The columns of a table are in one record, which every point with such a table names. A
+dictionary is that with which the points behind it are compressed (zlib, level 1): a point like them, since
+the names and most values are those of others. A point has the layout of its parts, its rows, and the rows of
+its tables.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ LAYOUT = struct.Struct("<I")
 
 
 class Record(NamedTuple):
-    """A record of a file: its kind, its name, and the place and the length of its content."""
+    """A record of a file: its kind, its name, the place and the length of its content, and its dictionary."""
 
     kind: bytes
     name: bytes
     place: int
     length: int
     digest: bytes
+    dictionary: Record | None
 
 
 class DamagedError(Exception):
@@ -70,15 +71,12 @@ class PointFile:
         self.points: dict[bytes, Record] = {}
         self.damaged = False
         self._schemas: dict[bytes, Record] = {}
-        self._dictionary: Record | None = None
         self._checked: dict[bytes, bytes] = {}
         for record in self._records():
             if record.kind == POINT:
                 self.points[record.name] = record
             elif record.kind == SCHEMA:
                 self._schemas[record.name] = record
-            else:
-                self._dictionary = record
 
     def read(self, record: Record) -> EncodedOutcome:
         """Read a point.
@@ -90,7 +88,7 @@ class PointFile:
         """
         content = self._content(record)
         try:
-            unpacked = zlib.decompressobj(zdict=self._once(self._dictionary)).decompress(content)
+            unpacked = zlib.decompressobj(zdict=self._once(record.dictionary)).decompress(content)
             (length,) = LAYOUT.unpack_from(unpacked)
             layout = json.loads(unpacked[LAYOUT.size : LAYOUT.size + length])
             ends = [LAYOUT.size + length, *layout["sizes"]]
@@ -118,12 +116,14 @@ class PointFile:
         return content
 
     def _records(self) -> Iterator[Record]:
-        place, size = 0, len(self._data)
+        place, size, dictionary = 0, len(self._data), None
         while place + HEAD.size <= size:
             mark, kind, length, name, digest = HEAD.unpack_from(self._data, place)
             begin = place + HEAD.size
             if mark == MARK and kind in (SCHEMA, DICTIONARY, POINT) and begin + length <= size:
-                yield Record(kind, name, begin, length, digest)
+                record = Record(kind, name, begin, length, digest, dictionary)
+                dictionary = record if kind == DICTIONARY else dictionary
+                yield record
                 place = begin + length
                 continue
             found = self._data.find(MARK, place + 1)
@@ -164,6 +164,9 @@ class PointWriter:
         records = []
         if self._file is None:
             self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o666)
+        if len(self._dictionary) < min(
+            WINDOW, len(whole) / 2
+        ):  # runs on one core, which are short, are first
             self._dictionary = whole[:WINDOW]
             records.append(_record(DICTIONARY, bytes(32), self._dictionary))
         for each, schema in zip(names, outcome.schemas, strict=True):

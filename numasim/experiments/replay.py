@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.experiments.encoded_outcome import decode
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
 from numasim.experiments.plan import NO_SPEEDUP, job_of, tidy
-from numasim.experiments.point_store import Worker, decode
+from numasim.experiments.point_store import Worker
 from numasim.experiments.tools import tools_of
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
 from numasim.plugin_files import Hashes

@@ -1,11 +1,13 @@
 """The options of a run, declared once for Python and the command line."""
 
 # Without annotations from the future: the command line reads the types of a class derived from this.
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from typing import Any
 
 from numasim.experiments.point_limits import Limits
 from partitioners.errors import OptionError
+from partitioners.progress import Progress, progress_line, silent
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,26 @@ class RunOptions:
             for field in fields(self)
             if (value := getattr(self, field.name)) != field.default
         }
+
+
+def reports_to(progress: bool | Progress) -> AbstractContextManager[Progress]:
+    """Return the callback that a user chose, in a context that ends with its computation.
+
+    Parameters
+    ----------
+    progress : bool or callable
+        True for :func:`~partitioners.progress.progress_line`, False for silence, or the callback itself.
+
+    Raises
+    ------
+    OptionError
+        It is none of them.
+    """
+    if isinstance(progress, bool):
+        return progress_line() if progress else nullcontext(silent)
+    if not callable(progress):
+        raise OptionError(
+            f"progress must be True, False, or a function that is called as f(done, total, what), "
+            f"got {progress!r}"
+        )
+    return nullcontext(progress)

@@ -119,20 +119,19 @@ def run_shard(
     if experiment.search is not None:
         raise OptionError("--shard: the points of a search are known when it has run; run it in one piece")
     whole = Plan.of(experiment)
-    about = {"of": shard.count, "plan": _identity(whole), "finished": list[int]()}
-    before = _shards(folder)
-    if before is not None:
-        if {**before, "finished": []} != about:
-            raise InputError(
-                f"{folder}: has shards of other points, or another number of shards; choose another --output"
-            )
-        about["finished"] = [each for each in before["finished"] if each != shard.number]
+    about = {"of": shard.count, "plan": _identity(whole)}
+    before = _shards(folder) or {**about, "finished": []}
+    if any(before[key] != value for key, value in about.items()):
+        raise InputError(
+            f"{folder}: has shards of other points, or another number of shards; choose another --output"
+        )
+    others = [number for number in before["finished"] if number != shard.number]
     write_text(folder / RESOLVED, write_yaml(experiment.located()))
-    write_manifest(folder, {SHARDS: about})
+    write_manifest(folder, {SHARDS: {**about, "finished": others}})
     plan = shard.plan(whole)
     found = run_jobs(plan.jobs, options, PointStore(folder), progress)
     if not found.stopped:
-        write_manifest(folder, {SHARDS: {**about, "finished": sorted([*about["finished"], shard.number])}})
+        write_manifest(folder, {SHARDS: {**about, "finished": sorted([*others, shard.number])}})
     outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]
     failed = sum(outcome.error is not None for outcome in outcomes)
     reused = sum(key in found.reused for _, key, _ in plan.points)

@@ -101,15 +101,16 @@ def join_tables(points: Iterable[tuple[int, StoredTables]]) -> dict[str, pd.Data
 
     found: dict[str, list[tuple[int, str, Any]]] = {}
     for number, tables in points:
-        for name, batches in tables.batches.items():
-            found.setdefault(name, []).extend((number, run, batch) for run, batch in batches)
+        for name, of_runs in tables.batches.items():
+            found.setdefault(name, []).extend((number, run, batch) for run, batch in of_runs)
     joined = {}
     for name in filter(found.__contains__, all_tables()):
         blocks = []
         for _, alike in itertools.groupby(found[name], _numbered_schemas()):
-            numbers, runs, batches = zip(*alike, strict=True)
-            block = _frame(list(zip(runs, batches, strict=True)))
-            block.insert(0, "point", np.repeat(numbers, [batch.num_rows for batch in batches]))
+            parts = list(alike)
+            block = _frame([(run, batch) for _, run, batch in parts])
+            rows = [batch.num_rows for _, _, batch in parts]
+            block.insert(0, "point", np.repeat([point for point, _, _ in parts], rows))
             blocks.append(block)
         joined[name] = pd.concat(blocks, ignore_index=True)
     return joined

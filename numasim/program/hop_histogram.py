@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from mappers.topology import Mesh
-    from numasim.numa.shared.long_tables import Columns
     from numasim.program.program import Program
 
 
-def hop_histogram(program: Program, core_of_cluster: NDArray[np.integer], mesh: Mesh) -> Columns:
+def hop_histogram(
+    program: Program, core_of_cluster: NDArray[np.integer], mesh: Mesh
+) -> dict[str, NDArray[np.int64]]:
     """Count the value messages of all steps by the number of links that they cross.
 
     Parameters

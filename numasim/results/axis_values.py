@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.results.method_ranking import texts
+from numasim.results.units import unit_of
 from partitioners.errors import InputError, NumasimError
 from partitioners.text.units import Duration, parse_frequency, parse_rate, parse_size
 
@@ -22,7 +23,7 @@ _UNITS = {
     "Hz": parse_frequency,
     "s": lambda text: _seconds(Duration.parse(text)),
 }
-_UNIT_OF_SUFFIX = {"seconds": "s", "joules": "J", "bytes": "B", "cycles": "cycles"}
+_WITH_PREFIX = (*_UNITS, "J")
 _PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1.0: "", 1e-3: "m", 1e-6: "µ", 1e-9: "n", 1e-12: "p"}
 
 
@@ -62,7 +63,7 @@ def axis_values(rows: pd.DataFrame, column: str) -> Values:
     names = texts(rows[[column]])[column].tolist()
     with suppress(ValueError, TypeError):
         numbers = rows[column].to_numpy(np.float64)
-        unit = _UNIT_OF_SUFFIX.get(column.rpartition("_")[2], "")
+        unit = rows.attrs.get("units", {}).get(column) or unit_of(column)
         return _scaled(column, numbers, unit, names)
     for unit, parse in _UNITS.items():
         with suppress(NumasimError):
@@ -74,7 +75,7 @@ def axis_values(rows: pd.DataFrame, column: str) -> Values:
 
 def _scaled(column: str, numbers: NDArray[np.float64], unit: str, names: list[str]) -> Values:
     """Return values with a prefix of their unit: the largest has at most three digits before the point."""
-    if unit in ("", "cycles"):
+    if unit not in _WITH_PREFIX:
         return Values(f"{column} ({unit})" if unit and unit not in column else column, numbers, names)
     largest = np.abs(numbers).max(initial=0)
     factor, prefix = 1.0, ""

@@ -16,8 +16,8 @@
 ``report.html``        all results on one page
 =====================  ==========================================================================
 
-The metadata of the Parquet files contain versions, the seed and hashes under the key ``numasim``. They
-contain nothing that differs between two executions.
+The metadata of the Parquet files contain versions, the seed, hashes and the units of columns under the key
+``numasim``. They contain nothing that differs between two executions.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     from partitioners.config.yaml_lines import write_yaml
 
     experiment = results.experiment
-    written = write_tables(folder, {"results": results.table, **results.tables}, results.metadata)
+    units = results.kind.known_units
+    written = write_tables(folder, {"results": results.table, **results.tables}, results.metadata, units)
     write_parquet(folder / TIMINGS, results.timings, results.metadata)
     write_text(folder / RESOLVED, write_yaml(results.resolved))
     about = {
@@ -114,7 +115,7 @@ def write_study(folder: Path, study: Study, table: pd.DataFrame) -> None:
 
     resolved = study.model_dump(mode="json")
     metadata = {"versions": versions(), "seed": study.seed, "study": config_hash(resolved)}
-    written = write_tables(folder, {"results": table}, metadata)
+    written = write_tables(folder, {"results": table}, metadata, STUDY.known_units)
     write_text(folder / RESOLVED, write_yaml(resolved))
     write_manifest(
         folder,

@@ -46,6 +46,9 @@ class RowKind:
         The columns against which time is plotted, and whose ratios are in the report's table.
     bars : tuple of str
         The columns in bars of the comparison, each with ratios to the baselines in the report.
+    units : mapping of str to str
+        The units of columns whose names do not give them (:mod:`numasim.results.units`), besides the ``unit``
+        of their :class:`~numasim.results.columns.Column`.
     """
 
     name: str
@@ -62,6 +65,12 @@ class RowKind:
     figures: tuple[str, ...] = ()
     communication: tuple[str, ...] = ()
     bars: tuple[str, ...] = ()
+    units: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def known_units(self) -> dict[str, str]:
+        """The units of all columns that do not follow from their names."""
+        return {name: column.unit for name, column in self.columns.items() if column.unit} | dict(self.units)
 
 
 def of_section(section: str, *names: str) -> dict[str, str]:
@@ -83,7 +92,13 @@ OF_GRAPH = ("vertices", "edges", "trace_complete")
 OF_MACHINE = ("machine", "mesh", "cores", "equivalent_cores", "speedup", "efficiency")
 """The columns of rows with a cut, with a graph, and with a machine."""
 
-STUDY = RowKind(name="study")
+STUDY = RowKind(
+    name="study",
+    units={
+        **dict.fromkeys(("latency", "latency_error", "network_latency", "zero_load_latency"), "cycles"),
+        **dict.fromkeys(("rate", "offered", "accepted", "largest_link_load"), "flits/cycle"),
+    },
+)
 """The rows of a study, which have no method and no baseline."""
 
 

@@ -41,7 +41,8 @@ def load_results(folder: str | Path, table: str = "results") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        ``attrs`` contains the versions, the seed and the hashes recorded with the table.
+        ``attrs`` contains the versions, the seed and the hashes recorded with the table, and as ``units`` the
+        unit of each column that has one.
 
     Raises
     ------
@@ -141,7 +142,7 @@ def _recorded(path: Path, metadata: Mapping[bytes, bytes]) -> dict[str, Any]:
         raise InputError(
             f"{path}: the metadata 'numasim' is not JSON ({error}); expected an unchanged file of numasim"
         ) from None
-    known = {"versions": dict, "inputs": list}
+    known = {"versions": dict, "inputs": list, "units": dict}
     good = isinstance(recorded, dict) and all(
         isinstance(recorded.get(key, kind()), kind) for key, kind in known.items()
     )
@@ -194,8 +195,18 @@ def write_manifest(folder: Path, about: Mapping[str, Any]) -> None:
     write_text(folder / MANIFEST, json.dumps({**read_manifest(folder), **about}, indent=2) + "\n")
 
 
-def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Mapping[str, Any]) -> list[Path]:
+def write_tables(
+    folder: Path,
+    tables: Mapping[str, pd.DataFrame],
+    metadata: Mapping[str, Any],
+    units: Mapping[str, str] | None = None,
+) -> list[Path]:
     """Write each table as ``name.csv`` and ``name.parquet``, the same bytes for the same content.
+
+    Parameters
+    ----------
+    units : mapping of str to str, optional
+        Units of columns whose names do not give them.
 
     Returns
     -------
@@ -210,19 +221,31 @@ def write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], metadata: Map
     written = []
     for name, frame in tables.items():
         written += [folder / f"{name}.parquet", folder / f"{name}.csv"]
-        write_parquet(written[-2], frame, metadata)
+        write_parquet(written[-2], frame, metadata, units)
         with replacing(written[-1]) as part:
             frame.to_csv(part, index=False, lineterminator="\n")
     return written
 
 
-def write_parquet(path: Path, frame: pd.DataFrame, metadata: Mapping[str, Any]) -> None:
-    """Write one table as Parquet with ``metadata`` and its form as JSON in the file's own metadata."""
+def write_parquet(
+    path: Path,
+    frame: pd.DataFrame,
+    metadata: Mapping[str, Any],
+    units: Mapping[str, str] | None = None,
+) -> None:
+    """Write one table as Parquet; ``metadata``, its units and its form are JSON in the file's own metadata.
+
+    ``attrs`` of the frame are left out, so that only cells and metadata decide the bytes.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pa.Table.from_pandas(frame, preserve_index=False)
-    own = {METADATA_KEY: metadata, FORM_KEY: _form(table)}
+    from numasim.results.units import units_of
+
+    bare = frame.copy(deep=False)
+    bare.attrs = {}
+    table = pa.Table.from_pandas(bare, preserve_index=False)
+    own = {METADATA_KEY: {**metadata, "units": units_of(frame, units)}, FORM_KEY: _form(table)}
     recorded = {key: json.dumps(value, sort_keys=True).encode() for key, value in own.items()}
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), **recorded})
     with replacing(path) as part, part.open("wb") as stream:

@@ -42,7 +42,11 @@ from partitioners.text.integers import MAX_WORD
 from partitioners.text.wording import Expected
 
 if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+
     from numasim.machine.machine import Machine
+else:
+    ModelMetaclass = type(ConfigModel)  # pydantic exports no name for it
 
 FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "component", "execution")
 """The keys that a written experiment begins with, in this order."""
@@ -90,8 +94,24 @@ class Seeded(Protocol):
         """The seed, or None for the experiment's seed."""
 
 
-class Experiment(ConfigModel):
+class AnyKind(ModelMetaclass):
+    """The type of the experiments' classes: a call of :class:`Experiment` makes one of the kind described."""
+
+    load: Callable[[Mapping[str, Any]], Experiment]
+    """Loads an experiment of any kind; :mod:`numasim.schema.load`, which imports this module, sets it."""
+
+    def __call__(cls, **sections: Any) -> Any:
+        """Load an experiment from sections; the class of a kind itself only checks fields, as any model."""
+        return AnyKind.load(sections) if cls is Experiment else super().__call__(**sections)
+
+
+class Experiment(ConfigModel, metaclass=AnyKind):
     """One experiment: everything that decides its results.
+
+    ``Experiment(workload={...}, machine="mesh-4x4", ...)`` is the experiment of a file with these sections,
+    as :func:`numasim.load_experiment` makes it: an instance of the class of its kind, or a
+    :class:`~partitioners.errors.ConfigError` with all mistakes. :func:`numasim.run` runs it, and
+    :func:`numasim.points` lists its points.
 
     An experiment without ``sweep`` and ``search`` is concrete: every default is filled in. With one of them,
     it stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may
@@ -158,6 +178,10 @@ class Experiment(ConfigModel):
         description="the long tables of the results that are kept, such as `[cores, links]`, or `none`; by "
         "default all",
     )
+
+    if TYPE_CHECKING:  # the sections of every kind
+
+        def __init__(self, **sections: Any) -> None: ...
 
     kind: ClassVar[str]
     """The name of the kind."""

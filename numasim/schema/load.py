@@ -11,7 +11,10 @@ from numasim.config.presets import NO_MACHINE, find_config, machine_document
 from numasim.config.python_mapping import python_document
 from numasim.schema.data_files import check_folder, keep_present
 from numasim.schema.drafts import ExperimentDraft, StudyDraft
-from numasim.schema.experiment import Experiment
+from numasim.schema.expand import Point
+from numasim.schema.expand import points as points_of
+from numasim.schema.experiment import AnyKind
+from numasim.schema.experiment import Experiment as Experiment
 from numasim.schema.published_figures import read_published
 from numasim.schema.study import KINDS, NetworkStudy, Study
 from numasim.schema.sweep import section_of, sweep_of, written_values
@@ -65,6 +68,39 @@ def load_experiment(source: Source, data: FilePath | None = None) -> Experiment:
     """
     document, file = _document(source)
     return _experiment(document, file, data)
+
+
+AnyKind.load = load_experiment
+
+
+def points(experiment: Source | Experiment, data: str | FilePath | None = None) -> list[Point]:
+    """Return the points of an experiment that would run; without a sweep, this is the experiment itself.
+
+    Parameters
+    ----------
+    experiment : path, str, mapping or Experiment
+        What :func:`numasim.run` takes: a YAML file, the name of a shipped experiment, a mapping of sections,
+        or a loaded experiment.
+    data : path, optional
+        A folder of data files, see :func:`load_experiment`; a loaded experiment has its own.
+
+    Returns
+    -------
+    list of Point
+        In the order of the sweep. ``index`` is the number in the column ``point`` of the results,
+        ``overrides`` has the values of the swept fields, and ``experiment`` is concrete: :func:`numasim.run`
+        runs it alone. Points that ``skip: invalid`` or the ``constraint`` leave out are not among them.
+
+    Raises
+    ------
+    ConfigError
+        All mistakes in the file; no point meets the constraint.
+    InputError
+        The folder of data does not exist.
+    """
+    if not isinstance(experiment, Experiment):
+        experiment = load_experiment(experiment, None if data is None else FilePath(data))
+    return list(points_of(experiment))
 
 
 def _document(source: Source) -> tuple[Document, FilePath]:

@@ -175,6 +175,24 @@ def write_yaml(data: Any) -> str:
     return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
 
 
+def write_flow(value: Any) -> str:
+    """Return a value as one line of YAML between brackets, which :func:`parse_yaml` reads as the same."""
+    # Both as below, in a fraction of the time.
+    if isinstance(value, int | float):
+        return str(_NUMBERS.represent_data(value).value)
+    if isinstance(value, str) and _AMOUNT.fullmatch(value):
+        return value
+    listed = yaml.dump(
+        [value],
+        Dumper=_LineDumper,
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=True,
+        width=float("inf"),
+    )
+    return listed[1:-2]
+
+
 def _syntax(error: yaml.MarkedYAMLError, name: str) -> str:
     mark = error.problem_mark or error.context_mark
     place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
@@ -210,6 +228,18 @@ class _Dumper(yaml.SafeDumper):
         super().increase_indent(flow, False)
 
 
+class _LineDumper(_Dumper):
+    """A dumper that escapes the line breaks of texts."""
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        style = None if data.splitlines() in ([data], []) else '"'
+        return self.represent_scalar("tag:yaml.org,2002:str", data, style)
+
+
+_LineDumper.add_representer(str, _LineDumper.represent_str)
+
+_AMOUNT = re.compile(r"[0-9.]+ [A-Za-z]+")
+_NUMBERS = yaml.representer.SafeRepresenter()
 _INT = re.compile(r"[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+")
 _FLOAT = re.compile(
     r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"

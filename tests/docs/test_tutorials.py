@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.py"))
 WRITTEN = {
+    "design_loop": ["design_loop.png"],
     "first_study": ["first_study.png", "first_study.yaml"],
     "own_algorithm": ["own_algorithm.yaml"],
 }
@@ -33,5 +34,5 @@ def test_the_tutorial_prints_what_is_stored(tutorial, tmp_path):
 
 def test_every_tutorial_is_named_in_the_readme():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(TUTORIALS) == len(WRITTEN) == 2
+    assert len(TUTORIALS) == len(WRITTEN) == 3
     assert all(f"(docs/tutorials/{path.name})" in readme for path in TUTORIALS)

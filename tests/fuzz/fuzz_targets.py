@@ -232,7 +232,7 @@ def _results(rng: np.random.Generator, folder: Path) -> Command:
     _lay_out(folder, files)
     kind = rng.integers(4)
     if kind == 0:
-        return ["report", str(folder)]
+        return [str(rng.choice(["report", "explore"])), str(folder)]
     if kind == 1:
         return ["replay", str(folder), "0"]
     if kind == 2:

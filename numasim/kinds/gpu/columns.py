@@ -143,4 +143,5 @@ ROWS = RowKind(
     ),
     communication=("copies_or_cut", "transactions", "dram_bytes"),
     bars=("seconds", "transactions", "dram_bytes", "copies_or_cut"),
+    units={"peak_gflops": "Gflop/s", "peak_gb_s": "GB/s"},
 )

@@ -115,4 +115,5 @@ ROWS = RowKind(
     figures=("seconds", "cpu_seconds", "gpu_seconds", "copy_seconds", "gpu_edges_share", "gteps"),
     communication=("cpu_dram_bytes", "gpu_dram_bytes", "copied_bytes"),
     bars=("seconds", "cpu_dram_bytes", "gpu_dram_bytes"),
+    units={"teps": "edges/s"},
 )

@@ -104,4 +104,5 @@ ROWS = RowKind(
     ),
     communication=(*_MESSAGES, *_OF_CACHES),
     bars=("seconds", "hop_bytes", *_MESSAGES, *_OF_CACHES, "energy_joules"),
+    units={"largest_link_load": "B", "largest_core_load": "cycles"},
 )

@@ -126,4 +126,5 @@ ROWS = RowKind(
     ),
     communication=("coherence_bytes", "dram_bytes"),
     bars=("seconds", "coherence_bytes", "dram_bytes", "energy_joules"),
+    units={"teps": "edges/s", "one_way_ns_in_socket": "ns", "one_way_ns_across": "ns"},
 )

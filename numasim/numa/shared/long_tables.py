@@ -44,7 +44,7 @@ class LongTables(Mapping[str, "pd.DataFrame"]):
     def columns(self, name: str) -> Columns:
         """Return the columns of a table."""
         given = self.given[name]
-        return given if isinstance(given, dict) else {key: given[key].to_numpy() for key in given}
+        return given if isinstance(given, dict) else {str(key): given[key].to_numpy() for key in given}
 
     def rows(self, name: str) -> int:
         """Return the number of rows of a table; 0 if there is none of this name."""

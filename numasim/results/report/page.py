@@ -7,17 +7,16 @@ sorts the table, is allowed by its hash.
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numasim.results.chosen_rows import chosen
 from numasim.results.comparison import compare
 from numasim.results.experiment_results import Results
 from numasim.results.failures import failures
+from numasim.results.html_page import render_page
 from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
@@ -51,10 +50,9 @@ from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     import pandas as pd
-    from jinja2 import Template
 
-TEMPLATE = "page.html"
-SORTING = "sorting.js"
+TEMPLATE = "report/page.html"
+SORTING = "report/sorting.js"
 DRAWN_TABLES = ("cores", "activity", "clusters", "controllers", "links", "schedule", *TIMELINE_TABLES)
 """The long tables that the report shows."""
 
@@ -63,6 +61,7 @@ SWEPT = "swept (see below)"
 """The text in the head of the report for a value that the sweep sets."""
 
 MAX_VALUES = 12
+MAX_ROWS = 1000
 """The largest number of listed values of a swept field."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
@@ -86,34 +85,9 @@ def write_report(results: Results, path: Path) -> Path:
 
 def render(results: Results) -> str:
     """Return the page; the same tables and configuration give the same bytes."""
-    from markupsafe import Markup
-
-    script = (Path(__file__).parent / SORTING).read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    page = _template().render(
-        **_page(results),
-        configuration=write_yaml(results.resolved) if results.resolved else "",
-        script=Markup(script),
-        script_hash=digest,
-    )
-    return page + "\n"
-
-
-@cache
-def _template() -> Template:
-    """The template of the page, which takes longer to compile than to fill in."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=PackageLoader("numasim.results.report", "."),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters["svg"] = Markup
-    return environment.get_template(TEMPLATE)
+    page = _page(results)
+    page["configuration"] = write_yaml(results.resolved) if results.resolved else ""
+    return render_page(TEMPLATE, [SORTING], page)
 
 
 def _page(results: Results) -> dict[str, Any]:
@@ -142,10 +116,15 @@ def _page(results: Results) -> dict[str, Any]:
         page["search"] = search(results.history)
     if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([rows[k] for k in done])}
+    naming = [name for name in (*kind.naming, *shared) if name in results.table]
+    places, _ = chosen([case.rows[0] for case in runs], naming, kind.speed, MAX_ROWS)
+    if len(places) < len(runs):
+        some = f"{len(places):,} of {len(runs):,} rows, the fastest of each swept value among them"
+        page["reading"] = [f"{some}; results.csv has all.", *_how_to_read(runs, baselines)]
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
-        "table": _summary(runs, shared, baselines, kind),
+        "table": _summary([runs[place] for place in places], shared, baselines, kind),
         "comparison": comparison(compare(runs, kind, shared), baselines),
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),

@@ -356,6 +356,7 @@ def test_help_names_every_command():
         "check",
         "show",
         "report",
+        "explore",
         "compare",
         "replay",
         "init",

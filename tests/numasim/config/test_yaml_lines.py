@@ -3,7 +3,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from partitioners.config.yaml_lines import MAX_VALUES, parse_yaml, read_yaml, write_yaml
+from partitioners.config.yaml_lines import MAX_VALUES, parse_yaml, read_yaml, write_flow, write_yaml
 from partitioners.errors import ConfigError
 
 
@@ -197,6 +197,14 @@ def test_what_is_written_is_read_back(data):
     assert read == data
     assert list(read) == list(data)
     assert repr(read) == repr(data)  # True is not 1, and 1.0 is not 1
+
+
+@settings(deadline=None)
+@given(DATA | st.floats(allow_nan=False).map("{:.6g} KiB".format))
+def test_one_line_is_read_back_between_brackets(value):
+    text = write_flow(value)
+    assert len(f"{text}.".splitlines()) == 1
+    assert repr(parse_yaml(f"- {{a: {text}, b: 1}}", "f.yaml").data) == repr([{"a": value, "b": 1}])
 
 
 def test_what_is_written_reads_the_same_elsewhere():

@@ -170,7 +170,7 @@ def test_the_folder_gives_back_the_table_and_the_experiment(write, tmp_path):
         None,
         1,
     )
-    assert sorted(loaded.attrs) == ["experiment", "inputs", "seed", "versions"]
+    assert sorted(loaded.attrs) == ["experiment", "inputs", "seed", "units", "versions"]
     assert loaded.attrs["seed"] == 3
     assert load_experiment(folder / "resolved.yaml") == experiment
     again = numasim.run(folder / "resolved.yaml", workers=1)

@@ -15,7 +15,8 @@ import yaml
 from stored_points import stored_points
 
 from numasim.experiments.encoded_outcome import decode, encode
-from numasim.experiments.experiment import Plan, run_experiment
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.plan import Plan
 from numasim.experiments.point import evaluate
 from numasim.experiments.point_file import PointFile, PointWriter
 from numasim.experiments.point_limits import resident_bytes

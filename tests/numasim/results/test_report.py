@@ -210,6 +210,32 @@ def test_the_front_is_what_no_other_run_beats_in_both():
     assert chart["svg"].count('class="ring"') == 3
 
 
+def test_a_long_table_has_the_fastest_of_each_value_and_says_so(folders, monkeypatch):
+    monkeypatch.setattr("numasim.results.report.page.MAX_ROWS", 4)
+    page = render(read(folders / "swept"))
+    assert "4 of 8 rows, the fastest of each swept value among them; results.csv has all." in text(page)
+    table = page[page.index("<tbody>") : page.index("</tbody>")]
+    assert table.count("<tr>") == 4
+    assert {name for name in ("random", "wb_libra", "block") if name in table} == {
+        "random",
+        "wb_libra",
+        "block",
+    }
+
+
+def test_a_crowded_chart_keeps_the_front_and_says_so(monkeypatch):
+    monkeypatch.setattr("numasim.results.report.sections.MAX_MARKS", 10)
+    rows = [{"partitioner": "m", "messages": 100 - k, "seconds": 1 + (k * k) % 97} for k in range(100)]
+    every = cases(rows, [str(k) for k in range(100)], MESH)
+    (few,) = pareto(every, [], MESH)["charts"]
+    monkeypatch.undo()
+    (whole,) = pareto(every, [], MESH)["charts"]
+    assert few["front"] == whole["front"]
+    marks = {k for k in range(100) if k % 10 == 0} | {int(name.split(",")[0]) for name, _ in whole["front"]}
+    assert few["name"] == f"{whole['name']} ({len(marks)} of 100 runs)"
+    assert few["svg"].count("<title>") == whole["svg"].count("<title>") - 100 + len(marks)
+
+
 def scaled(parts, mesh, speedup, method="m"):
     row = {"parts": parts, "mesh": mesh, "speedup": speedup, "machine.core.mshrs": 4}
     return Case(f"{method}, parts {parts}", method, "greedy", [row])

@@ -36,7 +36,7 @@ def test_what_is_written_is_read_back_with_what_was_recorded(tmp_path):
     for name, frame in tables().items():
         assert load_results(tmp_path, name).to_dict("list").keys() == frame.to_dict("list").keys()
         pd.testing.assert_frame_equal(load_results(tmp_path, name), frame, check_dtype=False)
-    assert load_results(tmp_path).attrs == {"seed": 7}
+    assert load_results(tmp_path).attrs == {"seed": 7, "units": {"cycles": "cycles"}}
     with pytest.raises(InputError, match=r": there is no table 'caches'; there are links, results$"):
         load_results(tmp_path, "caches")
     assert (tmp_path / "results.csv").read_text() == "run_id,cycles,speedup,error\na,3,1.5,\nb,4,,no\n"
@@ -105,6 +105,7 @@ def test_no_half_written_file_is_left_under_its_name(tmp_path):
         (b"\x8e", r"the metadata 'numasim' is not JSON \(.+\); expected an unchanged file of numasim"),
         (b"[1]", "the metadata 'numasim' was changed; expected an unchanged file of numasim"),
         (b'{"versions": 3}', "the metadata 'numasim' was changed; expected an unchanged file of numasim"),
+        (b'{"units": "s"}', "the metadata 'numasim' was changed; expected an unchanged file of numasim"),
     ],
 )
 def test_damaged_metadata_are_named(tmp_path, recorded, message):
