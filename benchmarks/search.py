@@ -5,9 +5,10 @@
 
 Six parameters of a machine with 16 cores vary under a small graph with simulated memory. The time, the
 energy and the bytes of the caches are to be least. *Hypervolume* is that of the front, in the box between the
-least and the largest of each objective over all points of all searches, relative to that of the random
-points. For comparison there are as many random points as a search has, with the median, the smallest and the
-largest of several seeds. CPU seconds are those of the whole search, with its runs.
+least of each objective over all points of all searches and its median over the random points, relative to
+that of the random points. A box up to the largest would be filled by any good point. For comparison there are
+as many random points as a search has. Figures are the median, the smallest and the largest of several seeds;
+CPU seconds are those of the whole search, with its runs.
 """
 
 import statistics
@@ -62,7 +63,8 @@ def main():
             searched(method, options.points, seed) for seed in range(1, options.seeds + 1)
         ]
     every = np.vstack([costs for runs in found.values() for _, costs in runs])
-    low, span = every.min(axis=0), np.ptp(every, axis=0)
+    low = every.min(axis=0)
+    span = np.median(reference, axis=0) - low
 
     def volume(costs):
         return hypervolume((front(costs) - low) / span, np.ones(len(low)))
