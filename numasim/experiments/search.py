@@ -33,6 +33,7 @@ from numasim.schema.expand import (
     make_point,
     meets_constraint,
 )
+from partitioners.errors import ConfigError
 from partitioners.progress import Progress
 from partitioners.text.counts import plural
 
@@ -81,10 +82,14 @@ def run_search(
     MissingExtraError
         A package of the search is not installed.
     ConfigError
-        A constraint names something that is no field.
+        No proposed point can be run, or a constraint names something that is no field.
     """
     running = _Running(experiment, options, store, progress)
     running.propose()
+    if not running.plan.points and not running.found.stopped:
+        raise ConfigError(
+            [f"search: {'; '.join(running.notes())}; widen the fields, or relax the constraint"]
+        )
     running.confirm()
     made = [point for point, _, _ in running.plan.points]
     experiment.keep_expansion(Expansion(made, [], running.not_met))

@@ -55,9 +55,8 @@ class Results:
     @cached_property
     def history(self) -> History | None:
         """What a search found; None without a search, or if no run has a cost."""
-        if "search" not in self.resolved:
-            return None
-        return history_of(self.table, self.resolved["objective"])
+        objective = self.resolved.get("objective")
+        return history_of(self.table, objective) if objective and "search" in self.resolved else None
 
     @property
     def baselines(self) -> list[str]:

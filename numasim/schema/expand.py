@@ -99,7 +99,8 @@ class Expansion:
 def points(experiment: Experiment) -> list[Point]:
     """Return every point of an experiment; without a sweep, this is the experiment itself.
 
-    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers.
+    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers. For
+    a search that has not run, these are the points at which its values are checked.
 
     Raises
     ------

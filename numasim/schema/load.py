@@ -89,7 +89,8 @@ def points(experiment: Source | Experiment, data: str | FilePath | None = None) 
     list of Point
         In the order of the sweep. ``index`` is the number in the column ``point`` of the results,
         ``overrides`` has the values of the swept fields, and ``experiment`` is concrete: :func:`numasim.run`
-        runs it alone. Points that ``skip: invalid`` or the ``constraint`` leave out are not among them.
+        runs it alone. Points that ``skip: invalid`` or the ``constraint`` leave out are not among them. For a
+        search, they are those at which its values are checked; it proposes its points when it runs.
 
     Raises
     ------

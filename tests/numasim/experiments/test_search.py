@@ -12,7 +12,7 @@ import numasim
 from numasim.cli import execute
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import run_jobs
-from partitioners.errors import MissingExtraError
+from partitioners.errors import ConfigError, MissingExtraError
 
 EXPERIMENT = {
     "workload": {"generator": "mc2depi", "n": 6},
@@ -114,6 +114,17 @@ def test_the_constraint_is_met_and_the_search_ends_when_nothing_is_new():
         "the search ended after 4 of 50 points: its last 500 proposals brought no new one",
         "4 proposed points did not meet the constraint, and did not run",
     ]
+
+
+def test_a_search_of_which_nothing_can_be_run_says_why():
+    with pytest.raises(ConfigError) as raised:
+        numasim.run(
+            load({"points": 5, "fields": {"partition.parts": [2, 4]}}, constraint="partition.parts > 8")
+        )
+    assert str(raised.value) == (
+        "search: the search ended after 0 of 5 points: its last 500 proposals brought no new one; 2 proposed "
+        "points did not meet the constraint, and did not run; widen the fields, or relax the constraint"
+    )
 
 
 def test_failed_and_impossible_points_do_not_end_a_search():
