@@ -23,6 +23,7 @@ from numasim.schema.execution import Execution
 from numasim.schema.experiment import FIRST
 from numasim.schema.generated import Generated
 from numasim.schema.hybrid_workload import HybridWorkload
+from numasim.schema.search import Search
 from numasim.schema.study import MemoryStudy, NetworkStudy
 from numasim.schema.thread_execution import ThreadExecution
 from numasim.schema.thread_workload import ThreadWorkload
@@ -73,6 +74,7 @@ TABLES: dict[str, tuple[Keys, ...]] = {
         Keys(MeshExperiment, parts=False),
         Keys(ScheduleExperiment, names=("schedule",), parts=False),
     ),
+    "the search": (Keys(Search, "search"),),
     "graphs": (Keys(GraphFile, "workload"), Keys(Generated, "workload")),
     "programs": (
         Keys(TracedProgram, "workload", ("program", "size")),

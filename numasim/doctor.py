@@ -23,6 +23,7 @@ EXTRAS = {
     "hypergraph": ("mtkahypar", "the partitioner hypergraph"),
     "kaminpar": ("kaminpar", "the partitioner kaminpar"),
     "dask": ("distributed", "runs on several machines"),
+    "search": ("optuna", "searches for the best points"),
 }
 """The extras of ``pyproject.toml``: a package that each installs, and what it is for."""
 

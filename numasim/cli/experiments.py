@@ -95,7 +95,7 @@ def run(
     found = points(experiment)
     check_published_columns(experiment, found)
     check_derived(experiment, found)
-    traced = timeline.point_of(file, found)
+    traced = timeline.point_of(file, experiment, found)
     _tell_skipped(experiment)
     if shard is not None:
         part = Shard.of(shard)
@@ -165,7 +165,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from partitioners.config.yaml_lines import display_path, read_yaml
     from partitioners.errors import ConfigError
 
-    loaded, notes, again = load(file, data), list[str](), 0
+    loaded, notes, again, searched = load(file, data), list[str](), 0, None
     if isinstance(loaded, Study):
         refuse_for_study(file, {"--data": data})
         count = len(study_points(loaded))
@@ -175,15 +175,17 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         check_published_columns(loaded, found)
         check_derived(loaded, found)
         needs = Needs()
-        problems = problems_of(found, loaded.sweep, needs)
+        problems = problems_of(found, loaded, needs)
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
         count, notes, again = len(found), [*needs.notes, *notes_on(found)], second_runs(found)
+        searched = loaded.search
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
         _tell_skipped(loaded)
     twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"
-    print_line(f"{file}: ok, {count} {plural(count, 'point')}{twice if again else ''}")
+    of_points = f"{count} {plural(count, 'point')}{twice if again else ''}"
+    print_line(f"{file}: ok, {of_points if searched is None else searched}")
     for note in notes:
         print_line(f"note: {note}")
 
@@ -215,8 +217,11 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     else:
         _tell_left_out(loaded)
         found = points(loaded)
-        resolved, count = loaded.located(), str(estimate(found))
-        every = {point.index: point.overrides for point in found}
+        resolved = loaded.located()
+        if loaded.search is None:
+            count, every = str(estimate(found)), {point.index: point.overrides for point in found}
+        else:
+            count, every = f"{loaded.search}; the points are known when it runs", {}
         _tell_skipped(loaded)
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")

@@ -41,7 +41,7 @@ def response(
     from numasim.cli.terminal import console
     from numasim.results.drawing_style import write_figure
     from numasim.results.experiment_results import read_results
-    from numasim.results.objectives import main_figures
+    from numasim.results.main_figures import main_figures
     from numasim.results.response import responses
     from numasim.results.response_plot import maps_figure, response_figure
     from numasim.results.response_tables import curves_table, effects_table, lines, response_frames

@@ -54,6 +54,8 @@ def _print_results(title: str, results: ExperimentResults) -> None:
 
     console().print(f"\n{title}")
     print_summary(console(), results.table, results.kind, results.baselines, results.varying)
+    if results.history is not None:
+        console().print(f"search: {results.history}", soft_wrap=True)
     if "published" in results.tables:
         print_published(console(), results.tables["published"], results.kind)
     for note in results.notes:

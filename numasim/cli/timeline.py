@@ -63,12 +63,17 @@ class TimelineOptions:
             raise InputError(f"--trace {self.trace}: there is no folder {self.trace.parent} to write into")
         self.timeline()
 
-    def point_of(self, file: str, points: "Sequence[Point]") -> "Point | None":
+    def point_of(self, file: str, experiment: "Experiment", points: "Sequence[Point]") -> "Point | None":
         """Return the point that is traced, if one is; raise an OptionError if it cannot be."""
         from partitioners.errors import OptionError
 
         if self.trace is None:
             return None
+        if experiment.search is not None:
+            raise OptionError(
+                f"--trace {self.trace}: the points of a search are known when it has run; record the "
+                "timeline of one of them by `numasim replay FOLDER POINT --trace FILE`"
+            )
         point = next((point for point in points if point.index == self.trace_point), None)
         if point is None:
             raise OptionError(

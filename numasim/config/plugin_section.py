@@ -180,7 +180,7 @@ def check_options(
     return checked, problems
 
 
-TOP_LEVEL = ("machine", "mapping", "execution", "sweep", "baseline", "title", "published", "verify")
+TOP_LEVEL = ("machine", "mapping", "execution", "sweep", "search", "baseline", "title", "published", "verify")
 """Keys of a whole file that are looked for in its sections."""
 
 

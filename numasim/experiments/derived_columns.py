@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numasim.experiments.row_columns import row_columns
-from numasim.results.objectives import FRONT, amounts
+from numasim.results.objectives import FRONT, column_values, compared, on_front, stacked
 from numasim.schema.constraint import NOT_A_FIELD, field_value
 from numasim.schema.expressions import parse, unknown_name
 from partitioners.errors import ConfigError
@@ -88,9 +88,7 @@ def add_derived(
         place += 1
     if experiment.objective:
         costs = [_evaluate(each, table, points, notes) for each in experiment.objective]
-        every_run = np.stack([np.broadcast_to(each, len(table)) for each in costs], axis=1).astype(float)
-        done = table["error"].isna() & ~table["extra_run"].fillna(value=False).astype(bool)
-        table.insert(place, FRONT, on_front(every_run, done.to_numpy()))
+        table.insert(place, FRONT, on_front(stacked(costs, len(table)), compared(table)))
     return table, notes
 
 
@@ -109,32 +107,9 @@ def _values(table: pd.DataFrame, name: str, points: Sequence[Experiment]) -> NDA
     """The numbers or words of a column; without such a column those of a field."""
     if name not in table:
         return np.array([field_value(point, name) for point in points])
-    return amounts(table[name])
+    return column_values(table, name)
 
 
 def _without_infinities(values: NDArray[Any]) -> NDArray[Any]:
     """The same with NaN for what divides by 0."""
     return np.where(np.isfinite(values), values, np.nan) if values.dtype.kind == "f" else values
-
-
-def on_front(costs: NDArray[np.float64], among: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether each row is not dominated: no other is at most its cost in all, and less in one.
-
-    Parameters
-    ----------
-    costs : numpy.ndarray of float64, shape (rows, objectives)
-        Less is better.
-    among : numpy.ndarray of bool, shape (rows,)
-        The rows that are compared; the others, and those without a value, are not on the front.
-    """
-    front = among & np.isfinite(costs).all(axis=1)
-    order = np.flatnonzero(front)
-    order = order[np.lexsort(costs[order].T[::-1])]
-    best = np.empty((0, costs.shape[1]))
-    for row in order:  # a row can be dominated only by rows before it
-        cost = costs[row]
-        if ((best <= cost).all(axis=1) & (best < cost).any(axis=1)).any():
-            front[row] = False
-        else:
-            best = np.vstack([best, cost])
-    return front

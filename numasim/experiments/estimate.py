@@ -70,7 +70,7 @@ class Estimate:
 
 def estimate(points: Sequence[Point]) -> Estimate:
     """Estimate the number of runs of an experiment's points."""
-    from numasim.experiments.experiment import reference_key
+    from numasim.experiments.plan import reference_key
 
     hashes = Hashes()
     jobs = [Job.of(point) for point in points]

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from numasim.experiments.point_kind import kind_of
+from numasim.experiments.proposals import missing_search_extra
 from numasim.experiments.shared_cache import SharedCache
 from numasim.experiments.tools import compiles_kernels, cuts_on_kernels, is_compiled
 from numasim.experiments.workload import build_graph
@@ -163,18 +164,20 @@ class Needs:
         return self._found[key]
 
 
-def problems_of(points: Iterable[Point], sweep: Mapping[str, Any], needs: Needs) -> list[Problem]:
+def problems_of(points: Iterable[Point], experiment: Experiment, needs: Needs) -> list[Problem]:
     """Return the unmet needs of the points of an experiment as problems of its file, each message once.
 
     Parameters
     ----------
-    sweep : mapping
-        The section ``sweep`` of the experiment.
+    experiment : Experiment
+        The experiment with the sweep or the search.
     needs : Needs
         It gets the notes.
     """
-    home_of = homes(sweep)
+    home_of = homes(experiment.resolved())
     found: dict[str, Problem] = {}
+    if experiment.search is not None and (message := missing_search_extra(experiment.search)) is not None:
+        found[message] = Problem(("search", "method"), message)
     for point in points:
         for field, message in needs.unmet(point.experiment):
             home = next((home_of[each] for each in home_of if f"{field}.".startswith(f"{each}.")), None)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.encoded_outcome import decode
-from numasim.experiments.experiment import NO_SPEEDUP, job_of, tidy
 from numasim.experiments.job import Job, Outcome, identity, report_nothing
+from numasim.experiments.plan import NO_SPEEDUP, job_of, tidy
 from numasim.experiments.point_store import Worker
 from numasim.experiments.tools import tools_of
 from numasim.numa.shared.run_result import WARNING_SEPARATOR
@@ -91,7 +91,7 @@ def replay(
     InputError
         There is no such run; the results are from another version of numasim, or input files have changed.
     """
-    from numasim.schema.expand import points
+    from numasim.schema.expand import points, searched_points
 
     folder = Path(folder)
     stored = load_own_results(folder)
@@ -108,7 +108,9 @@ def replay(
             f"{folder}: made by numasim {its}, but this is {project_version()}; replay it with that version, "
             "or run it again and compare the two with `numasim compare`"
         )
-    every = points(_experiment(folder))
+    experiment = _experiment(folder)
+    chosen = read_manifest(folder).get("searched", [])
+    every = points(experiment) if experiment.search is None else searched_points(experiment, chosen)
     number = int(rows["point"].iloc[0])
     changed = InputError(
         f"{folder / RESOLVED}: point {number} differs from that of results.parquet; one of the files, or "

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from numasim.experiments.experiment import Plan, run_experiment
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.plan import Plan
 from numasim.experiments.point_store import FOLDER, SUFFIX, PointStore
 from numasim.experiments.run_jobs import JobResults, run_jobs
 from numasim.experiments.run_options import RunOptions
@@ -110,9 +111,13 @@ def run_shard(
     ------
     InputError
         The folder has shards of another experiment.
+    OptionError
+        The experiment is a search.
     """
     from partitioners.config.yaml_lines import write_yaml
 
+    if experiment.search is not None:
+        raise OptionError("--shard: the points of a search are known when it has run; run it in one piece")
     whole = Plan.of(experiment)
     about = {"of": shard.count, "plan": _identity(whole)}
     before = _shards(folder) or {**about, "finished": []}

@@ -61,6 +61,7 @@ def draw_folder(
                 results.experiment.title,
                 results.varying,
                 progress,
+                results.history,
             )
         drawn = {"from": source, "files": _files(folder)} if pictures and not failed else None
         write_manifest(folder, {DRAWN: drawn})
@@ -94,7 +95,9 @@ def _drawn_from(folder: Path, results: ExperimentResults) -> str:
     from numasim.provenance import code_hash
 
     tables = [file_sha256(folder / f"{name}.parquet") for name in ("results", *sorted(results.tables))]
-    return code_hash("pictures", tables, results.experiment.title, results.labels, results.varying)
+    searched = None if results.history is None else results.history.objectives
+    title, labels = results.experiment.title, results.labels
+    return code_hash("pictures", tables, title, labels, results.varying, searched)
 
 
 def _files(folder: Path) -> dict[str, Any]:

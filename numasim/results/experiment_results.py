@@ -12,8 +12,10 @@ from numasim.results.kept_tables import kept_tables
 from numasim.results.ratios import baseline_labels, baselines_of
 from numasim.results.row_kinds import STUDY, RowKind, rows_of
 from numasim.results.row_names import REPLICATE, records, row_labels, varying_columns
+from numasim.results.search_history import History, history_of
 from numasim.results.tables import RESOLVED, load_own_results
 from numasim.schema.experiment import experiment_of
+from numasim.schema.sweep import sweep_of
 from partitioners.config.yaml_lines import read_yaml
 from partitioners.errors import InputError
 
@@ -48,7 +50,13 @@ class Results:
     @cached_property
     def varying(self) -> list[str]:
         """The columns of the swept fields, without those that every table of the kind has."""
-        return varying_columns(self.resolved.get("sweep", {}), records(self.table), self.kind)
+        return varying_columns(sweep_of(self.resolved), records(self.table), self.kind)
+
+    @cached_property
+    def history(self) -> History | None:
+        """What a search found; None without a search, or if no run has a cost."""
+        objective = self.resolved.get("objective")
+        return history_of(self.table, objective) if objective and "search" in self.resolved else None
 
     @property
     def baselines(self) -> list[str]:

@@ -59,7 +59,7 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
     numasim.results.drawing.draw_folder : The pictures and the report.
     """
     from numasim.results.ownership import remove_others, table_names
-    from numasim.schema.expand import excluded, skipped
+    from numasim.schema.expand import excluded, points, skipped
     from partitioners.config.yaml_lines import write_yaml
 
     experiment = results.experiment
@@ -80,6 +80,9 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "reused": results.reused,
         "damaged": list(results.damaged),
         "excluded": excluded(experiment),
+        **(
+            {} if experiment.search is None else {"searched": [each.overrides for each in points(experiment)]}
+        ),
         "skipped": {each.index: each.why for each in skipped(experiment)},
         "tracebacks": results.tracebacks,
         "inputs": results.inputs,
@@ -90,6 +93,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
         "revision": git_revision(),
         "host": host(),
     }
+    if experiment.search is not None:
+        about["searched"] = [each.overrides for each in points(experiment)]
     write_manifest(folder, about)
     remove_others(folder, written, table_names())
 

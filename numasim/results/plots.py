@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from numasim.results.search_history import History
+
 OF_SWEEP = ("swept", "swept_map", "effects", "front", "relative")
+SEARCH = "search"
 OF_MESH = ("mesh_links", "tiles", "core_time")
 MAX_MESHES = 12
 MAX_ROWS = 6
@@ -57,6 +60,7 @@ def write_plots(
     title: str = "",
     varying: Sequence[str] = (),
     progress: Progress = silent,
+    history: History | None = None,
 ) -> list[Undrawn]:
     """Draw the pictures of an experiment as PNG and SVG.
 
@@ -78,6 +82,8 @@ def write_plots(
         The columns that distinguish the runs, without those that every table of the kind has.
     progress : callable
         Called before each picture.
+    history : History, optional
+        What a search found.
 
     Returns
     -------
@@ -90,6 +96,8 @@ def write_plots(
     if results.empty or kind.name not in KINDS:
         return []
     pictures: list[Picture] = part(kind.name, "figures", "pictures")(results, tables, title, varying)
+    if history is not None:
+        pictures = [*pictures, (SEARCH, partial(_of_search, history, title))]
     failed = []
     for done, (name, draw) in enumerate(pictures):
         progress(done, len(pictures), f"drawing {name}")
@@ -110,7 +118,7 @@ def write_plots(
 def all_pictures() -> tuple[str, ...]:
     """Return the names of the pictures of all kinds."""
     own = (name for names in parts("figures", "PICTURES") for name in names)
-    return tuple(dict.fromkeys(("comparison", *OF_SWEEP, *OF_MESH, *own)))
+    return tuple(dict.fromkeys(("comparison", *OF_SWEEP, SEARCH, *OF_MESH, *own)))
 
 
 def remove_pictures(folder: Path, names: Sequence[str] | None = None) -> None:
@@ -157,6 +165,12 @@ def of_sweep(results: pd.DataFrame, title: str, varying: Sequence[str], kind: Ro
         ("front", plain(front_figure, f"{measure} and what it costs, less is better")),
         ("relative", noted(ratios_figure, "relative to the baseline, less is better")),
     ]
+
+
+def _of_search(history: History, title: str) -> Figure:
+    from numasim.results.search_plot import search_figure
+
+    return titled(search_figure(history), title, "course of the search")
 
 
 def of_mesh(

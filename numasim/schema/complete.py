@@ -10,9 +10,11 @@ from numasim.config.presets import PAIR
 from numasim.schema.sweep import (
     LISTS,
     REPLICATES,
+    SCREEN,
     always_swept,
     as_mapping,
     as_sequence,
+    sweep_of,
     swept_values,
     written_values,
 )
@@ -46,8 +48,8 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
     """Fill in the values of an experiment that follow from its other parts; see the module."""
     data = {**data}
     data.setdefault("title", data.get("name", "experiment"))
-    sweep = swept_values(data.get("sweep"))
-    always = always_swept(data.get("sweep"))
+    sweep = swept_values(sweep_of(data))
+    always = always_swept(sweep_of(data))
     reseeded = "seed" in sweep or REPLICATES in as_mapping(data.get("sweep"))
     for path in missing_swept_fields(data):
         first = sweep[".".join(path)][0]
@@ -76,10 +78,10 @@ def complete(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def missing_swept_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the paths of swept fields that the experiment leaves out; they get their first swept value."""
-    swept = data.get("sweep")
+    swept = sweep_of(data)
     if not swept:
         return
-    listed = {field for field, _, path in written_values(swept) if path[0] in LISTS}
+    listed = {field for field, _, path in written_values(swept) if path[0] in (*LISTS, SCREEN)}
     kinds = set(kinds_in(data.get("workload")))
     own = kinds.union(OPERANDS if takes_operand(kinds) else ())
     others = {f"workload.{kind}" for kind in KINDS if kind not in own}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpu.matrices import is_generated
 from numasim.config.presets import find_file, is_file, no_such_file
-from numasim.schema.sweep import PRESENT, written_values
+from numasim.schema.sweep import PRESENT, section_of, sweep_of, written_values
 from partitioners.config.problems import Problem
 from partitioners.config.yaml_lines import Document, display_path
 from partitioners.config.yaml_lines import Path as Place
@@ -132,9 +132,9 @@ def located(resolved: Mapping[str, Any], directory: Path | None, data: Path | No
         if isinstance(part, dict) and key in part:
             part[key] = path(part[key])
         field = f"{section}.{key}"
-        for swept, value, place in written_values(resolved.get("sweep")):
+        for swept, value, place in written_values(sweep_of(resolved)):
             if swept == field:
-                _put(resolved["sweep"], place, path(value))
+                _put(resolved[section_of(resolved)], place, path(value))
         baseline = resolved.get("baseline", {})
         if field in baseline:
             baseline[field] = [path(value) for value in baseline[field]]

@@ -22,8 +22,9 @@ from numasim.schema.expand import Builder, Impossible, describe, expand, of_mach
 from numasim.schema.experiment import Experiment, experiment_of
 from numasim.schema.study import Study
 from numasim.schema.sweep import (
+    DRAWN,
     LISTS,
-    SAMPLERS,
+    SCREEN,
     SKIP,
     as_mapping,
     axes,
@@ -31,6 +32,8 @@ from numasim.schema.sweep import (
     fields_of,
     homes,
     place_of,
+    section_of,
+    sweep_of,
     swept_values,
     written_values,
 )
@@ -50,7 +53,7 @@ class Draft(ABC):
     def __init__(self, document: Document, model: type[ConfigModel], directory: FilePath) -> None:
         self.document, self.model, self.directory = document, model, directory
         self.data: dict[str, Any] = document.data
-        self.sweep = as_mapping(document.data.get("sweep"))
+        self.section, self.sweep = section_of(document.data), sweep_of(document.data)
 
     @abstractmethod
     def as_it_stands(self) -> list[Problem]:
@@ -67,12 +70,12 @@ class Draft(ABC):
     @property
     def skips(self) -> bool:
         """Whether impossible points are left out."""
-        return self.can_skip and SKIP in self.sweep
+        return self.can_skip and (SKIP in self.sweep or self.section == "search")
 
     def without_unknown(self, problems: Iterable[Problem]) -> list[Problem]:
         """Leave out fields that are missing because the axes with their values are invalid."""
         problems = list(problems)
-        wrong = {problem.path[1:2] for problem in problems if problem.path[:1] == ("sweep",)}
+        wrong = {problem.path[1:2] for problem in problems if problem.path[:1] == (self.section,)}
         unknown = {
             str(path[-1])
             for key, given in self.sweep.items()
@@ -95,7 +98,7 @@ class Draft(ABC):
         A value is checked at the first point of the sweep that has it. Problems between values are left to
         :meth:`problems_of_points`.
         """
-        of_sweep = {problem.path[1:] for problem in found if problem.path[:1] == ("sweep",)}
+        of_sweep = {problem.path[1:] for problem in found if problem.path[:1] == (self.section,)}
         if () in of_sweep or not self.sweep:
             return
         known = set(found)
@@ -109,13 +112,13 @@ class Draft(ABC):
         for together in (*start, *_judged_together(self.sweep)):
             if any(_overlap(wrong, place_of(place)) for _, _, place in together for wrong in of_sweep):
                 continue
-            places = {key: ("sweep", *place) for key, _, place in together}
+            places = {key: (self.section, *place) for key, _, place in together}
             axis = together[0][2][0] if together else None
-            others = [each for key, each in first_of_axes.items() if key != axis or axis in SAMPLERS]
+            others = [each for key, each in first_of_axes.items() if key != axis or axis in DRAWN]
             overrides = {key: value for each in others for key, value in each.items()}
             overrides |= {key: value for key, value, _ in together}
             # The end of a range may be in no sample, and a problem between values at a point that is skipped.
-            alone = self.skips or axis in SAMPLERS
+            alone = self.skips or axis in DRAWN
             for problem in self.problems_at(overrides):
                 field = _field_above(problem, overrides)
                 if field in places:
@@ -150,7 +153,7 @@ class Draft(ABC):
         impossible, possible = self.expand()
         if self.skips and possible:
             return []
-        home_of = homes(self.sweep)
+        home_of = homes(self.data)
         found: dict[Path, list[tuple[Path, str]]] = {}
         for point in impossible:
             for each in point.problems:
@@ -186,7 +189,7 @@ class ExperimentDraft(Draft):
         """See :class:`Draft`."""
         written: dict[str, Path] = {}
         for key, _, place in written_values(self.sweep):
-            written.setdefault(key, ("sweep", *place))
+            written.setdefault(key, (self.section, *place))
         for path in missing_swept_fields(self.data):
             first = written[".".join(path)]
             if (found := self.document.values.get(first)) is not None:  # a mapping in Python has no positions
@@ -295,13 +298,13 @@ def _is_missing(problem: Problem) -> bool:
 
 
 def _judged_together(sweep: Mapping[str, Any]) -> Iterator[list[tuple[str, Any, Path]]]:
-    """Yield the values of a sweep: each alone, but those of a ``zip`` step or a ``list`` entry together."""
+    """Yield the values of a sweep: alone, but a ``zip`` step, a ``list`` entry, a ``screen`` together."""
     steps: dict[Path, list[tuple[str, Any, Path]]] = {}
     for key, value, place in written_values(sweep):
         if place[0] == "zip":
             step: Path = ("zip", place[2])
         else:
-            step = place[:2] if place[0] in LISTS else place
+            step = place[:2] if place[0] in LISTS else place[:1] if place[0] == SCREEN else place
         steps.setdefault(step, []).append((key, value, place))
     yield from steps.values()
 

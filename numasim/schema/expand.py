@@ -6,7 +6,7 @@ once, not once per value of the option.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path as FilePath
@@ -20,7 +20,7 @@ from numasim.schema.constraint import meets
 from numasim.schema.experiment import OF_WHOLE, Experiment, experiment_of
 from numasim.schema.expressions import ExpressionError
 from numasim.schema.study import Study
-from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, swept_values
+from numasim.schema.sweep import REPLICATES, SKIP, combinations, count, replicate_seed, sweep_of, swept_values
 from numasim.schema.sweep_problems import MAX_POINTS
 from numasim.schema.thread_workload import ThreadWorkload, takes_graph
 from numasim.schema.workload import kernel_key_applies, kinds_in, takes_operand, without_operands
@@ -80,6 +80,8 @@ class Impossible:
 class Expansion:
     """The points of an experiment.
 
+    Before a search has run, they are those at which its values are checked; then, those that it has run.
+
     Attributes
     ----------
     points : list of Point
@@ -97,7 +99,8 @@ class Expansion:
 def points(experiment: Experiment) -> list[Point]:
     """Return every point of an experiment; without a sweep, this is the experiment itself.
 
-    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers.
+    With ``skip: invalid`` in the sweep, impossible points are left out and the others keep their numbers. For
+    a search that has not run, these are the points at which its values are checked.
 
     Raises
     ------
@@ -105,7 +108,8 @@ def points(experiment: Experiment) -> list[Point]:
         A point is not a valid experiment; the message names the point.
     """
     expansion = expand(experiment)
-    if expansion.impossible and (SKIP not in experiment.sweep or not expansion.points):
+    skips = SKIP in experiment.sweep or experiment.search is not None
+    if expansion.impossible and not (skips and expansion.points):
         raise ConfigError([each.why for each in expansion.impossible])
     if not expansion.points:
         few = f"none of the {expansion.excluded:,} points meets {' and '.join(experiment.constraint)}"
@@ -125,7 +129,7 @@ def excluded(experiment: Experiment) -> int:
 
 def expand(experiment: Experiment) -> Expansion:
     """Make every point of an experiment; a second call returns the same points."""
-    if not experiment.sweep:
+    if not experiment.axes:
         return Expansion([Point(0, {}, experiment)], [])
     if experiment.expansion is None:
         experiment.keep_expansion(_expand(experiment))
@@ -138,18 +142,38 @@ def _expand(experiment: Experiment) -> Expansion:
     builder = Builder(model, data, experiment.directory)
     made, impossible, not_met = [], [], 0
     for index, overrides in enumerate(assignments(data, model)):
-        try:
-            point = builder.build(overrides)
-        except ValidationError as error:
-            impossible.append(Impossible(index, overrides, find_problems(error, model)))
-        except ConfigError as error:
-            impossible.append(Impossible(index, overrides, of_machine(error)))
+        point = make_point(experiment, builder, index, overrides)
+        if isinstance(point, Impossible):
+            impossible.append(point)
+        elif meets_constraint(experiment, point) or experiment.search is not None:
+            made.append(point)
         else:
-            if not all(_meets(point, overrides, each) for each in experiment.constraint):
-                not_met += 1
-                continue
-            made.append(Point(index, overrides, point.in_directory(experiment.directory, experiment.data)))
+            not_met += 1
     return Expansion(made, impossible, not_met)
+
+
+def make_point(
+    experiment: Experiment, builder: Builder, index: int, overrides: dict[str, Any]
+) -> Point | Impossible:
+    """Make a point of an experiment from the values of its swept or searched fields."""
+    try:
+        point = builder.build(overrides)
+    except ValidationError as error:
+        return Impossible(index, overrides, find_problems(error, type(experiment)))
+    except ConfigError as error:
+        return Impossible(index, overrides, of_machine(error))
+    return Point(index, overrides, point.in_directory(experiment.directory, experiment.data))
+
+
+def meets_constraint(experiment: Experiment, point: Point) -> bool:
+    """Whether a point meets all constraints of the experiment.
+
+    Raises
+    ------
+    ConfigError
+        A constraint names something that is no field.
+    """
+    return all(_meets(point.experiment, point.overrides, each) for each in experiment.constraint)
 
 
 def _meets(point: Experiment, overrides: Mapping[str, Any], constraint: str) -> bool:
@@ -157,6 +181,16 @@ def _meets(point: Experiment, overrides: Mapping[str, Any], constraint: str) -> 
         return meets(point, overrides, constraint)
     except ExpressionError as error:
         raise ConfigError([f"constraint: {error}"]) from error
+
+
+def searched_points(experiment: Experiment, values: Sequence[Mapping[str, Any]]) -> list[Point]:
+    """Return the points of a search that has run, from the values of their fields.
+
+    Points that are impossible now are left out.
+    """
+    builder = Builder(type(experiment), experiment.resolved(), experiment.directory)
+    made = (make_point(experiment, builder, k, dict(each)) for k, each in enumerate(values))
+    return [point for point in made if isinstance(point, Point)]
 
 
 def of_machine(error: ConfigError) -> list[Problem]:
@@ -177,7 +211,7 @@ def verified(experiment: Experiment) -> Experiment:
     """Return the same experiment with the same points and at least ``verify: true``."""
     update = {"verify": experiment.verify or True}
     checked = experiment.model_copy(update=update)
-    if experiment.sweep:
+    if experiment.axes:
         made = expand(experiment)
         points = [replace(each, experiment=each.experiment.model_copy(update=update)) for each in made.points]
         checked.keep_expansion(Expansion(points, made.impossible, made.excluded))
@@ -195,7 +229,7 @@ def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[di
     Parameters
     ----------
     data : mapping
-        The data of an experiment with a sweep.
+        The data of an experiment with a sweep or a search.
     model : type of Experiment
         Its model.
 
@@ -228,21 +262,39 @@ def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]
 
 def _applied(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:
     """Yield the overrides of each combination in order, without those that do not apply to it."""
-    if (number := count(data["sweep"])) > MAX_POINTS:
+    sweep = sweep_of(data)
+    if (number := count(sweep)) > MAX_POINTS:
         raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
-    swept = swept_values(data["sweep"])
+    yield from map(applicable_in(data, model), combinations(sweep))
+
+
+def applicable_in(
+    data: Mapping[str, Any], model: type[Experiment]
+) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return a function that leaves out the overrides that do not apply to their point.
+
+    Parameters
+    ----------
+    data, model
+        See :func:`assignments`.
+    """
+    swept = swept_values(sweep_of(data))
     models = model.sections
     sections = _conditional(models, swept)
     # Only the sections of plug-ins: the rest is large and does not affect options.
     given = {name: data.get(name, {}) for name in models}
-    for overrides in combinations(data["sweep"]):
+
+    def applicable(overrides: dict[str, Any]) -> dict[str, Any]:
         of_plugins = {key: value for key, value in overrides.items() if key.partition(".")[0] in models}
         applied = override(given, of_plugins) if sections else {}
+        left_out = set()
         for key in of_plugins:
             section, _, name = key.partition(".")
             if section in sections and not _applies(models[section], section, name, applied, swept):
-                del overrides[key]
-        yield overrides
+                left_out.add(key)
+        return {key: value for key, value in overrides.items() if key not in left_out}
+
+    return applicable
 
 
 class Builder:
@@ -260,7 +312,7 @@ class Builder:
 
     def __init__(self, model: type[Experiment], data: Mapping[str, Any], directory: FilePath | None) -> None:
         self._data = {key: value for key, value in data.items() if key not in OF_WHOLE}
-        self._swept = swept_values(data.get("sweep"))
+        self._swept = swept_values(sweep_of(data))
         self._sections = model.sections
         self._conditional = _conditional(self._sections, self._swept)
         self._machine_of = _machines(directory)

@@ -30,7 +30,9 @@ from numasim.schema.expressions import ExpressionError, parse
 from numasim.schema.generated import File, Generated
 from numasim.schema.kinds import kind_of_data, kind_of_workload, part
 from numasim.schema.no_effect_rules import Rule
-from numasim.schema.sweep_problems import A_FIELD, baseline_problems, sweep_problems
+from numasim.schema.search import Search
+from numasim.schema.sweep import sweep_of
+from numasim.schema.sweep_problems import A_FIELD, baseline_problems, search_problems, sweep_problems
 from numasim.schema.workload import Workload, any_kind, workload_of
 from partitioners.config.model import ConfigModel
 from partitioners.config.problems import keys_of, raise_problems, scalar_fields
@@ -49,7 +51,7 @@ else:
 FIRST = ("name", "title", "workload", "partition", "mapping", "machine", "component", "execution")
 """The keys that a written experiment begins with, in this order."""
 
-OF_WHOLE = ("sweep", "baseline", "constraint", "derived", "objective")
+OF_WHOLE = ("sweep", "search", "baseline", "constraint", "derived", "objective")
 """The keys of an experiment that its points do not have."""
 
 LEFT_OUT = ("published", "tables", *OF_WHOLE)
@@ -111,9 +113,9 @@ class Experiment(ConfigModel, metaclass=AnyKind):
     :class:`~partitioners.errors.ConfigError` with all mistakes. :func:`numasim.run` runs it, and
     :func:`numasim.points` lists its points.
 
-    An experiment without ``sweep`` is concrete: every default is filled in. An experiment with ``sweep``
-    stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may be
-    left out; the experiment then has the first of its values. Values that depend on the point, such as the
+    An experiment without ``sweep`` and ``search`` is concrete: every default is filled in. With one of them,
+    it stands for its points (:func:`numasim.schema.expand.points`), each of them concrete. A swept field may
+    be left out; the experiment then has the first of its values. Values that depend on the point, such as the
     options of a swept method, are filled in only at the points.
     """
 
@@ -156,6 +158,10 @@ class Experiment(ConfigModel, metaclass=AnyKind):
         default=(),
         description="expressions over columns, of which less is better; the column `front` marks the "
         "rows that no other row beats",
+    )
+    search: Search | None = Field(
+        default=None,
+        description="[search](#search) for the points with the least objective, in place of a sweep",
     )
     baseline: dict[str, tuple[Any, ...]] = Field(
         default_factory=dict, description="swept values of the runs that all other runs are compared with"
@@ -225,7 +231,8 @@ class Experiment(ConfigModel, metaclass=AnyKind):
     @classmethod
     def swept_fields(cls) -> list[str]:
         """Return the fields that a sweep may name, in addition to the options of plug-ins."""
-        return [*scalar_fields(cls), *cls.swept_by_name, "seed"]
+        fields = [name for name in scalar_fields(cls) if not name.startswith("search.")]
+        return [*fields, *cls.swept_by_name, "seed"]
 
     @field_validator("workload")
     @classmethod
@@ -240,11 +247,29 @@ class Experiment(ConfigModel, metaclass=AnyKind):
     @field_validator("sweep", mode="before")
     @classmethod
     def _check_sweep(cls, sweep: Any) -> Any:
-        if not isinstance(sweep, Mapping):
-            return sweep
-        sections = {name: field for name, field in A_FIELD.items() if name in keys_of(cls)}
-        raise_problems(sweep_problems(sweep, cls.swept_fields(), sections))
+        if isinstance(sweep, Mapping):
+            raise_problems(sweep_problems(sweep, cls.swept_fields(), cls._sections_with_options()))
         return sweep
+
+    @field_validator("search", mode="before")
+    @classmethod
+    def _check_search(cls, search: Any, info: Any) -> Any:
+        if info.data.get("sweep") and search is not None:
+            raise ValueError("an experiment has a sweep or a search, not both; remove one of them")
+        if isinstance(search, Mapping):
+            raise_problems(search_problems(search, cls.swept_fields(), cls._sections_with_options()))
+        return search
+
+    @field_validator("search")
+    @classmethod
+    def _search_fits_objective(cls, search: Search | None, info: Any) -> Search | None:
+        if search is not None and "objective" in info.data:
+            search.check_objective(info.data["objective"])
+        return search
+
+    @classmethod
+    def _sections_with_options(cls) -> dict[str, str]:
+        return {name: field for name, field in A_FIELD.items() if name in keys_of(cls)}
 
     @field_validator("baseline", mode="before")
     @classmethod
@@ -285,6 +310,16 @@ class Experiment(ConfigModel, metaclass=AnyKind):
     def runs_twice(self, overrides: Mapping[str, Any]) -> bool:
         """Whether a point with these swept values runs an edge cut again, with one message per cut edge."""
         return False
+
+    @property
+    def varied_by(self) -> str:
+        """The section that varies fields: ``sweep`` or ``search``."""
+        return "sweep" if self.search is None else "search"
+
+    @property
+    def axes(self) -> Mapping[str, Any]:
+        """The axes of the sweep or of the search; see :func:`numasim.schema.sweep.sweep_of`."""
+        return self.sweep if self.search is None else sweep_of({"search": self.search.model_dump()})
 
     @property
     def baselines(self) -> list[dict[str, Any]]:

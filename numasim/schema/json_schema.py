@@ -23,7 +23,7 @@ from numasim.schema.json_conditions import has
 from numasim.schema.kinds import part, parts
 from numasim.schema.study import KINDS as STUDIES
 from numasim.schema.study import Study
-from numasim.schema.sweep import LISTS, REPLICATES, SAMPLERS, SCALES, SKIP
+from numasim.schema.sweep import FIELDS, LISTS, REPLICATES, SAMPLERS, SCALES, SCREEN, SKIP
 from numasim.schema.traced_workload import THREADED
 from numasim.schema.workload import KINDS as WORKLOADS
 from numasim.schema.workload import OPERANDS, WITH_OPERAND
@@ -70,9 +70,10 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
     schema = _model(model)
     properties = schema["properties"]
     properties["workload"] = {**_workload(), "description": properties["workload"]["description"]}
-    fields = {name: _at(schema, name.split(".")) for name in scalar_fields(model)}
+    swept = model.swept_fields()
+    fields = {name: _at(schema, name.split(".")) for name in scalar_fields(model) if name in swept}
     fields["seed"] = properties["seed"]
-    if "machine" in model.swept_fields():
+    if "machine" in swept:
         properties["machine"] = _machine(model)
         fields["machine"] = _machine_name(model)
         fields |= {f"machine.{name}": _machine_name(owner) for name, owner in _parts_of_machine(model)}
@@ -98,7 +99,7 @@ def _experiment(model: type[Experiment], definitions: Schema) -> Schema:
         "allOf": [_needed_options(section, kind) for section, kind in sections.items()],
     }
     schema["allOf"] = [
-        {"if": {"not": {"required": ["sweep"]}}, "then": whole},
+        {"if": {"not": {"anyOf": [{"required": ["sweep"]}, {"required": ["search"]}]}}, "then": whole},
         *(_own_options(section, kind, definitions) for section, kind in sections.items()),
     ]
     return schema
@@ -148,6 +149,14 @@ def _add_sweep(schema: Schema, fields: Mapping[str, Schema], definitions: Schema
             }
         ),
     }
+    if "search" in properties:
+        searched = {
+            FIELDS: {**_object(drawn), "minProperties": 1},
+            SCREEN: {**_object(one), "minProperties": 1},
+        }
+        own = properties["search"]["anyOf"][0]["properties"]
+        for name, axis in searched.items():
+            own[name] = define(f"search.{name}", {"description": own[name]["description"], **axis})
     for name, section in properties.items():
         if name not in ("sweep", "baseline"):
             properties[name] = define(f"section.{name}", section)
@@ -244,7 +253,8 @@ def _own_options(section: str, model: type[PluginSection], definitions: Schema) 
         rules.append({"if": has(key, {"const": plugin.name}), "then": then})
     own = _define(definitions, f"section.{section}.options", {"allOf": rules})
     one_or_several = {"allOf": [own], "items": own}
-    return {"if": {"not": has("sweep", swept)}, "then": {"properties": {section: one_or_several}}}
+    varied = {"anyOf": [has("sweep", swept), has("search", has(FIELDS, {"required": [f"{section}.{key}"]}))]}
+    return {"if": {"not": varied}, "then": {"properties": {section: one_or_several}}}
 
 
 def _needed_options(section: str, model: type[PluginSection]) -> Schema:

@@ -24,7 +24,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from numasim.config.plugin_section import Swept
-from numasim.schema.sweep import as_mapping, swept_values
+from numasim.schema.sweep import as_mapping, sweep_of, swept_values
 from partitioners.errors import ConfigError, PluginError
 from partitioners.plugins.registry import Registry
 
@@ -107,7 +107,7 @@ def names_key(data: Mapping[str, Any], key: str) -> bool:
     workload = written_workload(data)
     if isinstance(workload, BaseModel):
         return key in type(workload).model_fields
-    return key in as_mapping(workload) or f"workload.{key}" in swept_values(data.get("sweep"))
+    return key in as_mapping(workload) or f"workload.{key}" in swept_values(sweep_of(data))
 
 
 def written_workload(data: Mapping[str, Any]) -> Any:
@@ -121,6 +121,6 @@ def first_workload(data: Mapping[str, Any]) -> Any:
     workload = written_workload(data)
     if isinstance(workload, BaseModel):
         return workload
-    swept = swept_values(data.get("sweep"))
+    swept = swept_values(sweep_of(data))
     first = {str(name).removeprefix("workload."): values[0] for name, values in swept.items()}
     return {**first, **as_mapping(workload)}

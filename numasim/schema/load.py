@@ -17,7 +17,7 @@ from numasim.schema.experiment import AnyKind
 from numasim.schema.experiment import Experiment as Experiment
 from numasim.schema.published_figures import read_published
 from numasim.schema.study import KINDS, NetworkStudy, Study
-from numasim.schema.sweep import written_values
+from numasim.schema.sweep import section_of, sweep_of, written_values
 from numasim.schema.written_words import keep_words
 from partitioners.config.problems import Problem, in_file_order
 from partitioners.config.yaml_lines import Document, Path, display_path, read_yaml
@@ -89,7 +89,8 @@ def points(experiment: Source | Experiment, data: str | FilePath | None = None) 
     list of Point
         In the order of the sweep. ``index`` is the number in the column ``point`` of the results,
         ``overrides`` has the values of the swept fields, and ``experiment`` is concrete: :func:`numasim.run`
-        runs it alone. Points that ``skip: invalid`` or the ``constraint`` leave out are not among them.
+        runs it alone. Points that ``skip: invalid`` or the ``constraint`` leave out are not among them. For a
+        search, they are those at which its values are checked; it proposes its points when it runs.
 
     Raises
     ------
@@ -175,10 +176,10 @@ def _expand_machine(document: Document, directory: FilePath) -> list[str]:
         return []
     written: Path = ("machine",)
     if data.get("machine") is None:
-        first = [path for key, _, path in written_values(data.get("sweep")) if key == "machine"]
+        first = [path for key, _, path in written_values(sweep_of(data)) if key == "machine"]
         if not first:
             return []
-        written = ("sweep", *first[0])
+        written = (section_of(data), *first[0])
     try:
         machine = machine_document(document.at(written), directory)
     except ConfigError as error:

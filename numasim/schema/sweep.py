@@ -6,6 +6,9 @@ without the entries whose files do not exist. The samples of ``random``, ``latin
 ``saltelli`` are one axis each. The ``replicates`` are one axis that repeats every point with other seeds. A
 point combines one assignment of every axis; the first axis varies slowest. ``skip`` is not an axis: it
 selects what happens to impossible points.
+
+A ``search`` chooses its points while it runs. Until then it stands for an axis of its ``fields``, which has
+each listed value and each end of a range once, and an axis of its ``screen``.
 """
 
 from __future__ import annotations
@@ -31,12 +34,36 @@ RESERVED = ("zip", *LISTS, *SAMPLERS, REPLICATES, SKIP)
 OWN_KEYS = ("samples", "seed")
 """The keys of a sampler that are not fields."""
 
+FIELDS = "fields"
+"""The key of a search with its fields."""
+
+SCREEN = "screen"
+"""The key of a search with the values of its screening runs."""
+
+OF_SEARCH = (FIELDS, SCREEN)
+"""The keys of a search that are axes."""
+
+DRAWN = (*SAMPLERS, FIELDS)
+"""The axes whose fields may have ranges."""
+
 SCALES = ("linear", "log")
 
 Assignment = dict[str, Any]
 Path = tuple[str | int, ...]
 
 _QUANTITY = re.compile(r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*([^0-9.\s].*?)\s*")
+
+
+def section_of(data: Mapping[str, Any]) -> str:
+    """Return the section of an experiment's data that varies its fields: ``sweep`` or ``search``."""
+    return "search" if as_mapping(data.get("search")) else "sweep"
+
+
+def sweep_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the axes of an experiment's data: its sweep, or the axes of its search."""
+    if section_of(data) == "sweep":
+        return as_mapping(data.get("sweep"))
+    return {key: data["search"][key] for key in OF_SEARCH if data["search"].get(key)}
 
 
 def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
@@ -52,6 +79,10 @@ def axes(sweep: Mapping[str, Any]) -> list[list[Assignment]]:
             found.append(_samples(key, given))
         elif key == REPLICATES:
             found.append([{REPLICATES: number} for number in range(given)])
+        elif key == FIELDS:
+            found.append(_one_at_a_time(given))
+        elif key == SCREEN:
+            found.append([dict(given), {}])
         elif key != SKIP:
             found.append([{key: value} for value in given])
     return found
@@ -70,13 +101,15 @@ def written_values(sweep: Any) -> Iterator[tuple[str, Any, Path]]:
             for k, entry in enumerate(as_sequence(given)):
                 for field, value in as_mapping(entry).items():
                     yield field, value, (key, k, field)
-        elif key == "zip" or key in SAMPLERS:
+        elif key == SCREEN:
+            yield from ((field, value, (key, field)) for field, value in as_mapping(given).items())
+        elif key == "zip" or key in DRAWN:
             for field, values in as_mapping(given).items():
                 if key in SAMPLERS and field in OWN_KEYS:
                     continue
                 for k, value in enumerate(as_sequence(values)):
                     yield field, value, (key, field, k)
-                for end in ("from", "to") if key in SAMPLERS else ():
+                for end in ("from", "to") if key in DRAWN else ():
                     if end in as_mapping(values):
                         yield field, values[end], (key, field, end)
         elif key not in (REPLICATES, SKIP):
@@ -90,7 +123,7 @@ def fields_of(sweep: Any) -> Iterator[Path]:
         if key in LISTS:
             for k, entry in enumerate(as_sequence(given)):
                 yield from ((key, k, field) for field in as_mapping(entry))
-        elif key == "zip" or key in SAMPLERS:
+        elif key == "zip" or key in (*DRAWN, SCREEN):
             own = OWN_KEYS if key in SAMPLERS else ()
             yield from ((key, field) for field in as_mapping(given) if field not in own)
         elif key not in (REPLICATES, SKIP):
@@ -119,18 +152,19 @@ def always_swept(sweep: Any) -> frozenset[str]:
     return frozenset(
         field
         for field, _, path in written_values(sweep)
-        if path[0] not in LISTS or field in of_all[str(path[0])]
+        if path[0] != SCREEN and (path[0] not in LISTS or field in of_all[str(path[0])])
     )
 
 
 def place_of(path: Path) -> Path:
     """Return the path of the axis of a value, or of the part of the axis for one field."""
-    return path[:2] if path[0] in RESERVED else path[:1]
+    return path[:2] if path[0] in (*RESERVED, *OF_SEARCH) else path[:1]
 
 
-def homes(sweep: Any) -> dict[str, Path]:
-    """Return the path of the axis of each swept field in a file: :func:`place_of` below ``sweep``."""
-    return {field: ("sweep", *place_of(path)) for field, _, path in written_values(sweep)}
+def homes(data: Mapping[str, Any]) -> dict[str, Path]:
+    """Return the path of the axis of each swept field of an experiment's data: :func:`place_of` in a file."""
+    section = section_of(data)
+    return {field: (section, *place_of(path)) for field, _, path in written_values(sweep_of(data))}
 
 
 def count(sweep: Mapping[str, Any]) -> int:
@@ -141,6 +175,8 @@ def count(sweep: Mapping[str, Any]) -> int:
             sizes.append(len(next(iter(given.values()))))
         elif key in SAMPLERS:
             sizes.append(given["samples"] * _rows_of_a_sample(key, given))
+        elif key in OF_SEARCH:
+            sizes.append(len(axes({key: given})[0]))
         elif key != SKIP:
             sizes.append(given if key == REPLICATES else len(given))
     return math.prod(sizes)
@@ -186,6 +222,13 @@ def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
     return [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
+def _one_at_a_time(fields: Mapping[str, Any]) -> list[Assignment]:
+    """The first value of each field together, and then each other value with the first of the others."""
+    values = swept_values({FIELDS: fields})
+    first = {field: written[0] for field, written in values.items()}
+    return [first, *(first | {field: value} for field in values for value in values[field][1:])]
+
+
 def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[np.float64]:
     generator = np.random.default_rng(seed)
     if kind == "random":
@@ -219,6 +262,11 @@ def saltelli_rows(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
     a, b = pairs[:, None, :dimensions], pairs[:, None, dimensions:]
     mixed = np.where(np.eye(dimensions, dtype=bool), b, a)
     return np.concatenate([a, mixed, b], axis=1).reshape(-1, dimensions)
+
+
+def value_at(given: Any, u: float) -> Any:
+    """Return the value of a field at 0 <= u < 1 of its values, or at 0 <= u <= 1 of its range."""
+    return _values_at(given, [u])[0]
 
 
 def _values_at(given: Any, places: Sequence[float]) -> list[Any]:

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from numasim.schema.sweep import (
+    FIELDS,
     LISTS,
+    OF_SEARCH,
     OWN_KEYS,
     REPLICATES,
     RESERVED,
     SALTELLI,
     SAMPLERS,
     SCALES,
+    SCREEN,
     SKIP,
     Path,
     as_mapping,
@@ -71,6 +74,9 @@ def sweep_problems(
     problems: list[Problem] = []
     homes: dict[str, str] = {}
     for key, given in sweep.items():
+        if key in OF_SEARCH:
+            problems += _name_problems((key,), key, fields, sections)
+            continue
         found = list(_axis_problems(key, given))
         for path in fields_of({key: given}):
             field = str(path[-1])
@@ -83,6 +89,30 @@ def sweep_problems(
         problems += [each for each in found if each.at_key or each.path[: len(each.path) - 1] not in wrong]
     if not problems and (points := count(sweep)) > MAX_POINTS:
         problems.append(Problem((), f"{points:,} points are too many; at most {MAX_POINTS:,} are allowed"))
+    return problems
+
+
+def search_problems(
+    search: Mapping[str, Any], fields: Sequence[str], sections: Mapping[str, str] = A_FIELD
+) -> list[Problem]:
+    """Return the problems of the fields and values of a search, and of its screening runs.
+
+    Parameters
+    ----------
+    fields, sections
+        See :func:`sweep_problems`.
+    """
+    problems: list[Problem] = []
+    searched, screen = as_mapping(search.get(FIELDS)), as_mapping(search.get(SCREEN))
+    if isinstance(search.get(FIELDS), Mapping):
+        problems += _drawn_problems(FIELDS, searched)
+    for path in fields_of({FIELDS: searched, SCREEN: screen}):
+        problems += _name_problems(path, str(path[-1]), fields, sections)
+    for field, value in screen.items():
+        if field in searched:
+            problems.append(Problem((SCREEN, field), "is searched, so it has no value here", at_key=True))
+        elif isinstance(value, (list, tuple)) or _is_unnamed_mapping(field, value):
+            problems.append(Problem((SCREEN, field), _single_value(field, value)))
     return problems
 
 
@@ -177,17 +207,19 @@ def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
     seed = given.get("seed", 0)
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         yield Problem((kind, "seed"), f"expected an integer of at least 0, got {format_value(seed)}")
-    fields = {field: spec for field, spec in given.items() if field not in OWN_KEYS}
+    yield from _drawn_problems(kind, {field: spec for field, spec in given.items() if field not in OWN_KEYS})
+
+
+def _drawn_problems(key: str, fields: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield the problems of fields that may have ranges."""
     if not fields:
-        yield Problem((kind,), "names no field; expected at least one, such as {from: 1, to: 8}")
+        yield Problem((key,), "names no field; expected at least one, such as {from: 1, to: 8}")
     for field, spec in fields.items():
         if isinstance(spec, Mapping):
-            yield from _range_problems((kind, field), spec)
+            yield from _range_problems((key, field), spec)
         else:
             words = "a range {from: A, to: B} or a list of values"
-            yield from (
-                Problem((kind, *p.path), p.message) for p in values_problems(field, spec, words=words)
-            )
+            yield from (Problem((key, *p.path), p.message) for p in values_problems(field, spec, words=words))
 
 
 def _range_problems(path: Path, spec: Mapping[str, Any]) -> Iterator[Problem]:

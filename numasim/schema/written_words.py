@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from numasim.schema.sweep import as_mapping, as_sequence, written_values
+from numasim.schema.sweep import as_mapping, as_sequence, section_of, sweep_of, written_values
 from partitioners.config.yaml_lines import Document, Path
 
 FIELDS = ("workload.args", "workload.flags")
@@ -27,7 +27,7 @@ def _lists(data: Any) -> Iterator[tuple[list[Any], Path]]:
         found.append((as_mapping(data.get(section)).get(key), (section, key)))
         chosen = as_sequence(as_mapping(data.get("baseline")).get(field))
         found += ((value, ("baseline", field, number)) for number, value in enumerate(chosen))
-    for field, value, place in written_values(data.get("sweep")):
+    for field, value, place in written_values(sweep_of(data)):
         if field in FIELDS:
-            found.append((value, ("sweep", *place)))
+            found.append((value, (section_of(data), *place)))
     yield from ((value, path) for value, path in found if isinstance(value, list))

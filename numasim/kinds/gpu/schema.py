@@ -97,7 +97,7 @@ class GpuExperiment(Experiment):
 
     @rule
     def _cut_where_it_is_taken(self) -> None:
-        swept = swept_values(self.sweep)
+        swept = swept_values(self.axes)
         work = self.kernel
         if "workload.variant" in swept or "workload.kernel" in swept:
             return  # each point is looked at by itself

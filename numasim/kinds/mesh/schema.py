@@ -55,9 +55,9 @@ class TaskExperiment(Experiment):
     @rule
     def _lists_are_not_swept(self) -> None:
         message = "a list of components cannot be swept; sweep one component"
-        swept = fields_of(self.sweep) if isinstance(self.component, tuple) else ()
+        swept = fields_of(self.axes) if isinstance(self.component, tuple) else ()
         paths = [path for path in swept if str(path[-1]).startswith("component.")]
-        raise_problems([Problem(("sweep", *path), message, at_key=True) for path in paths])
+        raise_problems([Problem((self.varied_by, *path), message, at_key=True) for path in paths])
 
     @rule
     def _network_of_flits_fits(self) -> None:

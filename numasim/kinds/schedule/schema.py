@@ -13,7 +13,7 @@ from numasim.config.plugin_section import Candidates, Options, PluginSection, kn
 from numasim.kinds.mesh.schema import TaskExperiment
 from numasim.schema.cluster_sections import method_or_file
 from numasim.schema.generated import File, Seed
-from numasim.schema.json_conditions import has
+from numasim.schema.json_conditions import varies
 from numasim.schema.requirements import SCHEDULE, check_fixed_mesh
 from partitioners.config.model import rule
 from partitioners.config.problems import Problem, keys_of, raise_problems
@@ -81,7 +81,7 @@ class ScheduleExperiment(TaskExperiment):
         options = (name for plugin in SCHEDULES for name in SCHEDULES[plugin].options)
         fields = dict.fromkeys([*keys_of(Scheduling), *options])
         swept = [{"required": [f"schedule.{name}"]} for name in fields]
-        return {"anyOf": [{"required": ["schedule"]}, has("sweep", {"anyOf": swept})]}
+        return {"anyOf": [{"required": ["schedule"]}, varies({"anyOf": swept})]}
 
     @rule
     def _runs_as_dataflow(self) -> None:

@@ -100,7 +100,7 @@ class ThreadExperiment(Experiment):
 
     @rule
     def _log_fixes_shares(self) -> None:
-        swept = "execution.scheduler" in swept_values(self.sweep)  # each point is looked at by itself
+        swept = "execution.scheduler" in swept_values(self.axes)  # each point is looked at by itself
         if self.traced and not swept and "scheduler" in self.execution.model_fields_set:
             message = "the log of a traced program fixes the share of each thread; remove this key"
             raise_problems([Problem(("execution", "scheduler"), message, at_key=True)])

@@ -32,6 +32,7 @@ from numasim.results.report.sections import (
     roofline,
     scaling,
     schedules,
+    search,
     text_of,
     where_the_time_went,
     with_ratios,
@@ -44,7 +45,7 @@ from numasim.results.summary_cells import EACH_CUT_EDGE
 from numasim.results.tables import TIMELINE_TABLES, write_text
 from numasim.schema.expand import assignments
 from numasim.schema.experiment import experiment_of
-from numasim.schema.sweep import REPLICATES, ranges, swept_values
+from numasim.schema.sweep import REPLICATES, ranges, section_of, sweep_of, swept_values
 from numasim.schema.workload import KINDS
 from partitioners.config.yaml_lines import write_yaml
 from partitioners.text.counts import plural
@@ -105,7 +106,7 @@ def _page(results: Results) -> dict[str, Any]:
     runs = cases([rows[k] for k in done], [labels[k] for k in done], kind)
     names = [_name(row, label, varying) for row, label in zip(rows, labels, strict=True)]
     failed = list(failures(zip(rows, names, strict=True)))
-    page = {
+    page: dict[str, Any] = {
         "title": resolved.get("title") or resolved.get("name") or "Results",
         "counts": _counts(len(rows), runs),
         "facts": _facts(results.table, resolved, results.metadata),
@@ -117,6 +118,8 @@ def _page(results: Results) -> dict[str, Any]:
         "response": response(results),
         "objectives": objectives(results.table, names, resolved, kind),
     }
+    if results.history is not None:
+        page["search"] = search(results.history)
     naming = [name for name in (*kind.naming, *shared) if name in results.table]
     listed = _listed(runs, naming, kind)
     if len(listed) < len(runs):
@@ -200,7 +203,7 @@ def _facts(
     table: pd.DataFrame, resolved: Mapping[str, Any], metadata: Mapping[Any, Any]
 ) -> list[tuple[str, str]]:
     """Return the facts about the experiment, one line each; swept values are marked as swept."""
-    sweep = resolved.get("sweep", {})
+    sweep, verb = sweep_of(resolved), "Swept" if section_of(resolved) == "sweep" else "Searched"
     swept = {name for name, values in swept_values(sweep).items() if len(values) > 1}
     found = {
         "Workload": _workload(_fixed(resolved.get("workload", {}), "workload", swept)),
@@ -212,7 +215,7 @@ def _facts(
     }
     drawn = ranges(sweep)
     for name, values in swept_values(sweep).items():
-        found[f"Swept: {name}"] = _values(values, as_range=name in drawn)
+        found[f"{verb}: {name}"] = _values(values, as_range=name in drawn)
     if REPLICATES in sweep:
         found["Replicates"] = str(sweep[REPLICATES])
     for name, values in resolved.get("baseline", {}).items():

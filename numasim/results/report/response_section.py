@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from numasim.results.columns import Column
 from numasim.results.experiment_results import Results
-from numasim.results.objectives import FRONT, main_figures, with_objectives
+from numasim.results.main_figures import main_figures, with_objectives
+from numasim.results.objectives import FRONT
 from numasim.results.report.charts import SERIES, Mark, curves, scatter, swatch
 from numasim.results.report.heat_chart import heat
 from numasim.results.report.sections import MAX_MARKS, Section, text_of

@@ -34,6 +34,8 @@ from numasim.results.shapes import SPENT, MeshShape, roofs
 if TYPE_CHECKING:
     import pandas as pd
 
+    from numasim.results.search_history import History
+
 Section = dict[str, Any]
 
 MAX_MESHES = 12
@@ -153,6 +155,43 @@ def _time_against(
         "svg": scatter(marks, best, (measure.title, time.title), shows),
         "front": [(found[k][0].name, told[k]) for k in best],
     }
+
+
+def search(history: History) -> Section:
+    """The course of a search, and the points by the first two objectives."""
+    course = [
+        Mark(
+            int(history.points[k]),
+            float(history.best[k]),
+            None,
+            f"point {history.points[k]}: {history.best[k]:.6g}",
+            0,
+            0,
+        )
+        for k in history.steps
+    ]
+    names, shows = ("point", history.label), (_whole, "{:.4g}".format)
+    charts: list[dict[str, Any]] = [{"name": "Course", "svg": curves([course], names, shows), "front": []}]
+    if len(history.objectives) > 1:
+        told = [_values_of(history, cost) for cost in history.costs.tolist()]
+        marks = [
+            Mark(cost[0], cost[1], None, f"point {point}: {text}", 0, 0)
+            for point, cost, text in zip(history.ends.tolist(), history.costs.tolist(), told, strict=True)
+        ]
+        front = history.front.tolist()
+        names = history.objectives[0], history.objectives[1]
+        charts.append(
+            {
+                "name": "Front",
+                "svg": scatter(marks, front, names, ("{:.4g}".format,) * 2),
+                "front": [(f"point {history.ends[k]}", told[k]) for k in front],
+            }
+        )
+    return {"charts": charts, "note": f"{history}."}
+
+
+def _values_of(history: History, costs: Sequence[float]) -> str:
+    return ", ".join(f"{name} {cost:.6g}" for name, cost in zip(history.objectives, costs, strict=True))
 
 
 def roofline(runs: Sequence[Case]) -> Section:

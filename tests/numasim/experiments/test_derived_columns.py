@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import numasim
 from numasim.cli import execute
-from numasim.experiments.derived_columns import add_derived, on_front
+from numasim.experiments.derived_columns import add_derived
+from numasim.results.objectives import on_front
 from numasim.schema.expand import points
 from partitioners.errors import ConfigError
 

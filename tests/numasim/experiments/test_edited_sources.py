@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 import numasim
-from numasim.experiments.experiment import job_of
+from numasim.experiments.plan import job_of
 from numasim.experiments.point_store import point_key
 from numasim.plugin_files import Hashes
 from numasim.schema.expand import points

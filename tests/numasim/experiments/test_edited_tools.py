@@ -12,8 +12,8 @@ from gpu import GPU_PROGRAMS
 from gpu.backends import tools
 from gpu.backends.host.compiler import find_compiler
 from gpu.backends.nvrtc import nvrtc_version
-from numasim.experiments.experiment import job_of, reference_key
 from numasim.experiments.needs import Needs
+from numasim.experiments.plan import job_of, reference_key
 from numasim.experiments.point_store import point_key
 from numasim.experiments.replay import replay
 from numasim.plugin_files import Hashes

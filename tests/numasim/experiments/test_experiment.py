@@ -11,8 +11,9 @@ import yaml
 
 import numasim
 from mappers.map_clusters import MAPPERS
-from numasim.experiments.experiment import reference_key, run_experiment, tidy
+from numasim.experiments.experiment import run_experiment
 from numasim.experiments.job import Job
+from numasim.experiments.plan import reference_key, tidy
 from numasim.experiments.run_jobs import plan
 from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.point import _crowded

@@ -7,7 +7,7 @@ import pytest
 
 from gpu import GPU_PROGRAMS
 from gpu.conformance.program_suite import GpuProgramSuite
-from numasim.experiments.experiment import job_of
+from numasim.experiments.plan import job_of
 from numasim.experiments.point import evaluate
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.plugin_files import Hashes

@@ -15,7 +15,8 @@ import yaml
 from stored_points import stored_points
 
 from numasim.experiments.encoded_outcome import decode, encode
-from numasim.experiments.experiment import Plan, run_experiment
+from numasim.experiments.experiment import run_experiment
+from numasim.experiments.plan import Plan
 from numasim.experiments.point import evaluate
 from numasim.experiments.point_file import PointFile, PointWriter
 from numasim.experiments.point_limits import resident_bytes
@@ -292,7 +293,7 @@ def test_limits_that_cannot_be(place, capsys, arguments, message):
 
 
 def test_an_outcome_is_the_same_from_its_bytes(place):
-    from numasim.experiments.experiment import job_of
+    from numasim.experiments.plan import job_of
     from numasim.plugin_files import Hashes
     from numasim.schema.expand import points
 

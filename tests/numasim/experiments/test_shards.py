@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from stored_points import stored_points
 
 from numasim.cli import execute
-from numasim.experiments.experiment import Plan
+from numasim.experiments.plan import Plan
 from numasim.experiments.shards import Shard
 from numasim.schema.expand import Point
 from partitioners.errors import OptionError

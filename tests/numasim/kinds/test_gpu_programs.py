@@ -8,8 +8,9 @@ from rich.console import Console
 
 import gpu
 from gpu import make_mesh, write_mesh
-from numasim.experiments.experiment import job_of, run_experiment
+from numasim.experiments.experiment import run_experiment
 from numasim.experiments.job import identity
+from numasim.experiments.plan import job_of
 from numasim.experiments.run_options import RunOptions
 from numasim.kinds.gpu.schema import GpuExperiment
 from numasim.plugin_files import Hashes

@@ -11,7 +11,7 @@ from scipy import stats
 
 from numasim.cli import execute
 from numasim.results.experiment_results import Results, read_results
-from numasim.results.objectives import main_figures, with_objectives
+from numasim.results.main_figures import main_figures, with_objectives
 from numasim.results.report.page import render
 from numasim.results.response import SPREAD, STUDENT, responses
 from numasim.results.response_plot import maps_figure, response_figure

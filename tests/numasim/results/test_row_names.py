@@ -6,7 +6,7 @@ from example_counts import examples
 from hypothesis import HealthCheck, example, given, reject, settings
 from hypothesis import strategies as st
 
-from numasim.experiments.experiment import tidy
+from numasim.experiments.plan import tidy
 from numasim.experiments.point_kind import kind_of
 from numasim.kinds.mesh.columns import ROWS as MESH
 from numasim.kinds.mesh.point import description

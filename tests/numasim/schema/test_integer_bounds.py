@@ -42,6 +42,18 @@ DOCUMENTS = {
     "traced": {"workload": {"program": "fft"}, **CUT, "machine": "mesh-4x2"},
     "source": {"workload": {"source": "own.c"}, **CUT, "machine": "mesh-4x2"},
     "windows": {"workload": {"program": "fft", "window": 1000}, **CUT, "machine": "mesh-4x2"},
+    "search": {
+        "workload": GRID,
+        **CUT,
+        "machine": "mesh-4x2",
+        "objective": "cycles",
+        "search": {
+            "points": 4,
+            "fields": {"partition.parts": [2, 4]},
+            "screen": {"execution.network": "ideal"},
+            "confirm": 1,
+        },
+    },
     "quality": {"workload": GRID, **CUT, "machine": "none"},
     "schedule": {
         "workload": {"generator": "cholesky", "tiles": 3},

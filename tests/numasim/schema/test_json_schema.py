@@ -18,6 +18,7 @@ from partitioners.errors import ConfigError
 
 DOCS = Path(__file__).parents[3] / "docs"
 BASE = "workload: {generator: mc2depi, n: 9}\npartition: {method: libra, parts: 4}\nmachine: mesh-2x2\n"
+SEARCH = "objective: cycles\nsearch: {points: 9, "
 ON_GPU = (
     "workload: {kernel: spmv, matrix: {generator: rmat, scale: 6}}\npartition: {method: ne}\nmachine: h200\n"
 )
@@ -64,6 +65,9 @@ RIGHT = [
     BASE + "sweep: {saltelli: {samples: 4, partition.parts: [2, 4], partition.seed: [0, 1]}}\n",
     BASE + "sweep: {list: [{mapping.method: greedy}, {execution.network: ideal}]}\n",
     BASE + "sweep: {partition.parts: [2, 4]}\nbaseline: {partition.parts: 2}\n",
+    BASE + SEARCH + "fields: {partition.parts: {from: 2, to: 8}}}\n",
+    BASE + SEARCH + "fields: {partition.parts: [2]}, screen: {execution.network: ideal}, confirm: 1}\n",
+    BASE.replace("method: libra, ", "") + SEARCH + "fields: {partition.method: [metis, libra]}}\n",
     BASE.replace("method: libra, ", "") + "sweep: {partition.method: [metis, libra]}\n",
     "workload: {program: fft, size: 8}\npartition: {method: block, parts: 2}\nmachine: two-socket\n",
     ON_GPU,
@@ -102,6 +106,11 @@ WRONG = {
     "a swept value in a list": BASE + "sweep: {list: [{partition.parts: 0}]}\n",
     "no samples": BASE + "sweep: {random: {partition.parts: [1, 2]}}\n",
     "a range without an end": BASE + "sweep: {random: {samples: 2, partition.parts: {from: 1}}}\n",
+    "an unknown method of search": BASE + SEARCH + "method: tpi, fields: {partition.parts: [2]}}\n",
+    "a search without fields": BASE + SEARCH + "fields: {}}\n",
+    "a searched field that is none": BASE + SEARCH + "fields: {partition.prts: [2]}}\n",
+    "a searched value that is none": BASE + SEARCH + "fields: {partition.parts: [0]}}\n",
+    "no points": BASE + SEARCH.replace("9", "0") + "fields: {partition.parts: [2]}}\n",
     "no replicate": BASE + "sweep: {replicates: 0}\n",
     "a mesh for a kernel": ON_GPU.replace("h200", "mesh-2x2"),
     "a mapping for a kernel": ON_GPU + "mapping: {method: greedy}\n",
