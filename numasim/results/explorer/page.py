@@ -94,6 +94,7 @@ def render(results: Results, folder: Path, columns: Sequence[str] = ()) -> str:
             "same": same,
             "failed": _failed(results, rows),
             "most_errors": MOST_ERRORS,
+            "varied_by": "search" if results.resolved.get("search") else "sweep",
             "baseline": bool(results.resolved.get("baseline")),
             "data": base64.b64encode(_packed(data)).decode(),
         },

@@ -12,7 +12,7 @@ from typing import Any
 from numasim.results.experiment_results import Results
 from numasim.results.row_kinds import STUDY
 from numasim.results.row_names import POINT
-from numasim.results.tables import RESOLVED, need_columns
+from numasim.results.tables import MANIFEST, RESOLVED, need_columns, read_manifest
 from numasim.schema.expand import assignments
 from numasim.schema.experiment import experiment_of
 from numasim.schema.sweep import REPLICATES, combinations, replicate_seed, swept_values
@@ -24,34 +24,52 @@ Overrides = dict[str, Any]
 
 
 def overrides_of(results: Results, folder: Path) -> list[Overrides]:
-    """Return the swept fields of each row and their values; empty mappings without a sweep.
+    """Return the swept or searched fields of each row and their values; empty mappings without any.
 
     Raises
     ------
     InputError
-        The table and ``resolved.yaml`` are not of the same run.
+        The table is not of the same run as ``resolved.yaml``, or for a search as ``manifest.json``.
     """
     need_columns(folder / "results.parquet", results.table, (POINT,))
-    resolved, points = results.resolved, results.table[POINT].tolist()
-    sweep = resolved.get("sweep") or {}
-    if not sweep:
+    points = results.table[POINT].tolist()
+    if results.resolved.get("search"):
+        every, file = _searched(folder), MANIFEST
+    elif results.resolved.get("sweep"):
+        every, file = _swept(results, folder), RESOLVED
+    else:
         return [{} for _ in points]
+    for point in points:
+        if not 0 <= point < len(every):
+            raise InputError(
+                f"{folder / 'results.parquet'}: has the point {point}, but {file} has {len(every):,} points; "
+                "expected unchanged files of `numasim run`"
+            )
+    return [every[point] for point in points]
+
+
+def _searched(folder: Path) -> list[Overrides]:
+    """The points of a search, which the manifest has, because no other file says what was proposed."""
+    found = read_manifest(folder).get("searched")
+    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+        raise InputError(
+            f"{folder / MANIFEST}: searched: expected the points of the search; expected an unchanged file "
+            "of `numasim run`"
+        )
+    return found
+
+
+def _swept(results: Results, folder: Path) -> list[Overrides]:
+    """All points of a sweep."""
+    resolved, sweep = results.resolved, results.resolved["sweep"]
     unchanged = "expected an unchanged file of `numasim run`"
     if not isinstance(sweep, Mapping):
         raise InputError(f"{folder / RESOLVED}: sweep: expected a mapping; {unchanged}")
     if problems := sweep_problems(sweep, list(swept_values(sweep)), sections={}):
         raise InputError(f"{folder / RESOLVED}: sweep: {problems[0].line()}; {unchanged}")
     if results.kind is STUDY:
-        every = list(combinations(sweep))
-    else:
-        every = list(assignments(resolved, experiment_of(resolved)))
-    for point in points:
-        if not 0 <= point < len(every):
-            raise InputError(
-                f"{folder / 'results.parquet'}: has the point {point}, but the sweep of {RESOLVED} has "
-                f"{len(every):,} points; expected unchanged files of `numasim run`"
-            )
-    return [every[point] for point in points]
+        return list(combinations(sweep))
+    return list(assignments(resolved, experiment_of(resolved)))
 
 
 def pasted(overrides: Overrides, seed: int) -> Overrides:

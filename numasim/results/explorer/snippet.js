@@ -37,7 +37,7 @@ class Snippet {
     }
     this.rows = rows;
     this.said.textContent = "";
-    this.note.textContent = this.fields.length ? notes.join(" ") : "The experiment has no sweep, and so no points.";
+    this.note.textContent = this.fields.length ? notes.join(" ") : "The experiment varies no field, and so has no points.";
     this.text.textContent = this.#empty ? "" : this.yaml(rows.slice(0, Snippet.SHOWN));
     this.text.hidden = this.#empty;
     for (const button of this.buttons) button.disabled = this.#empty;

@@ -13,7 +13,8 @@ from browser import Browser, find_browser
 from numasim.cli import execute
 from numasim.results.experiment_results import read_results
 from numasim.results.explorer.page import render
-from numasim.results.tables import load_results, write_tables
+from numasim.results.explorer.points import overrides_of
+from numasim.results.tables import load_results, write_manifest, write_tables
 from numasim.schema.expand import points, study_points
 from numasim.schema.load import load, load_experiment
 
@@ -114,8 +115,8 @@ SWEEP = "workload: {generator: mc2depi}\nsweep: {partition.parts: %s}\n"
         (
             {"point": [0, 7], "seconds": [1.0, 2.0]},
             SWEEP % "[2, 4]",
-            "{folder}/results.parquet: has the point 7, but the sweep of resolved.yaml has 2 points; "
-            "expected unchanged files of `numasim run`",
+            "{folder}/results.parquet: has the point 7, but resolved.yaml has 2 points; expected "
+            "unchanged files of `numasim run`",
         ),
         (
             {"point": [0, 1], "seconds": [1.0, 2.0]},
@@ -129,6 +130,12 @@ SWEEP = "workload: {generator: mc2depi}\nsweep: {partition.parts: %s}\n"
             "{folder}/resolved.yaml: sweep: expected a mapping; expected an unchanged file of `numasim run`",
         ),
         (
+            {"point": [0, 1], "seconds": [1.0, 2.0]},
+            "workload: {generator: mc2depi}\nsearch: {points: 2}\n",
+            "{folder}/manifest.json: searched: expected the points of the search; expected an unchanged file "
+            "of `numasim run`",
+        ),
+        (
             {"seconds": [1.0, 2.0]},
             "seed: 0\n",
             "{folder}/results.parquet: has no column 'point', which every run writes; expected an unchanged "
@@ -140,6 +147,14 @@ def test_wrong_input(tmp_path, capfd, table, resolved, message):
     folder = written(tmp_path, table, resolved)
     assert execute(["explore", str(folder)]) == 2
     assert capfd.readouterr().err == f"error: {message.format(folder=folder)}\n"
+
+
+def test_the_points_of_a_search_are_those_of_the_manifest(tmp_path):
+    table = {"point": [0, 1, 1], "seconds": [3.0, 1.0, 2.0]}
+    folder = written(tmp_path, table, "workload: {generator: mc2depi}\nsearch: {points: 2}\n")
+    searched = [{"partition.parts": 8, "machine.clock": "2.5 GHz"}, {"partition.parts": 3}]
+    write_manifest(folder, {"searched": searched})
+    assert overrides_of(read_results(folder, ()), folder) == [searched[0], searched[1], searched[1]]
 
 
 def test_wrong_folders_and_columns(place, monkeypatch, capfd):
@@ -429,7 +444,7 @@ def test_thousands_of_rows_are_drawn_without_the_lines_of_the_canvas(tmp_path, b
     assert counted(browser) == (5000, 5000)
     assert (
         browser.evaluate("explorer.snippet.note.textContent")
-        == "The experiment has no sweep, and so no points."
+        == "The experiment varies no field, and so has no points."
     )
     painted = """(() => {
         const {width, height} = explorer.parallel.rows;
