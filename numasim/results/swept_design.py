@@ -105,9 +105,14 @@ def design_of(results: Results) -> Design:
     Raises
     ------
     InputError
-        The results are of no sweep, or no field of the sweep varies.
+        The results are of a search or of no sweep, or no field of the sweep varies.
     """
     sweep = results.resolved.get("sweep")
+    if results.resolved.get("search"):
+        raise InputError(
+            "a search chooses its points by their results, so shares of its fields would mislead; `sweep` "
+            "the fields for their response"
+        )
     if not sweep:
         raise InputError("the results are of no sweep, so there is no response to a field; add a `sweep`")
     kinds, every = [], []

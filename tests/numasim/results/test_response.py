@@ -182,6 +182,17 @@ def test_the_same_figure_everywhere_has_no_effects():
     assert found.notes == ["The figure is the same in all runs."]
 
 
+def test_a_search_has_no_response():
+    results = study(GRID)
+    results.resolved["search"] = {"method": "tpe"}
+    message = (
+        "a search chooses its points by their results, so shares of its fields would mislead; `sweep` the "
+        "fields for their response"
+    )
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+        responses(results, ["y"])
+
+
 @pytest.mark.parametrize(
     ("sweep", "name", "message"),
     [
