@@ -29,6 +29,7 @@ from numasim.cli.machine import machine
 from numasim.cli.partition import partition
 from numasim.cli.plot import plot
 from numasim.cli.rank import rank
+from numasim.cli.response import response
 from numasim.cli.results import compare, explore, replay, report, table
 from numasim.cli.schedule import schedule
 from numasim.cli.shards import merge, submit
@@ -179,7 +180,7 @@ def application() -> cyclopts.App:
         suppress_keyboard_interrupt=False,
     )
     of_experiments = (init, run, check, show, submit, schema, include)
-    of_results = (report, explore, table, plot, compare, rank, replay, merge)
+    of_results = (report, explore, table, plot, compare, rank, response, replay, merge)
     others = (partition, schedule, trace, machine, load_curve, validate, conformance, doctor)
     for command in (*of_experiments, *of_results, *others):
         app.command(command)

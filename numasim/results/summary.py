@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from numasim.results.chosen_rows import chosen
 from numasim.results.failures import failures
 from numasim.results.notes import notes
+from numasim.results.objectives import FRONT
 from numasim.results.row_kinds import RowKind
 from numasim.results.row_names import REPLICATE, machine_columns, missing, records, row_labels
 from numasim.results.row_names import shown as text
-from numasim.results.summary_cells import Groups
+from numasim.results.summary_cells import Groups, cell
 from numasim.results.table_columns import by_time, chosen_columns, sorted_rows, without_equal
 from numasim.results.text_table import Format, TextTable, print_lines, print_table
 from numasim.schema.kinds import part
@@ -70,7 +71,7 @@ def print_summary(
         if limit is not None and len(done) > limit:
             distinguishing = [name for name in naming if name in done and name != REPLICATE]
             places, left_out = chosen(records(done), distinguishing, kind.speed, limit)
-            shown = done.iloc[places]
+            shown = done.iloc[_with_front(done, places, limit)]
         of_machine = not columns and len(shown) > 1 and bool(machine_columns(varying))
         if sort is not None:
             shown = sorted_rows(shown, sort)
@@ -79,7 +80,9 @@ def print_summary(
         if columns:
             table, lines = chosen_columns(shown, kind, columns), []
         else:
-            table = _table(shown, part(kind.name, "summary", "columns")(shown, baselines, varying))
+            names, *figures = part(kind.name, "summary", "columns")(shown, baselines, varying)
+            marked = {FRONT: cell(FRONT, _yes)} if FRONT in shown else {}
+            table = _table(shown, (names | marked, *figures))
             lines = caption(done, kind, baselines, len(shown), varying, left_out)
         if of_machine:
             table, same = without_equal(table)
@@ -92,6 +95,16 @@ def print_summary(
     ]
     lines = [f"failed: {each.points}: {each.error}" for each in failures(failed)]
     print_lines(console, lines, form, wrap=False)
+
+
+def _with_front(rows: pd.DataFrame, places: Sequence[int], limit: int) -> list[int]:
+    """The places of chosen rows and of those on the front, which are first if they are too many together."""
+    best = rows[FRONT].to_numpy(bool).nonzero()[0].tolist() if FRONT in rows else []
+    return sorted(list(dict.fromkeys([*best, *places]))[:limit])
+
+
+def _yes(value: object) -> str:
+    return "yes" if value else ""
 
 
 def _table(rows: pd.DataFrame, columns: Groups) -> TextTable:
@@ -117,6 +130,11 @@ def caption(
         lines.append(
             f"{shown} of {len(results)} runs, the {best} of each swept value among them; results.csv has all"
             + (f". Not in this table: {left_out}" if left_out else "")
+        )
+    if FRONT in results:
+        on_front = int(results[FRONT].sum())
+        lines.append(
+            f"front: {on_front:,} of {len(results):,} runs, which no other run beats in all objectives"
         )
     orders = list(results["order"].dropna().unique()) if "order" in results else []
     if len(orders) == 1:

@@ -238,16 +238,34 @@ def assignments(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[di
     OptionError
         The sweep has more points than allowed, as in a file that was changed by hand.
     """
-    sweep = sweep_of(data)
-    if (number := count(sweep)) > MAX_POINTS:
-        raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
-    applicable = applicable_in(data, model)
     seen = set()
-    for overrides in map(applicable, combinations(sweep)):
+    for overrides in _applied(data, model):
         identity = repr(overrides)
         if identity not in seen:
             seen.add(identity)
             yield overrides
+
+
+def point_numbers(data: Mapping[str, Any], model: type[Experiment]) -> list[int]:
+    """Return the number of the point of each combination of a sweep's axes, the first axis slowest.
+
+    Combinations that differ only in values that do not apply are one point, and so are equal samples.
+
+    Parameters
+    ----------
+    data, model
+        See :func:`assignments`.
+    """
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(repr(overrides), len(numbers)) for overrides in _applied(data, model)]
+
+
+def _applied(data: Mapping[str, Any], model: type[Experiment]) -> Iterator[dict[str, Any]]:
+    """Yield the overrides of each combination in order, without those that do not apply to it."""
+    sweep = sweep_of(data)
+    if (number := count(sweep)) > MAX_POINTS:
+        raise OptionError(f"sweep: {number:,} points are too many; at most {MAX_POINTS:,} are allowed")
+    yield from map(applicable_in(data, model), combinations(sweep))
 
 
 def applicable_in(

@@ -2,10 +2,10 @@
 
 A field with its values is one axis. The fields of ``zip`` are one axis and step together. The entries of
 ``list`` are one axis, and each entry names the fields that it sets. The entries of ``present`` are one axis
-without the entries whose files do not exist. The samples of ``random``, ``latin_hypercube`` and ``sobol`` are
-one axis each. The ``replicates`` are one axis that repeats every point with other seeds. A point combines one
-assignment of every axis; the first axis varies slowest. ``skip`` is not an axis: it selects what happens to
-impossible points.
+without the entries whose files do not exist. The samples of ``random``, ``latin_hypercube``, ``sobol`` and
+``saltelli`` are one axis each. The ``replicates`` are one axis that repeats every point with other seeds. A
+point combines one assignment of every axis; the first axis varies slowest. ``skip`` is not an axis: it
+selects what happens to impossible points.
 
 A ``search`` chooses its points while it runs. Until then it stands for an axis of its ``fields``, which has
 each listed value and each end of a range once, and an axis of its ``screen``.
@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-SAMPLERS = ("random", "latin_hypercube", "sobol")
+SALTELLI = "saltelli"
+SAMPLERS = ("random", "latin_hypercube", "sobol", SALTELLI)
 REPLICATES = "replicates"
 PRESENT = "present"
 LISTS = ("list", PRESENT)
@@ -173,7 +174,7 @@ def count(sweep: Mapping[str, Any]) -> int:
         if key == "zip":
             sizes.append(len(next(iter(given.values()))))
         elif key in SAMPLERS:
-            sizes.append(given["samples"])
+            sizes.append(given["samples"] * _rows_of_a_sample(key, given))
         elif key in OF_SEARCH:
             sizes.append(len(axes({key: given})[0]))
         elif key != SKIP:
@@ -204,13 +205,21 @@ def quantity(value: Any) -> tuple[float, str] | None:
         return None
 
 
+def _drawn_fields(block: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: given for field, given in block.items() if field not in OWN_KEYS}
+
+
+def _rows_of_a_sample(kind: str, block: Mapping[str, Any]) -> int:
+    return len(_drawn_fields(block)) + 2 if kind == SALTELLI else 1
+
+
 def _samples(kind: str, block: Mapping[str, Any]) -> list[Assignment]:
-    fields = {field: given for field, given in block.items() if field not in OWN_KEYS}
+    fields = _drawn_fields(block)
     cube = _unit_cube(kind, block["samples"], len(fields), block.get("seed", 0))
-    return [
-        {field: value_at(given, float(u)) for (field, given), u in zip(fields.items(), row, strict=True)}
-        for row in cube
+    columns = [
+        _values_at(given, column.tolist()) for given, column in zip(fields.values(), cube.T, strict=True)
     ]
+    return [dict(zip(fields, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _one_at_a_time(fields: Mapping[str, Any]) -> list[Assignment]:
@@ -226,14 +235,44 @@ def _unit_cube(kind: str, samples: int, dimensions: int, seed: int) -> NDArray[n
         return generator.random((samples, dimensions))
     from scipy.stats import qmc
 
+    if kind == SALTELLI:
+        return saltelli_rows(qmc.Sobol(2 * dimensions, seed=generator).random(samples))
     sampler = qmc.LatinHypercube if kind == "latin_hypercube" else qmc.Sobol
     return sampler(dimensions, seed=generator).random(samples)
 
 
+def saltelli_rows(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the design that first and total indices of Sobol are estimated from.
+
+    Two independent points ``A`` and ``B`` make ``dimensions + 2`` rows: ``A``; ``A`` with one coordinate of
+    ``B``, for each coordinate; and ``B`` (A. Saltelli et al., "Variance based sensitivity analysis of model
+    output. Design and estimator for the total sensitivity index", Comput. Phys. Commun. 181, 2010).
+
+    Parameters
+    ----------
+    pairs : numpy.ndarray of float64, shape (samples, 2 * dimensions)
+        ``A`` beside ``B``.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (samples * (dimensions + 2), dimensions)
+        The rows of a sample are together.
+    """
+    dimensions = pairs.shape[1] // 2
+    a, b = pairs[:, None, :dimensions], pairs[:, None, dimensions:]
+    mixed = np.where(np.eye(dimensions, dtype=bool), b, a)
+    return np.concatenate([a, mixed, b], axis=1).reshape(-1, dimensions)
+
+
 def value_at(given: Any, u: float) -> Any:
     """Return the value of a field at 0 <= u < 1 of its values, or at 0 <= u <= 1 of its range."""
+    return _values_at(given, [u])[0]
+
+
+def _values_at(given: Any, places: Sequence[float]) -> list[Any]:
+    """Return the values of a field at places from 0 to below 1 of its values or its range."""
     if not isinstance(given, Mapping):
-        return given[int(u * len(given))]
+        return [given[int(u * len(given))] for u in places]
     bottom, end = quantity(given["from"]), quantity(given["to"])
     assert bottom is not None  # the schema has checked this
     assert end is not None
@@ -241,13 +280,13 @@ def value_at(given: Any, u: float) -> Any:
     whole = isinstance(low, int) and isinstance(high, int)
     top = high + 1 if whole else high  # whole numbers have equal chances, including both ends
     if given.get("scale", "linear") == "log":
-        drawn = math.exp(math.log(low) + u * (math.log(top) - math.log(low)))
+        drawn = [math.exp(math.log(low) + u * (math.log(top) - math.log(low))) for u in places]
     else:
-        drawn = low + u * (top - low)
+        drawn = [low + u * (top - low) for u in places]
     # Six digits are enough, and do not depend on the last bit of the logarithm, which differs by platform.
-    value = math.floor(drawn) if whole else float(f"{drawn:.6g}")
-    value = min(max(value, low), high)
-    return f"{value} {unit}" if unit else value
+    rounded = (math.floor(value) if whole else float(f"{value:.6g}") for value in drawn)
+    values = [min(max(value, low), high) for value in rounded]
+    return [f"{value} {unit}" for value in values] if unit else values
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:

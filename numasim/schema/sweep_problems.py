@@ -12,6 +12,7 @@ from numasim.schema.sweep import (
     OWN_KEYS,
     REPLICATES,
     RESERVED,
+    SALTELLI,
     SAMPLERS,
     SCALES,
     SCREEN,
@@ -199,7 +200,7 @@ def _sampler_problems(kind: str, given: Any) -> Iterator[Problem]:
         yield Problem(
             (kind, "samples"), f"{samples:,} points are too many; at most {MAX_POINTS:,} are allowed"
         )
-    elif kind == "sobol" and samples & (samples - 1):
+    elif kind in ("sobol", SALTELLI) and samples & (samples - 1):
         below = 1 << (samples.bit_length() - 1)
         message = f"expected a power of two, which the balance of Sobol points requires, got {samples}"
         yield Problem((kind, "samples"), f"{message}; use {below} or {2 * below}")

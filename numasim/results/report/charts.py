@@ -87,7 +87,13 @@ class Axis:
 
 
 def scatter(
-    marks: Sequence[Mark], front: Sequence[int], names: tuple[str, str], shows: tuple[Callable[..., str], ...]
+    marks: Sequence[Mark],
+    front: Sequence[int],
+    names: tuple[str, str],
+    shows: tuple[Callable[..., str], ...],
+    *,
+    joined: bool = True,
+    numbered: bool = True,
 ) -> str:
     """Draw points, and the front of the points that no other point beats in both values, joined and numbered.
 
@@ -99,15 +105,17 @@ def scatter(
         The names of the axes.
     shows : tuple of callable
         The functions that format a value of each axis.
+    joined, numbered : bool
+        Whether a line joins the front, and whether its points have rings and numbers.
     """
     x = Axis([mark.x for mark in marks], LEFT, WIDTH - RIGHT)
     y = Axis([mark.y for mark in marks], HEIGHT - BOTTOM, TOP)
     body = []
-    if len(front) > 1:
+    if joined and len(front) > 1:
         steps = [f"{x(marks[k].x):.1f} {y(marks[k].y):.1f}" for k in front]
         body.append(f'<path class="front" d="M{"L".join(steps)}"/>')
     body += [_mark(mark, x, y) for mark in marks]
-    for number, k in enumerate(front, 1):
+    for number, k in enumerate(front if numbered else (), 1):
         at_x, at_y = x(marks[k].x), y(marks[k].y)
         body.append(f'<circle class="ring" cx="{at_x:.1f}" cy="{at_y:.1f}" r="8.5"/>')
         at_y += -9 if number % 2 else 19  # neighbours of a crowded front stay apart
@@ -121,6 +129,8 @@ def curves(
     shows: tuple[Callable[..., str], ...],
     *,
     diagonal: bool = False,
+    band: Sequence[tuple[float, float, float]] = (),
+    log: bool | None = None,
 ) -> str:
     """Draw lines through points with their intervals; both axes are logarithmic if the values are far apart.
 
@@ -132,13 +142,21 @@ def curves(
         See :func:`scatter`.
     diagonal : bool
         Whether to draw ``y = x`` too.
+    band : sequence of tuple of float
+        A place, and the ends of an interval there; together a band below the lines.
+    log : bool, optional
+        Whether the places have a logarithmic axis; the heights then have a linear one.
     """
     every = [mark for line in lines for mark in line]
     xs = sorted({mark.x for mark in every})
     heights = [value for mark in every for value in (mark.y, mark.y + (mark.error or 0))]
-    x = Axis(xs, LEFT, WIDTH - RIGHT)
-    y = Axis(heights, HEIGHT - BOTTOM, TOP, log=x.log and min(heights) > 0)
+    heights += [end for _, *ends in band for end in ends]
+    x = Axis(xs, LEFT, WIDTH - RIGHT, log=log)
+    y = Axis(heights, HEIGHT - BOTTOM, TOP, log=log is None and x.log and min(heights) > 0)
     body = []
+    if band:
+        edge = [(at, low) for at, low, _ in band] + [(at, high) for at, _, high in reversed(band)]
+        body.append(f'<path class="band" d="M{"L".join(f"{x(a):.1f} {y(b):.1f}" for a, b in edge)}z"/>')
     if diagonal:
         ends = max(xs[0], min(heights)), min(xs[-1], max(heights))
         if ends[0] < ends[1]:
@@ -150,7 +168,8 @@ def curves(
         steps = "L".join(f"{x(mark.x):.1f} {y(mark.y):.1f}" for mark in line)
         body.append(f'<path class="line s{line[0].colour}" d="M{steps}"/>')
         body += [_mark(mark, x, y) for mark in line]
-    return _chart(x, y, xs if len(xs) <= 8 else x.ticks(), names, shows, body)
+    ticks = xs if len(xs) <= 8 and log is not False else x.ticks()
+    return _chart(x, y, ticks, names, shows, body)
 
 
 def roofs_above(
@@ -211,7 +230,7 @@ def mesh(shape: MeshShape, computing: pd.DataFrame, hottest: tuple[float, float]
     borders = (f"M{20 * (x + dx)} {20 * (y + dy)}{'v20' if dx else 'h20'}" for x, y, dx, dy in shape.borders)
     if shape.borders:
         body.append(f'<path class="border" d="{"".join(borders)}"/>')
-    return _svg(20 * shape.width, 20 * shape.height, "mesh", name, body)
+    return svg(20 * shape.width, 20 * shape.height, "mesh", name, body)
 
 
 def core_time(cores: pd.DataFrame, name: str) -> str:
@@ -227,7 +246,7 @@ def core_time(cores: pd.DataFrame, name: str) -> str:
             if value >= 0.05
         ]
         body.append(f'<path class="spent-{kind}" d="{"".join(bars)}"/>')
-    return _svg(max(len(cores), 1), 100, "cores", name, body, stretched=True)
+    return svg(max(len(cores), 1), 100, "cores", name, body, stretched=True)
 
 
 def activity_over_time(intervals: pd.DataFrame, name: str) -> str:
@@ -272,7 +291,7 @@ def gantt(clusters: pd.DataFrame, cores: int, cycles: float, name: str) -> str:
             )
             told = escape(f"cluster {cluster} on core {core}: cycles {first:,} to {last:,}")
             body.append(f'<path class="mark s{cluster % SERIES}" d="{path}"><title>{told}</title></path>')
-    return _svg(1000, max(10 * cores, 10), "gantt", name, body, stretched=True)
+    return svg(1000, max(10 * cores, 10), "gantt", name, body, stretched=True)
 
 
 def level(value: float, largest: float) -> int:
@@ -316,12 +335,13 @@ def _chart(
     frame.append(f'<path class="base" d="M{LEFT} {floor}H{right}"/>')
     words, middle = f"{names[0]}{' (logarithmic)' if x.log else ''}", (LEFT + right) / 2
     frame.append(f'<text class="middle" x="{middle}" y="{HEIGHT - 6}">{escape(words)}</text>')
-    return _svg(WIDTH, HEIGHT, "chart", f"{names[1]} against {names[0]}", [*frame, *body])
+    return svg(WIDTH, HEIGHT, "chart", f"{names[1]} against {names[0]}", [*frame, *body])
 
 
-def _svg(
+def svg(
     width: int, height: int, kind: str, name: str, body: Sequence[str], *, stretched: bool = False
 ) -> str:
+    """Return a drawing with its name for readers who hear the page."""
     stretch = ' preserveAspectRatio="none"' if stretched else ""
     return (
         f'<svg class="{kind}" viewBox="0 0 {width} {height}"{stretch} role="img" aria-label="{escape(name)}">'

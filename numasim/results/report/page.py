@@ -20,8 +20,10 @@ from numasim.results.html_page import render_page
 from numasim.results.kept_tables import TableNotKeptError
 from numasim.results.notes import notes
 from numasim.results.number_formats import ratio
+from numasim.results.objectives import FRONT
 from numasim.results.ratios import baseline_labels, baseline_rows, baselines_of
 from numasim.results.replicates import Case, cases
+from numasim.results.report.response_section import objectives, response
 from numasim.results.report.schedule_section import tasks_over_time
 from numasim.results.report.sections import (
     comparison,
@@ -61,8 +63,10 @@ SWEPT = "swept (see below)"
 """The text in the head of the report for a value that the sweep sets."""
 
 MAX_VALUES = 12
-MAX_ROWS = 1000
 """The largest number of listed values of a swept field."""
+
+MAX_ROWS = 1000
+"""The largest number of rows of the table: more make a page that is slow to open."""
 
 HOW_TO_READ = ("weights", "memory_dependences", "max_bytes", "timeout", "drop", "seed")
 """The keys of a workload that its line leaves out."""
@@ -111,20 +115,22 @@ def _page(results: Results) -> dict[str, Any]:
         "notes": notes([rows[k] for k in done], [names[k] for k in done]),
         "reading": _how_to_read(runs, baselines),
         "baselines": baselines,
+        "response": response(results),
+        "objectives": objectives(results.table, names, resolved, kind),
     }
     if results.history is not None:
         page["search"] = search(results.history)
-    if not kind.figures or "seconds" not in results.table:
-        return {**page, "table": _everything([rows[k] for k in done])}
     naming = [name for name in (*kind.naming, *shared) if name in results.table]
-    places, _ = chosen([case.rows[0] for case in runs], naming, kind.speed, MAX_ROWS)
-    if len(places) < len(runs):
-        some = f"{len(places):,} of {len(runs):,} rows, the fastest of each swept value among them"
+    listed = _listed(runs, naming, kind)
+    if len(listed) < len(runs):
+        some = f"{len(listed):,} of {len(runs):,} rows, the fastest of each swept value among them"
         page["reading"] = [f"{some}; results.csv has all.", *_how_to_read(runs, baselines)]
+    if not kind.figures or "seconds" not in results.table:
+        return {**page, "table": _everything([row for case in listed for row in case.rows])}
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]
     return {
         **page,
-        "table": _summary([runs[place] for place in places], shared, baselines, kind),
+        "table": _summary(listed, shared, baselines, kind),
         "comparison": comparison(compare(runs, kind, shared), baselines),
         "pareto": pareto(runs, facets, kind),
         "roofline": roofline(runs),
@@ -161,6 +167,13 @@ def _add_ratios(rows: Sequence[dict[str, Any]], resolved: Mapping[str, Any], kin
     bases = [baseline_rows(rows, of_rows, baseline) for baseline in baselines]
     with_ratios(rows, dict(zip(labels, bases, strict=True)), kind)
     return labels
+
+
+def _listed(runs: Sequence[Case], columns: Sequence[str], kind: RowKind) -> list[Case]:
+    """Return the runs of the table: those on the front, the fastest of each value, and the fastest."""
+    places, _ = chosen([case.rows[0] for case in runs], columns, kind.speed, MAX_ROWS)
+    best = [place for place, case in enumerate(runs) if any(row.get(FRONT) for row in case.rows)]
+    return [runs[place] for place in sorted(list(dict.fromkeys([*best, *places]))[:MAX_ROWS])]
 
 
 def _counts(rows: int, runs: Sequence[Case]) -> str:
@@ -314,6 +327,8 @@ def _summary(
     ]
     if any(len(case.rows) > 1 for case in runs):
         columns.append(("runs", "replicates that did not fail", lambda case: _cell(len(case.rows))))
+    if any(FRONT in row for case in runs for row in case.rows):
+        columns.append((FRONT, "no other run beats this one in all objectives", _on_front))
     for column in (kind.columns[name] for name in kind.figures):
         found = [case.of(column.name) for case in runs]
         of_caches = column.name in kind.compared_if_coherent  # shown only if they have moved data
@@ -331,6 +346,12 @@ def _summary(
     return _table(
         [(name, what) for name, what, _ in columns], [[show(case) for _, _, show in columns] for case in runs]
     )
+
+
+def _on_front(case: Case) -> Cell:
+    """Whether a run is on the front; of replicates, how many are."""
+    best = sum(bool(row.get(FRONT)) for row in case.rows)
+    return (f"{best} of {len(case.rows)}" if len(case.rows) > 1 else "yes") if best else "", best
 
 
 def _everything(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -44,6 +44,7 @@ MAX_BARS = 500
 MAX_LINES = 12
 MAX_FACETS = 6
 MAX_MARKS = 1000
+"""The largest number of points of a chart besides its front: more hide each other, and make a large page."""
 
 
 def text_of(column: Column) -> Callable[[float], str]:
@@ -132,9 +133,7 @@ def _time_against(
         if not best or found[k][2].mean < found[best[-1]][2].mean:
             best.append(k)
     every = -(-len(found) // MAX_MARKS)
-    kept = (
-        [k for k in range(len(found)) if k % every == 0 or k in set(best)] if every > 1 else range(len(found))
-    )
+    kept = sorted({*best, *range(0, len(found), max(every, 1))})
     drawn = {k: place for place, k in enumerate(kept)}
     best, found = [drawn[k] for k in best], [found[k] for k in kept]
     shows = text_of(measure), text_of(time)

@@ -62,6 +62,7 @@ RIGHT = [
     BASE + "sweep: {partition.method: [spac, wb_libra], partition.load_bound: [1.1, 1.2]}\n",
     BASE + "sweep: {zip: {partition.parts: [2, 4], mapping.seed: [0, 1]}, replicates: 2}\n",
     BASE + "sweep: {sobol: {samples: 4, machine.core.mshrs: {from: 1, to: 64, scale: log}}}\n",
+    BASE + "sweep: {saltelli: {samples: 4, partition.parts: [2, 4], partition.seed: [0, 1]}}\n",
     BASE + "sweep: {list: [{mapping.method: greedy}, {execution.network: ideal}]}\n",
     BASE + "sweep: {partition.parts: [2, 4]}\nbaseline: {partition.parts: 2}\n",
     BASE + SEARCH + "fields: {partition.parts: {from: 2, to: 8}}}\n",

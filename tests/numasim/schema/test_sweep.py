@@ -8,8 +8,9 @@ from numasim.experiments.experiment import run_experiment
 from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.schema import MeshExperiment
 from numasim.results.folder import write_folder
-from numasim.schema.expand import points
+from numasim.schema.expand import point_numbers, points
 from numasim.schema.load import load_experiment
+from numasim.schema.sweep import combinations, count
 from partitioners.errors import ConfigError
 
 
@@ -283,6 +284,44 @@ def test_samples_fill_their_ranges_and_repeat(kind):
         assert sorted(int(2 * (scale - 0.5) / 3 * 32) for _, _, scale, _ in found) == [
             k // 2 for k in range(64)
         ]
+
+
+def test_saltelli_rows_change_one_field_at_a_time():
+    block = {
+        "samples": 16,
+        "machine.memory.bandwidth": {"from": "8 GB/s", "to": "64 GB/s"},
+        "execution.cycles_per_weight": {"from": 0.5, "to": 2.0},
+        "partition.method": ["random", "metis"],
+    }
+    fields = [key for key in block if key != "samples"]
+    given = {"saltelli": block}
+    rows = [tuple(each[field] for field in fields) for each in combinations(given)]
+    assert count(given) == len(rows) == 16 * 5
+    for k in range(0, len(rows), 5):
+        a, *mixed, b = rows[k : k + 5]
+        assert mixed == [(*a[:i], b[i], *a[i + 1 :]) for i in range(3)]
+    ends = rows[::5] + rows[4::5]
+    assert sum(method == "metis" for *_, method in ends) == 16
+    assert [sorted(int(16 * (scale - 0.5) / 1.5) for _, scale, _ in rows[k::5]) for k in (0, 4)] == [
+        list(range(16))
+    ] * 2
+    found = sweep(sweep=given)
+    assert sorted(set(values(found, *fields))) == sorted(set(rows))  # equal rows are one point
+
+
+def test_combinations_that_differ_in_nothing_that_applies_have_one_number():
+    given = {"partition.method": ["random", "libra"], "partition.order": ["given", "bfs"]}
+    random = {
+        "random": {"samples": 5, "partition.parts": [2, 4]},
+    }
+    found = sweep(sweep={**given, **random})
+    data = {"sweep": {**given, **random}}
+    numbers = point_numbers(data, MeshExperiment)
+    assert numbers[:10] == [*numbers[:5]] * 2  # `random` has no order
+    for number, combination in zip(numbers, combinations(data["sweep"]), strict=True):
+        point = found[number]
+        assert point.index == number
+        assert combination.items() >= point.overrides.items()
 
 
 def test_replicates_differ_in_their_seeds_alone():

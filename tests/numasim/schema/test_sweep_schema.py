@@ -59,6 +59,15 @@ def _plugins(monkeypatch):
             "20; use 16 or 32",
         ),
         (
+            {"saltelli": {"samples": 12, "partition.parts": [8, 9]}},
+            "saltelli.samples: expected a power of two, which the balance of Sobol points requires, got "
+            "12; use 8 or 16",
+        ),
+        (
+            {"saltelli": {"samples": 32768, "partition.parts": [8, 9], "partition.seed": [0, 1]}},
+            "sweep: 131,072 points are too many; at most 100,000 are allowed",
+        ),
+        (
             {"random": {"samples": 2, "partition.parts": 8}},
             "random.partition.parts: expected a range {from: A, to: B} or a list of values, got 8",
         ),
