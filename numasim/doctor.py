@@ -24,6 +24,7 @@ EXTRAS = {
     "kaminpar": ("kaminpar", "the partitioner kaminpar"),
     "dask": ("distributed", "runs on several machines"),
     "search": ("optuna", "searches for the best points"),
+    "sql": ("duckdb", "queries of results in SQL"),
 }
 """The extras of ``pyproject.toml``: a package that each installs, and what it is for."""
 
