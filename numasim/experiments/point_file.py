@@ -106,7 +106,7 @@ class PointFile:
         if record is None:
             raise DamagedError("has lost a part that its points share")
         if record.digest not in self._checked:
-            self._checked[record.digest] = self._content(record)
+            self._checked[record.digest] = zlib.decompress(self._content(record))
         return self._checked[record.digest]
 
     def _content(self, record: Record) -> bytes:
@@ -168,11 +168,11 @@ class PointWriter:
             WINDOW, len(whole) / 2
         ):  # runs on one core, which are short, are first
             self._dictionary = whole[:WINDOW]
-            records.append(_record(DICTIONARY, bytes(32), self._dictionary))
+            records.append(_record(DICTIONARY, bytes(32), zlib.compress(self._dictionary)))
         for each, schema in zip(names, outcome.schemas, strict=True):
             if each not in self._schemas:
                 self._schemas.add(each)
-                records.append(_record(SCHEMA, each, schema))
+                records.append(_record(SCHEMA, each, zlib.compress(schema)))
         packer = zlib.compressobj(1, zdict=self._dictionary)
         records.append(_record(POINT, name, packer.compress(whole) + packer.flush()))
         # One call, so that a process that is killed leaves at most the last record incomplete.
