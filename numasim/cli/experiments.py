@@ -3,6 +3,7 @@
 # Without annotations from the future: cyclopts reads the types.
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -104,10 +105,10 @@ def run(
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
             results = run_experiment(experiment, options, folder=folder, progress=progress)
-        code = write_and_print(folder, results, start, pictures=not no_pictures)
-        if traced is not None and not results.stopped:
-            timeline.add_to(folder, results, traced, len(found))
-    return code
+        also = None
+        if traced is not None:
+            also = partial(timeline.add_to, folder, results, traced, len(found))
+        return write_and_print(folder, results, start, pictures=not no_pictures, also=also)
 
 
 def _tell_left_out(experiment: "Experiment") -> None:

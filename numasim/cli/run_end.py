@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,14 @@ INTERRUPTED = 130
 MAX_REASONS = 3
 
 
-def write_and_print(folder: Path, results: ExperimentResults, start: float, *, pictures: bool) -> int:
+def write_and_print(
+    folder: Path,
+    results: ExperimentResults,
+    start: float,
+    *,
+    pictures: bool,
+    also: Callable[[], None] | None = None,
+) -> int:
     """Write the tables, the pictures and the report of a run, print its table, and return the exit code.
 
     Parameters
@@ -26,6 +33,8 @@ def write_and_print(folder: Path, results: ExperimentResults, start: float, *, p
         The results folder, which is locked.
     start : float
         When the command started, in seconds of the monotonic clock.
+    also : callable, optional
+        Adds to the results, if no interrupt or failure has ended the run.
     """
     from numasim.cli.terminal import print_error, progress_bar
     from numasim.results.drawing import draw_folder, reasons
@@ -41,6 +50,8 @@ def write_and_print(folder: Path, results: ExperimentResults, start: float, *, p
         undrawn = draw_folder(folder, results, pictures=pictures, progress=progress)
     for reason in reasons(undrawn):
         print_error(reason, kind="warning: ")
+    if also is not None and not results.stopped:
+        also()
     written = "tables, pictures and report.html" if pictures else "tables and report.html"
     said = f"{time.monotonic() - start:.1f} s; {written}"
     return _tell_end(results, folder, len(points(results.experiment)), said)

@@ -113,10 +113,15 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
         yield update
 
 
+MANY_STEPS = 1000
+"""The number of steps from which on not every one has a line."""
+
+
 class _Lines:
     """Writes one JSON object per step: steps done, all steps, seconds so far, seconds left, description.
 
-    Steps that follow each other fast are left out (:meth:`partitioners.progress.Pace.is_due`).
+    If there are more than :data:`MANY_STEPS`, those that follow each other fast are left out
+    (:meth:`partitioners.progress.Pace.is_due`).
     """
 
     def __init__(self) -> None:
@@ -128,7 +133,7 @@ class _Lines:
         import json
 
         left, seconds = self._pace.left(done, total), self._pace.seconds
-        if not self._pace.is_due(done, total):
+        if not self._pace.is_due(done, total) and total > MANY_STEPS:
             return
         line: dict[str, object] = {"done": done, "total": total or None, "seconds": round(seconds, 2)}
         if left is not None:

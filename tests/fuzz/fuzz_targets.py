@@ -248,12 +248,8 @@ def _points(rng: np.random.Generator, folder: Path) -> Command:
     kind = rng.integers(4)
     if kind == 0:
         files[name] = mutate_bytes(files[name], rng)
-    elif kind == 1:
-        files[name] = _with_another_outcome(files[name], rng)
-    elif kind == 2:
-        files[name] = files[str(rng.choice([each for each in files if each.startswith("points")]))]
     else:
-        files[name] = mutate_archive(files[name], rng)
+        files[name] = _with_another_outcome(files[name], folder, rng)
     _lay_out(folder, files)
     config = folder.with_name(folder.name + "-config") / "small.yaml"
     config.parent.mkdir(exist_ok=True)
@@ -261,20 +257,36 @@ def _points(rng: np.random.Generator, folder: Path) -> Command:
     return ["run", str(config), "-o", str(folder), "-j", "1", "--no-pictures", "--overwrite"]
 
 
-def _with_another_outcome(data: bytes, rng: np.random.Generator) -> bytes:
-    """A kept point whose JSON was changed, whole as an archive."""
-    import zipfile
+def _with_another_outcome(data: bytes, folder: Path, rng: np.random.Generator) -> bytes:
+    """A file of points, one of which has other rows, tables or columns, or is another; the hashes fit."""
+    from numasim.experiments.point_file import PointFile, PointWriter
 
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    names = [name for name in members if name.endswith(".json")]
-    name = str(rng.choice(names))
-    members[name] = json.dumps(mutate_tree(json.loads(members[name]), rng)).encode()
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for member, content in members.items():
-            archive.writestr(member, content)
-    return buffer.getvalue()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "changed.points"
+    path.write_bytes(data)
+    file = PointFile(path)
+    outcomes = {name: file.read(record) for name, record in file.points.items()}
+    path.unlink()
+    one, other = (list(outcomes)[int(k)] for k in rng.integers(0, len(outcomes), 2))
+    head, schemas, batches = outcomes[one]
+    kind = rng.integers(5)
+    if kind == 0:
+        head = json.dumps(mutate_tree(json.loads(head), rng)).encode()
+    elif kind == 1:
+        head = mutate_bytes(head, rng)
+    elif kind == 2:
+        batches = tuple(mutate_bytes(batch, rng) for batch in batches)
+    elif kind == 3:
+        schemas = tuple(mutate_bytes(schema, rng) for schema in schemas)
+    else:
+        head, schemas, batches = outcomes[other]
+    writer = PointWriter(path)
+    for name, outcome in (outcomes | {one: type(outcomes[one])(head, schemas, batches)}).items():
+        writer.append(name, outcome)
+    writer.close()
+    found = path.read_bytes()
+    path.unlink()
+    return found
 
 
 @cache

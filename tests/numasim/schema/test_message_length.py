@@ -42,7 +42,7 @@ def test_long_values_names_and_keys_are_cut_and_keep_their_place(tmp_path, monke
     )
     unknown = f"e.yaml:3:10: machine: unknown machine '{'m' * 80}'... (5,000 characters); known: "
     assert lines[2].startswith(unknown)
-    assert lines[3].endswith("sweep, title, verify, workload")
+    assert lines[3].endswith("sweep, tables, title, verify, workload")
 
 
 def test_long_values_are_shown_by_their_beginning():

@@ -162,7 +162,7 @@ def test_the_experiments_of_the_papers():
         "spac_synthetic": 8 * 2,
         "spac_spmv": 5 * (2 + 6 + 6),
         "spac_rodinia": (19 + 5) * 2,
-        "hybrid_bfs": 98,
+        "hybrid_bfs": 84,
         "gpulp": 3 * 3,
         "gpulp_cpu": 3,
         "node_splitting": 68,
