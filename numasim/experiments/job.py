@@ -50,6 +50,8 @@ class Job:
         Whether to run one cluster, or one thread, on core 0 of the same machine instead of the point.
     shared : Path or None
         The folder in which the processes of the experiment share intermediate results.
+    own_cut : bool
+        Whether no other process needs the partition, so that it is not written to the folder.
     kept : Kept
         The intermediate results of earlier jobs of the same process.
     report : callable
@@ -62,6 +64,7 @@ class Job:
     both: bool = False
     reference: bool = False
     shared: Path | None = None
+    own_cut: bool = False
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)
     report: Callable[[str], None] = field(default=report_nothing, compare=False, repr=False)
 

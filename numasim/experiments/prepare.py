@@ -45,7 +45,8 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
         with clock("quality"):
             return partition, _scalars(quality(partition).to_dict())
 
-    return job.kept.partitions.get(_partition_key(job), cut, job.shared, graph)
+    folder = None if job.own_cut else job.shared
+    return job.kept.partitions.get(_partition_key(job), cut, folder, graph)
 
 
 def _partition_key(job: Job) -> str:
@@ -71,11 +72,9 @@ def prepare(job: Job, execution: Execution, clock: Clock) -> tuple[Partition, di
         with clock("cluster_graph"):
             return cluster_graph(partition, value_bytes=value, cycles_per_weight=scale)
 
-    return (
-        partition,
-        figures,
-        job.kept.clusters.get(f"{key}-{value}-{scale!r}".replace(".", "_"), condense, job.shared),
-    )
+    folder = None if job.own_cut else job.shared
+    name = f"{key}-{value}-{scale!r}".replace(".", "_")
+    return partition, figures, job.kept.clusters.get(name, condense, folder)
 
 
 def _cut(experiment: CutExperiment, graph: Graph) -> Partition:

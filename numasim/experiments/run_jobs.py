@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -121,11 +122,22 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
     """Group jobs with the same partition into batches, small enough to keep all workers busy."""
     groups: dict[str, list[Job]] = {}
     for job in jobs:
-        config = job.experiment.data_to_read
-        key = config_hash([config["workload"], config.get("partition"), config["seed"]])
-        groups.setdefault(key if not job.reference else f"reference {id(job)}", []).append(job)
+        groups.setdefault(_cut_of(job), []).append(job)
     size = min(8, max(1, -(-len(jobs) // (4 * workers))))
     return [group[k : k + size] for group in groups.values() for k in range(0, len(group), size)]
+
+
+def _cut_of(job: Job) -> str:
+    """The hash of what determines the partition of a job; a run on one core is alone."""
+    config = job.experiment.data_to_read
+    key = config_hash([config["workload"], config.get("partition"), config["seed"]])
+    return f"reference {id(job)}" if job.reference else key
+
+
+def with_own_cuts(batches: Sequence[Sequence[Job]]) -> list[list[Job]]:
+    """Return the batches; their jobs know whether no other batch has their partition."""
+    needed = Counter(_cut_of(batch[0]) for batch in batches)
+    return [[replace(job, own_cut=needed[_cut_of(job)] == 1) for job in batch] for batch in batches]
 
 
 def headline(job: Job, outcome: Outcome) -> str:
@@ -173,11 +185,12 @@ def _run(
                 yield keys[id(alone[number][0])], data
         return
     batches = plan(list(jobs.values()), options.processes)
+    sent = with_own_cuts(batches)
     isolate = options.workers is None and len(batches) > 1
     if options.processes > 1 and len(batches) > 1:
         _compile_kernels(jobs.values(), options, partial(progress, total - len(jobs), total))
     ended = run_batches(
-        Worker(), batches, options.processes, PRELOAD, options.limits, isolate=isolate, report=report
+        Worker(), sent, options.processes, PRELOAD, options.limits, isolate=isolate, report=report
     )
     with contextlib.closing(ended):
         for batch, position, data in ended:

@@ -3,6 +3,7 @@
 import itertools
 import json
 import multiprocessing
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,8 @@ from mappers.map_clusters import MAPPERS
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.job import Job
 from numasim.experiments.plan import reference_key, tidy
-from numasim.experiments.run_jobs import plan
+from numasim.experiments.point import evaluate
+from numasim.experiments.run_jobs import plan, with_own_cuts
 from numasim.experiments.run_options import RunOptions
 from numasim.kinds.mesh.point import _crowded
 from numasim.plugin_files import Hashes
@@ -299,6 +301,23 @@ def test_the_plan_has_every_job_once_and_points_of_one_partition_together(write,
     assert sorted(job.point for batch in batches for job in batch) == list(range(len(jobs)))
     for batch in batches:
         assert len({str(job.experiment.resolved()["partition"]) for job in batch}) == 1
+
+
+def test_a_partition_of_one_batch_is_not_written_for_other_processes(write, tmp_path):
+    sweep = {"partition.method": ["random"], "partition.parts": [2, 3], "mapping.seed": [*range(9)]}
+    jobs = [Job(each.index, each.experiment) for each in points(write(sweep=sweep, baseline=None))]
+    batches = with_own_cuts(plan(jobs[:12], 1))  # nine points are two batches, and three are one
+    assert [(len(batch), {job.own_cut for job in batch}) for batch in batches] == [
+        (3, {False}),
+        (3, {False}),
+        (3, {False}),
+        (3, {True}),
+    ]
+    for batch, written in ((batches[0], 3), (batches[-1], 1)):  # graph, partition and clusters; the graph
+        shared = tmp_path / str(written)
+        shared.mkdir()
+        evaluate(replace(batch[0], shared=shared))
+        assert len([path for path in shared.iterdir() if path.suffix != ".lock"]) == written
 
 
 def test_columns_keep_whole_numbers_whole():
