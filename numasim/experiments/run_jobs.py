@@ -136,8 +136,12 @@ def _cut_of(job: Job) -> str:
 
 def with_own_cuts(batches: Sequence[Sequence[Job]]) -> list[list[Job]]:
     """Return the batches; their jobs know whether no other batch has their partition."""
-    needed = Counter(_cut_of(batch[0]) for batch in batches)
-    return [[replace(job, own_cut=needed[_cut_of(job)] == 1) for job in batch] for batch in batches]
+    cuts = [_cut_of(batch[0]) for batch in batches]  # all jobs of a batch have the same
+    needed = Counter(cuts)
+    return [
+        [replace(job, own_cut=needed[cut] == 1) for job in batch]
+        for cut, batch in zip(cuts, batches, strict=True)
+    ]
 
 
 def headline(job: Job, outcome: Outcome) -> str:
