@@ -20,8 +20,7 @@ import numpy as np
 from numasim.experiments.derived_columns import add_derived
 from numasim.experiments.plan import Plan, compared_rows, tidy
 from numasim.experiments.proposals import Proposal, Proposals
-from numasim.experiments.run_jobs import JobResults, run_jobs
-from numasim.experiments.run_options import RunOptions
+from numasim.experiments.run_jobs import JobResults, JobRunner
 from numasim.plugin_files import Hashes
 from numasim.results.objectives import best_rows, costs_of
 from numasim.schema.expand import (
@@ -39,6 +38,7 @@ from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
     from numasim.experiments.point_store import PointStore
+    from numasim.experiments.run_options import RunOptions
     from numasim.schema.experiment import Experiment
 
 GIVE_UP = 500
@@ -74,8 +74,10 @@ def run_search(
     ----------
     experiment : Experiment
         With a search.
-    options, store, progress
-        See :func:`numasim.experiments.run_jobs.run_jobs`.
+    options, store
+        See :class:`numasim.experiments.run_jobs.JobRunner`.
+    progress : callable
+        Called when a run ends.
 
     Raises
     ------
@@ -84,13 +86,14 @@ def run_search(
     ConfigError
         No proposed point can be run, or a constraint names something that is no field.
     """
-    running = _Running(experiment, options, store, progress)
-    running.propose()
-    if not running.plan.points and not running.found.stopped:
-        raise ConfigError(
-            [f"search: {'; '.join(running.notes())}; widen the fields, or relax the constraint"]
-        )
-    running.confirm()
+    with JobRunner(options, store) as runner:
+        running = _Running(experiment, runner, progress)
+        running.propose()
+        if not running.plan.points and not running.found.stopped:
+            raise ConfigError(
+                [f"search: {'; '.join(running.notes())}; widen the fields, or relax the constraint"]
+            )
+        running.confirm()
     made = [point for point, _, _ in running.plan.points]
     experiment.keep_expansion(Expansion(made, [], running.not_met))
     return Searched(running.plan, running.found, running.screened, running.notes())
@@ -107,12 +110,10 @@ class _Running:
         The numbers of different proposals that do not meet the constraint, and that are no experiment.
     """
 
-    def __init__(
-        self, experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
-    ) -> None:
+    def __init__(self, experiment: Experiment, runner: JobRunner, progress: Progress) -> None:
         assert experiment.search is not None
         self.experiment, self.search = experiment, experiment.search
-        self.options, self.store, self.progress = options, store, progress
+        self.runner, self.progress = runner, progress
         data = experiment.resolved()
         self._builder = Builder(type(experiment), data, experiment.directory)
         self._applicable = applicable_in(data, type(experiment))
@@ -204,7 +205,7 @@ class _Running:
         def progress(done: int, _: int, line: str) -> None:
             self.progress(ended + done, total, line)
 
-        found = run_jobs(new, self.options, self.store, progress)
+        found = self.runner.run(new, progress)
         self.found = replace(
             found,
             outcomes=self.found.outcomes | found.outcomes,
