@@ -19,6 +19,7 @@ from numasim.experiments.gathered import Gathered
 from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import PointStore
 from numasim.experiments.row_columns import check_published_columns
+from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions, reports_to
 from numasim.experiments.search import Searched, run_search
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -168,15 +169,16 @@ def run_experiment(
     """
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    runner, gathered = PointRunner(experiment, options, PointStore(folder), progress), Gathered(experiment)
-    if experiment.search is None:
-        searched = Searched()
-        for points, after in ahead(parts_of(experiment)):
-            gathered.add(runner.run(points, after))
-            if runner.stopped:
-                break
-    else:
-        searched = run_search(experiment, runner, gathered)
+    gathered, searched = Gathered(experiment), Searched()
+    with JobRunner(options, PointStore(folder)) as jobs:
+        runner = PointRunner(experiment, jobs, progress)
+        if experiment.search is not None:
+            searched = run_search(experiment, runner, gathered)
+        else:
+            for points, after in ahead(parts_of(experiment)):
+                gathered.add(runner.run(points, after))
+                if runner.stopped:
+                    break
     table, notes = gathered.table(searched.screened)
     tables = gathered.tables()
     if experiment.published is not None:

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from numasim.experiments.plan import Plan
-from numasim.experiments.run_jobs import JobResults, run_jobs
-from numasim.experiments.run_options import RunOptions
+from numasim.experiments.run_jobs import JobResults, JobRunner
 from numasim.plugin_files import Hashes
 from partitioners.progress import Progress
 
 if TYPE_CHECKING:
-    from numasim.experiments.point_store import PointStore
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
 
@@ -36,8 +34,10 @@ class PointRunner:
 
     Parameters
     ----------
-    options, store, progress
-        See :func:`numasim.experiments.run_jobs.run_jobs`.
+    jobs : JobRunner
+        Runs the jobs of all parts.
+    progress : callable
+        Called when a run ends.
 
     Attributes
     ----------
@@ -49,13 +49,11 @@ class PointRunner:
         The hashes of all input files.
     """
 
-    def __init__(
-        self, experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
-    ) -> None:
+    def __init__(self, experiment: Experiment, jobs: JobRunner, progress: Progress) -> None:
         self.stopped: Literal["", "interrupted", "failed"] = ""
         self.damaged: dict[str, None] = {}
         self.hashes = Hashes()
-        self._experiment, self._options, self._store, self._progress = experiment, options, store, progress
+        self._experiment, self._jobs, self._progress = experiment, jobs, progress
         self._references: dict[str, Mapping[str, Any]] = {}
         self._ended = 0
 
@@ -74,7 +72,7 @@ class PointRunner:
         def progress(done: int, total: int, line: str) -> None:
             self._progress(before + done, before + total + after, line)
 
-        found = run_jobs(new, self._options, self._store, progress)
+        found = self._jobs.run(new, progress)
         self._ended += len(found.outcomes)
         self._references |= {
             key: outcome.rows[0] for key, outcome in found.outcomes.items() if plan.jobs[key].reference
