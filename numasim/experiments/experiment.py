@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from numasim.experiments.derived_columns import add_derived, check_derived
 from numasim.experiments.plan import Plan, compared_rows, tidy
 from numasim.experiments.point_store import PointStore
+from numasim.experiments.price import Price, report_no_price
 from numasim.experiments.row_columns import check_published_columns
 from numasim.experiments.run_jobs import JobResults, run_jobs
 from numasim.experiments.run_options import RunOptions, reports_to
@@ -71,7 +72,7 @@ def run(
         ``progress(done, total, what)`` when a run ends, such as one that moves a bar of your own.
     **options
         The other fields of :class:`numasim.RunOptions`: ``timeout``, ``memory``,
-        ``retry``, ``fail_fast``, ``dask``.
+        ``retry``, ``fail_fast``, ``dask``, ``no_csv``.
 
     Returns
     -------
@@ -136,7 +137,7 @@ def run(
         for note in results.notes:
             warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):
-            write_folder(folder, results)
+            write_folder(folder, results, csv=not chosen.no_csv)
             draw_or_warn(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
@@ -149,6 +150,7 @@ def run_experiment(
     *,
     folder: Path | None = None,
     progress: Progress = silent,
+    report_price: Callable[[Price], None] = report_no_price,
 ) -> ExperimentResults:
     """Run every point of an experiment, and collect the tables.
 
@@ -160,6 +162,8 @@ def run_experiment(
         The results folder. Points in it are not run again, and each finished point is stored in it.
     progress : callable
         Called when a run ends.
+    report_price : callable
+        Called with the price of a sweep, see :func:`numasim.experiments.run_jobs.run_jobs`.
 
     Notes
     -----
@@ -167,7 +171,8 @@ def run_experiment(
     """
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    plan, found, screened, searched = _run(experiment, options, PointStore(folder), progress)
+    store = PointStore(folder)
+    plan, found, screened, searched = _run(experiment, options, store, progress, report_price)
     rows = compared_rows(plan, found)
     if screened:
         rows = [{**row, SCREENED: screened.get(row["point"])} for row in rows]
@@ -201,13 +206,17 @@ def run_experiment(
 
 
 def _run(
-    experiment: Experiment, options: RunOptions, store: PointStore, progress: Progress
+    experiment: Experiment,
+    options: RunOptions,
+    store: PointStore,
+    progress: Progress,
+    report_price: Callable[[Price], None],
 ) -> tuple[Plan, JobResults, Mapping[int, int], Sequence[str]]:
     """Run the points of a sweep or a search; see :class:`numasim.experiments.search.Searched`."""
     if experiment.search is not None:
         return run_search(experiment, options, store, progress)
     plan = Plan.of(experiment)
-    return plan, run_jobs(plan.jobs, options, store, progress), {}, ()
+    return plan, run_jobs(plan.jobs, options, store, progress, report_price), {}, ()
 
 
 def _timings(plan: Plan, found: JobResults) -> pd.DataFrame:

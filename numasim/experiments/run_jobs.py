@@ -16,9 +16,10 @@ from numasim.experiments.needs import Needs
 from numasim.experiments.point import outcome_of_dead_worker
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_store import Damaged, PointStore, Worker
+from numasim.experiments.price import MANY, Meter, Price, report_no_price
 from numasim.experiments.run_options import RunOptions
 from numasim.experiments.warm_up import compile_kernels, kernel_batches
-from numasim.experiments.worker_pool import WorkerDied, run_batches
+from numasim.experiments.worker_pool import WorkerDied, run_batches, run_here
 from numasim.provenance import config_hash
 from partitioners.progress import Progress
 
@@ -49,7 +50,11 @@ class JobResults:
 
 
 def run_jobs(
-    jobs: Mapping[str, Job], options: RunOptions, store: PointStore, progress: Progress
+    jobs: Mapping[str, Job],
+    options: RunOptions,
+    store: PointStore,
+    progress: Progress,
+    report_price: Callable[[Price], None] = report_no_price,
 ) -> JobResults:
     """Run the jobs that the store does not have.
 
@@ -59,6 +64,9 @@ def run_jobs(
         The jobs by their keys.
     progress : callable
         Called when a job ends.
+    report_price : callable
+        Called before it with the price of the jobs, from the time on when the first ones have ended. Few jobs
+        have no price, and neither have those on Dask, since the number of its workers is not known.
 
     Notes
     -----
@@ -87,30 +95,37 @@ def run_jobs(
         if left and (options.processes > 1 or options.dask):
             shared = stack.enter_context(store.shared_folder())
             jobs = {key: replace(job, shared=shared) for key, job in jobs.items()}
+        keys = {id(job): key for key, job in jobs.items()}
+        batches: Sequence[Sequence[Job]] = _batches([jobs[key] for key in left], options)
+        has_price = len(left) >= MANY and options.dask is None
+        meter = Meter(batches, options.processes * has_price, here=_run_here(batches, options))
+        batches = meter.batches
         for tries_left in range(options.retry, -1, -1):
             again = []
-            with contextlib.closing(
-                _run({key: jobs[key] for key in left}, options, len(jobs), progress, report)
-            ) as ended:
-                for key, data in ended:
+            with contextlib.closing(_run(batches, options, len(jobs), progress, report)) as ended:
+                for job, data in ended:
+                    key, size = keys[id(job)], 0
                     outcome = (
-                        outcome_of_dead_worker(jobs[key], data.why)
+                        outcome_of_dead_worker(job, data.why)
                         if isinstance(data, WorkerDied)
                         else decode(data)
                     )
                     if tries_left and not outcome.final:
-                        again.append(key)
-                        what = f"{headline(jobs[key], outcome)}; retrying later"
+                        again.append(job)
+                        what = f"{headline(job, outcome)}; retrying later"
                         progress(len(found.outcomes), len(jobs), what)
                         continue
                     if not isinstance(data, WorkerDied) and outcome.error is None:
-                        store.save(key, data)
+                        size = store.save(key, data)
                     found.outcomes[key] = outcome
-                    progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
+                    meter.ended(job, outcome, size)
+                    if (price := meter.price) is not None:
+                        report_price(price)
+                    progress(len(found.outcomes), len(jobs), headline(job, outcome))
                     if outcome.error is not None and options.fail_fast:
                         found.stopped = "failed"
                         return found
-            left = again
+            batches = _batches(again, options)
     except KeyboardInterrupt:
         found.stopped = "interrupted"
     finally:
@@ -173,29 +188,43 @@ def _compile_kernels(jobs: Iterable[Job], options: RunOptions, report: Callable[
         report(f"kernels ready: {done} of {total} sets, {label}")
 
 
+def _batches(jobs: Sequence[Job], options: RunOptions) -> list[list[Job]]:
+    """Group jobs for the workers; those of Dask get one at a time."""
+    return plan(jobs, options.processes) if options.dask is None else [[job] for job in jobs]
+
+
+def _isolate(batches: Sequence[Sequence[Job]], options: RunOptions) -> bool:
+    return options.workers is None and len(batches) > 1
+
+
+def _run_here(batches: Sequence[Sequence[Job]], options: RunOptions) -> bool:
+    isolate = _isolate(batches, options)
+    return options.dask is None and run_here(len(batches), options.processes, options.limits, isolate=isolate)
+
+
 def _run(
-    jobs: Mapping[str, Job],
+    batches: Sequence[Sequence[Job]],
     options: RunOptions,
     total: int,
     progress: Progress,
     report: Callable[[Job, str], None],
-) -> Generator[tuple[str, EncodedOutcome | WorkerDied], None, None]:
-    """Yield the key and the outcome of each job when it ends."""
-    keys = {id(job): key for key, job in jobs.items()}
+) -> Generator[tuple[Job, EncodedOutcome | WorkerDied], None, None]:
+    """Yield each job and its outcome when it ends."""
     if options.dask is not None:
-        alone = [[job] for job in jobs.values()]
-        with contextlib.closing(run_on_dask(Worker(), alone, options.dask, report)) as answers:
-            for number, _, data in answers:
-                yield keys[id(alone[number][0])], data
-        return
-    batches = plan(list(jobs.values()), options.processes)
-    sent = with_own_cuts(batches)
-    isolate = options.workers is None and len(batches) > 1
-    if options.processes > 1 and len(batches) > 1:
-        _compile_kernels(jobs.values(), options, partial(progress, total - len(jobs), total))
-    ended = run_batches(
-        Worker(), sent, options.processes, PRELOAD, options.limits, isolate=isolate, report=report
-    )
+        ended = run_on_dask(Worker(), batches, options.dask, report)
+    else:
+        if options.processes > 1 and len(batches) > 1:
+            jobs = [job for batch in batches for job in batch]
+            _compile_kernels(jobs, options, partial(progress, total - len(jobs), total))
+        ended = run_batches(
+            Worker(),
+            with_own_cuts(batches),
+            options.processes,
+            PRELOAD,
+            options.limits,
+            isolate=_isolate(batches, options),
+            report=report,
+        )
     with contextlib.closing(ended):
         for batch, position, data in ended:
-            yield keys[id(batches[batch][position])], data
+            yield batches[batch][position], data

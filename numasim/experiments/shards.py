@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.plan import Plan
 from numasim.experiments.point_store import FOLDER, SUFFIX, PointStore
+from numasim.experiments.price import Price, report_no_price
 from numasim.experiments.run_jobs import JobResults, run_jobs
 from numasim.experiments.run_options import RunOptions
 from numasim.provenance import config_hash
@@ -99,6 +100,7 @@ def run_shard(
     options: RunOptions,
     folder: Path,
     progress: Progress = silent,
+    report_price: Callable[[Price], None] = report_no_price,
 ) -> ShardResults:
     """Run the points of a shard that its folder does not have.
 
@@ -129,7 +131,7 @@ def run_shard(
     write_text(folder / RESOLVED, write_yaml(experiment.located()))
     write_manifest(folder, {SHARDS: {**about, "finished": others}})
     plan = shard.plan(whole)
-    found = run_jobs(plan.jobs, options, PointStore(folder), progress)
+    found = run_jobs(plan.jobs, options, PointStore(folder), progress, report_price)
     if not found.stopped:
         write_manifest(folder, {SHARDS: {**about, "finished": sorted([*others, shard.number])}})
     outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]

@@ -114,7 +114,7 @@ def run_batches(
     """
     limits = limits or Limits()
     waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
-    if not (limits or isolate) and (workers <= 1 or len(waiting) <= 1):
+    if run_here(len(waiting), workers, limits, isolate=isolate):
         for number, _, batch in waiting:
             for position, job in enumerate(batch):
                 more = () if report is None else (functools.partial(report, job),)
@@ -168,6 +168,11 @@ def run_batches(
     finally:
         for worker in running.values():
             worker.kill()
+
+
+def run_here(batches: int, workers: int, limits: Limits, *, isolate: bool = False) -> bool:
+    """Whether :func:`run_batches` runs a number of batches in this process."""
+    return not (limits or isolate) and (workers <= 1 or batches <= 1)
 
 
 class _Worker:
