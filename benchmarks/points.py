@@ -56,7 +56,7 @@ def row(points: int, tables: str | None, repeats: int):
         )
         files = list((last / "points").iterdir())
         write_folder(last, found)
-        sizes = (bytes_of(each) / points for each in (files, last.glob("*.parquet"), last.glob("*.csv")))
+        sizes = [bytes_of(each) / points for each in (files, last.glob("*.parquet"), last.glob("*.csv"))]
     return tables or "all", 1e3 * seconds / points, 1e3 * again / points, len(files), *sizes
 
 
