@@ -2,9 +2,9 @@
 
 # Without annotations from the future: cyclopts reads the types.
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +15,6 @@ from numasim.experiments.run_options import RunOptions
 from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
-    from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
 
 
@@ -81,7 +80,7 @@ def run(
     from numasim.experiments.run_study import refuse_for_study
     from numasim.experiments.shards import Shard
     from numasim.results.ownership import default_folder, results_folder
-    from numasim.schema.expand import points, verified
+    from numasim.schema.expand import checked_points, has_many_points, verified
     from numasim.schema.load import load
     from numasim.schema.study import Study
 
@@ -97,11 +96,12 @@ def run(
     _tell_left_out(experiment)
     if verify:
         experiment = verified(experiment)
-    found = points(experiment)
+    found = checked_points(experiment)
     check_published_columns(experiment, found)
     check_derived(experiment, found)
-    traced = timeline.point_of(file, experiment, found)
-    _tell_skipped(experiment)
+    traced = timeline.point_of(file, experiment)
+    if not has_many_points(experiment):
+        _tell_skipped(experiment)
     if shard is not None:
         part = Shard.of(shard)
         return run_one_shard(experiment, part, options, find_config(file), output, overwrite=overwrite)
@@ -111,9 +111,11 @@ def run(
             results = run_experiment(
                 experiment, options, folder=folder, progress=progress, report_price=progress.report_price
             )
+        if has_many_points(experiment):  # they are known now
+            _tell_skipped(experiment)
         also, csv = None, not options.no_csv
         if traced is not None:
-            also = partial(timeline.add_to, folder, results, traced, len(found), csv=csv)
+            also = partial(timeline.add_to, folder, results, traced, csv=csv)
         return write_and_print(folder, results, start, pictures=not no_pictures, csv=csv, also=also)
 
 
@@ -146,7 +148,8 @@ def _tell_skipped(experiment: "Experiment") -> None:
 def check(file: str, /, *, data: Path | None = None) -> None:
     """Check an experiment file and what its runs need, and report all mistakes at once.
 
-    A run needs compilers, optional packages, and files that fit; files beyond 32 MiB are not read.
+    A run needs compilers, optional packages, and files that fit; files beyond 32 MiB are not read. A sweep of
+    more than 10,000 points is checked at some of them; each other point is checked before it runs.
 
     Parameters
     ----------
@@ -163,7 +166,7 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from numasim.experiments.row_columns import check_published_columns
     from numasim.experiments.run_study import refuse_for_study
     from numasim.schema.energy_note import energy_note
-    from numasim.schema.expand import points, study_points
+    from numasim.schema.expand import checked_points, has_many_points, study_points
     from numasim.schema.load import load
     from numasim.schema.no_effect import notes_on
     from numasim.schema.placement_note import placement_note
@@ -172,13 +175,14 @@ def check(file: str, /, *, data: Path | None = None) -> None:
     from partitioners.config.yaml_lines import display_path, read_yaml
     from partitioners.errors import ConfigError
 
-    loaded, notes, again, searched = load(file, data), list[str](), 0, None
+    loaded, notes = load(file, data), list[str]()
     if isinstance(loaded, Study):
         refuse_for_study(file, {"--data": data})
         count = len(study_points(loaded))
+        said = f"{count} {plural(count, 'point')}"
     else:
         _tell_left_out(loaded)
-        found = points(loaded)
+        found = checked_points(loaded)
         check_published_columns(loaded, found)
         check_derived(loaded, found)
         needs = Needs()
@@ -186,15 +190,29 @@ def check(file: str, /, *, data: Path | None = None) -> None:
         if problems:
             path = find_config(file)
             raise ConfigError(in_file_order(problems, read_yaml(path, display_path(path))))
-        count, notes, again = len(found), [*needs.notes, *notes_on(found)], second_runs(found)
-        searched = loaded.search
+        notes = [*needs.notes, *notes_on(found)]
         notes += [note for note in (placement_note(found), energy_note(found)) if note is not None]
-        _tell_skipped(loaded)
-    twice = f", {count + again} runs ({again} more of edge cuts, with a message for every cut edge)"
-    of_points = f"{count} {plural(count, 'point')}{twice if again else ''}"
-    print_line(f"{file}: ok, {of_points if searched is None else searched}")
+        if has_many_points(loaded):
+            said = f"{at_most(loaded)}; {len(found):,} of them are checked, the others before they run"
+        else:
+            said = str(loaded.search or _count(len(found), second_runs(found)))
+            _tell_skipped(loaded)
+    print_line(f"{file}: ok, {said}")
     for note in notes:
         print_line(f"note: {note}")
+
+
+def _count(points: int, again: int) -> str:
+    """The number of points, and of runs if there are more."""
+    twice = f", {points + again} runs ({again} more of edge cuts, with a message for every cut edge)"
+    return f"{points} {plural(points, 'point')}{twice if again else ''}"
+
+
+def at_most(experiment: "Experiment") -> str:
+    """The number of combinations of a sweep, some of which may be equal or left out."""
+    from numasim.schema.sweep import count
+
+    return f"up to {count(experiment.axes):,} points"
 
 
 def show(
@@ -215,7 +233,7 @@ def show(
     from numasim.cli.terminal import console
     from numasim.experiments.estimate import estimate
     from numasim.experiments.run_study import refuse_for_study
-    from numasim.schema.expand import points, study_points
+    from numasim.schema.expand import MOST_KEPT, assignments, has_many_points, points, study_points
     from numasim.schema.load import load
     from numasim.schema.study import Study
     from partitioners.config.yaml_lines import write_yaml
@@ -228,16 +246,19 @@ def show(
         count = f"{len(every)} {plural(len(every), 'point')}"
     else:
         _tell_left_out(loaded)
-        found = points(loaded)
         if price:
-            _print_price(loaded, found)
+            _print_price(loaded)
             return
         resolved = loaded.located()
-        if loaded.search is None:
-            count, every = str(estimate(found)), {point.index: point.overrides for point in found}
+        if has_many_points(loaded):
+            first = islice(assignments(loaded.resolved(), type(loaded)), MOST_KEPT)
+            count, every = f"{at_most(loaded)}; the first {MOST_KEPT:,} are", dict(enumerate(first))
         else:
-            count, every = f"{loaded.search}; the points are known when it runs", {}
-        _tell_skipped(loaded)
+            found = points(loaded)
+            count, every = str(estimate(found)), {point.index: point.overrides for point in found}
+            if loaded.search is not None:
+                count, every = f"{loaded.search}; the points are known when it runs", {}
+            _tell_skipped(loaded)
     out = console()
     out.print(write_yaml(resolved), soft_wrap=True, end="")
     out.print(f"# {count}", soft_wrap=True)
@@ -246,24 +267,28 @@ def show(
         out.print(f"# {index}: {values}" if values else f"# {index}", soft_wrap=True)
 
 
-def _print_price(experiment: "Experiment", points: "Sequence[Point]") -> None:
+def _print_price(experiment: "Experiment") -> None:
     """Run a few points, and print what all of them will take."""
     from numasim.cli.terminal import print_line, progress_bar
     from numasim.experiments.estimate import estimate, run_sample
     from numasim.experiments.plan import Plan
     from numasim.experiments.price import spoken_size
     from numasim.provenance import usable_cores
+    from numasim.schema.expand import checked_points, has_many_points
+    from numasim.schema.sweep import count
     from partitioners.errors import OptionError
 
     if experiment.search is not None:
         raise OptionError("--price: the points of a search are known when it has run; remove the option")
-    plan = Plan.of(experiment, points)
+    many, some = has_many_points(experiment), checked_points(experiment)
+    points = count(experiment.axes) if many else len(some)
     with progress_bar() as progress:
-        sample = run_sample(plan, progress)
-    _tell_skipped(experiment)
-    print_line(str(estimate(points)))
-    print_line(str(sample.price(plan, usable_cores())))
-    print_line(f"{spoken_size(sample.csv * len(points))} of tables in CSV, which --no-csv leaves out")
+        sample = run_sample(Plan.of(experiment, some), progress)
+    if not many:
+        _tell_skipped(experiment)
+    print_line(at_most(experiment) if many else str(estimate(some)))
+    print_line(str(sample.price(points, usable_cores())))
+    print_line(f"{spoken_size(sample.csv * points)} of tables in CSV, which --no-csv leaves out")
     print_line(f"{spoken_size(sample.memory)} of memory in each process")
     ran = f"{sample.points} {plural(sample.points, 'point')}"
     print_line(f"measured on {ran}, spread evenly over the sweep; their results are not kept")

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
+    from numasim.experiments.plan import Plan
     from numasim.experiments.run_options import RunOptions
     from numasim.experiments.shards import Shard
     from numasim.schema.experiment import Experiment
@@ -42,11 +43,11 @@ def run_one_shard(
     ):
         results = run_shard(experiment, shard, options, folder, progress, progress.report_price)
     out = console()
-    if results.found.damaged:
-        out.print(damaged_points(results.found.damaged), soft_wrap=True)
-    if results.found.stopped:
+    if results.damaged:
+        out.print(damaged_points(results.damaged), soft_wrap=True)
+    if results.stopped:
         print_error(f"stopped; finished points are in {folder}; run the same command to resume", kind="")
-        return INTERRUPTED if results.found.stopped == "interrupted" else 1
+        return INTERRUPTED if results.stopped == "interrupted" else 1
     if results.reused:
         out.print(f"{results.reused} of {results.points} points were already finished and were not run again")
     seconds = time.monotonic() - start
@@ -141,23 +142,28 @@ def submit(
     """
     from numasim.cli.terminal import console
     from numasim.config.presets import find_config
+    from numasim.experiments.plan import Plan
     from numasim.results.ownership import default_folder
     from numasim.results.tables import write_text
-    from numasim.schema.expand import points
+    from numasim.schema.expand import checked_points, has_many_points
     from numasim.schema.load import load_experiment
+    from numasim.schema.sweep import count as combinations
     from partitioners.errors import InputError, OptionError
 
     experiment = load_experiment(file, data)
     if experiment.search is not None:
         raise OptionError("the points of a search are known when it has run; run it in one piece")
-    count = len(points(experiment))
+    some = checked_points(experiment)
+    count = combinations(experiment.axes) if has_many_points(experiment) else len(some)
     if not 1 <= shards <= count:
         raise OptionError(f"--shards: expected 1 to {count}, the number of points, got {shards}")
     if hours is not None and not hours > 0:
         raise OptionError(f"--hours: expected more than 0, got {hours:g}")
     comments = []
     if hours is None or memory is None:
-        enough_hours, enough_memory, measured = _measured_needs(experiment, shards)
+        enough_hours, enough_memory, measured = _measured_needs(
+            Plan.of(experiment, some), math.ceil(count / shards)
+        )
         comments.append(measured)
         if hours is None:
             hours = enough_hours
@@ -187,18 +193,15 @@ TIMES_THE_TIME, MORE_MINUTES, TIMES_THE_MEMORY = 2, 10, 1.5
 """The margins over what is measured: other cores are slower, and a job may have to compile its kernels."""
 
 
-def _measured_needs(experiment: "Experiment", shards: int) -> tuple[float, str, str]:
-    """Run a few points; return the hours and the memory of the job of a shard, and what was measured."""
+def _measured_needs(plan: "Plan", points: int) -> tuple[float, str, str]:
+    """Run a few points; return the hours and the memory of a job of some points, and what was measured."""
     from numasim.cli.terminal import progress_bar
     from numasim.experiments.estimate import run_sample
-    from numasim.experiments.plan import Plan
     from numasim.experiments.price import spoken_size
-    from numasim.experiments.shards import Shard
 
-    whole = Plan.of(experiment)
     with progress_bar() as progress:
-        sample = run_sample(whole, progress)
-    price = sample.price(Shard(1, shards).plan(whole), 1)  # no shard has more points than the first
+        sample = run_sample(plan, progress)
+    price = sample.price(points, 1)
     longest = price.seconds if price.interval is None else price.interval[1]
     memory = sample.memory_of(price.points)
     hours = (TIMES_THE_TIME * longest + 60 * MORE_MINUTES) / 3600

@@ -12,12 +12,13 @@ from numasim.experiments.encoded_outcome import decode
 from numasim.experiments.job import Job, Outcome
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_store import PointStore, Worker
-from numasim.experiments.price import Meter, Price
+from numasim.experiments.price import ON_ONE_CORE, Meter, Price, kinds
 from numasim.experiments.run_jobs import headline
 from numasim.experiments.run_jobs import plan as batches_of
 from numasim.experiments.stored_tables import join_tables
 from numasim.plugin_files import Hashes
 from numasim.provenance import peak_memory_bytes
+from numasim.schema.expand import MOST_KEPT
 from numasim.schema.traced_workload import THREADED
 from partitioners.errors import InputError
 from partitioners.partition_graph import cuts_edges
@@ -127,6 +128,8 @@ class Sample:
 
     Attributes
     ----------
+    plan : Plan
+        The points among which they were chosen.
     points : int
         Their number.
     memory : int
@@ -137,19 +140,33 @@ class Sample:
         The bytes of a point in the tables in CSV.
     """
 
+    plan: Plan
     meter: Meter
     points: int
     memory: int
     held: float
     csv: float
 
-    def price(self, plan: Plan, workers: int) -> Price:
-        """Return the price of all jobs of a plan."""
-        return self.meter.price_of(batches_of(list(plan.jobs.values()), workers), workers)
+    def price(self, points: int, workers: int) -> Price:
+        """Return the price of a number of points, which are spread as those of the plan."""
+        counts = Counter(kinds(batches_of(list(self.plan.jobs.values()), workers)).values())
+        jobs = {kind: points / len(self.plan.points) * number for kind, number in counts.items()}
+        return self.meter.price_of({**jobs, ON_ONE_CORE: self.references(points)}, points, workers)
 
     def memory_of(self, points: int) -> float:
         """Return the memory of a process that runs points one after the other and keeps their results."""
-        return self.memory + points * self.held
+        return self.memory + min(points, MOST_KEPT) * self.held
+
+    def references(self, points: int) -> float:
+        """Return the number of runs on one core that points need; of more points, it grows as in the plan."""
+        planned = self.plan.points
+        if points <= len(planned):
+            return self._different(len(planned) // points)
+        growth = 2 * (self._different(1) - self._different(2)) / len(planned)
+        return self._different(1) + growth * (points - len(planned))
+
+    def _different(self, step: int) -> int:
+        return len({reference for _, _, reference in self.plan.points[::step]} - {None})
 
 
 def run_sample(plan: Plan, progress: Progress = silent) -> Sample:
@@ -187,7 +204,7 @@ def run_sample(plan: Plan, progress: Progress = silent) -> Sample:
             f"the price is not known, since the {_count(points, 'point')} that ran failed: {ended[0].error}"
         )
     memory = peak_memory_bytes()
-    return Sample(meter, points, memory, HELD * held / points, _csv_size(ended) / points)
+    return Sample(plan, meter, points, memory, HELD * held / points, _csv_size(ended) / points)
 
 
 def _csv_size(outcomes: Sequence[Outcome]) -> int:

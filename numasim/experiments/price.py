@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -40,6 +40,9 @@ FEW = 8
 
 HOUR = 3600.0
 
+ON_ONE_CORE = "on one core"
+"""The kind of the references of speed-ups."""
+
 
 @dataclass(frozen=True)
 class Price:
@@ -57,6 +60,8 @@ class Price:
         The number of parallel processes.
     interval : tuple of float, or None
         The 90% interval of the seconds (a bootstrap of the measured jobs); None if few were measured.
+    others : int
+        The number of those points that are not known yet, and are expected to cost as much as the known ones.
     """
 
     points: int
@@ -64,10 +69,25 @@ class Price:
     size: float
     workers: int
     interval: tuple[float, float] | None = None
+    others: int = 0
 
     def __str__(self) -> str:
         """One line: ``65,536 points: about 0.31 processor hours (...), 45 MB of points``."""
-        return f"{self.points:,} {plural(self.points, 'point')}: about {self.time}, {self.stored}"
+        count = f"{self.points:,} {plural(self.points, 'point')}"
+        if self.others:
+            count = f"up to {count}, like the first {self.points - self.others:,}"
+        return f"{count}: about {self.time}, {self.stored}"
+
+    def __add__(self, other: Price) -> Price:
+        """Return the price of the points of both."""
+        seconds, size = self.seconds + other.seconds, self.size + other.size
+        return Price(self.points + other.points, seconds, size, self.workers)
+
+    def and_others(self, others: int, like: Price) -> Price:
+        """Return the price of these points, and of others that cost as much as some of them."""
+        share, points = others / max(like.points, 1), self.points + others
+        seconds, size = self.seconds + share * like.seconds, self.size + share * like.size
+        return Price(points, seconds, size, self.workers, others=others)
 
     @property
     def time(self) -> str:
@@ -145,7 +165,7 @@ class Meter:
         self._clock: Callable[[], float] = processor_seconds if here else time.process_time
         self._since = self._clock()
         self._workers, self._points = workers, _points(batches)
-        self._kind = _kinds(batches)
+        self._kind = kinds(batches)
         self._left = Counter(self._kind.values())
         measured = _sample(batches, workers) if workers else {}
         self.first = [batches[number] for number in measured]
@@ -188,22 +208,27 @@ class Meter:
     def _means(self) -> dict[str, tuple[float, float]]:
         return {kind: self._mean(kind) for kind in self._left}
 
-    def price_of(self, batches: Sequence[Sequence[Job]], workers: int) -> Price:
-        """Return the price of batches that cost as much as those that ran, with its interval."""
-        jobs = Counter(_kinds(batches).values())
+    def price_of(self, jobs: Mapping[str, float], points: int, workers: int) -> Price:
+        """Return the price of points that cost as much as those that ran, with its interval.
+
+        Parameters
+        ----------
+        jobs : mapping of str to float
+            The number of jobs of each kind.
+        """
         seconds, size = (sum(n * self._mean(kind)[k] for kind, n in jobs.items()) for k in range(2))
-        return Price(_points(batches), seconds, size, workers, self._interval(jobs))
+        return Price(points, seconds, size, workers, self._interval(jobs))
 
     def _of(self, kind: str) -> Sequence[Cost]:
         """The measured costs of a kind of jobs, or the nearest to them that there are."""
-        kinds = [(kind, True), (kind, False), *self._costs]
-        return next((self._costs[each] for each in kinds if each in self._costs), ())
+        near = [(kind, True), (kind, False), *self._costs]
+        return next((self._costs[each] for each in near if each in self._costs), ())
 
     def _mean(self, kind: str) -> tuple[float, float]:
         seconds, size = np.mean(self._of(kind) or [Cost(0.0, 0.0)], axis=0)
         return float(seconds), float(size)
 
-    def _interval(self, jobs: Counter[str]) -> tuple[float, float] | None:
+    def _interval(self, jobs: Mapping[str, float]) -> tuple[float, float] | None:
         """The 5% and 95% quantiles of the seconds if the measured jobs are drawn again, with replacement."""
         if sum(len(costs) for (_, is_measured), costs in self._costs.items() if is_measured) < FEW:
             return None
@@ -216,10 +241,10 @@ class Meter:
         return float(least), float(most)
 
 
-def _kinds(batches: Sequence[Sequence[Job]]) -> dict[int, str]:
-    """The kinds of all jobs by the identities of the objects."""
+def kinds(batches: Sequence[Sequence[Job]]) -> dict[int, str]:
+    """Return the kinds of all jobs by the identities of the objects."""
     return {
-        id(job): "on one core" if job.reference else "first" if k == 0 else "other"
+        id(job): ON_ONE_CORE if job.reference else "first" if k == 0 else "other"
         for batch in batches
         for k, job in enumerate(batch)
     }

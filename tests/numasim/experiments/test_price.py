@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numasim
-from numasim.experiments.estimate import run_sample
+import numasim.schema.expand
+from numasim.experiments.estimate import Sample, run_sample
 from numasim.experiments.experiment import run_experiment
 from numasim.experiments.plan import Plan
 from numasim.experiments.point_file import HEAD, PointFile
-from numasim.experiments.price import PLACES, Meter, Price
+from numasim.experiments.price import PLACES, Meter, Price, kinds
 from numasim.experiments.run_options import RunOptions
+from numasim.schema.expand import Point
 from numasim.schema.load import load
 from partitioners.errors import InputError
 
@@ -56,6 +59,10 @@ def run(meter, costs, until_priced=True):
                 return
             seconds, size = costs(job, position)
             meter.ended(job, outcome(seconds), size)
+
+
+def price_of(meter, every):
+    return meter.price_of(Counter(kinds(every).values()), sum(map(len, every)), 1)
 
 
 def near(seconds):
@@ -106,7 +113,7 @@ def test_jobs_that_cost_the_same_are_priced_exactly(references, batches, size, w
     run(meter, cost)
     assert (meter.price.seconds, meter.price.size) == (near(whole[0]), pytest.approx(whole[1]))
     assert (meter.price.points, meter.price.workers) == (batches * size, workers)
-    other = meter.price_of(every, 2)
+    other = price_of(meter, every)
     assert (other.seconds, other.size) == (near(whole[0]), pytest.approx(whole[1]))
 
 
@@ -137,7 +144,7 @@ def test_the_interval_has_the_truth_and_is_the_same_again():
     for _ in range(2):
         meter = Meter(every, 1, here=False)
         run(meter, lambda job, position: (1000 + place[id(job)], 1))
-        found.append(meter.price_of(every, 1))
+        found.append(price_of(meter, every))
     least, most = found[0].interval
     assert least < sum(2 * (1000 + k) for k in range(500)) < most
     assert found[1].interval == (near(least), near(most))
@@ -147,7 +154,7 @@ def test_few_jobs_have_no_interval():
     every = batches_of(0, 20, 1)
     meter = Meter(every, 1, here=False)
     run(meter, lambda job, position: (1, 1))
-    assert meter.price_of(every, 1).interval is None
+    assert price_of(meter, every).interval is None
 
 
 def test_without_workers_the_order_is_kept_and_there_is_no_price():
@@ -203,7 +210,7 @@ def test_a_run_of_many_points_says_its_price_once_and_learns(call, sweep, worker
     said = [line for line in err.splitlines() if ": about " in line]
     assert len(said) == 1
     assert re.fullmatch(
-        rf"80 points: about \S+ processor seconds \(\S+ seconds? on {workers} workers?\), \S+ kB of points",
+        rf"80 points: about \S+ processor seconds? \(\S+ seconds? on {workers} workers?\), \S+ kB of points",
         said[0],
     )
     steps = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
@@ -211,9 +218,10 @@ def test_a_run_of_many_points_says_its_price_once_and_learns(call, sweep, worker
     has_price = ["bytes" in step for step in steps]
     assert has_price == sorted(has_price)
     assert 0 < sum(has_price) < 81
-    files = [PointFile(path) for path in Path("out/points").glob("*.points")]
-    records = [record for file in files for record in file.points.values()]
-    assert steps[-1]["bytes"] == sum(HEAD.size + record.length for record in records)
+    (file,) = Path("out/points").glob("*.points")
+    data = file.read_bytes()
+    heads = [HEAD.unpack_from(data, place) for place in PointFile(file).points.values()]
+    assert steps[-1]["bytes"] == sum(HEAD.size + length for _, _, length, _, _ in heads)
     assert numasim.load_results("out")["point"].unique().tolist() == list(range(80))
     assert "about" not in call("run", "e.yaml", "-o", "out", "-j", workers, "--no-pictures")[2]
 
@@ -237,7 +245,7 @@ def test_show_prices_points_and_keeps_nothing(call, sweep, place):
     runs, price, csv, memory, sample = out.splitlines()
     assert runs.startswith("80 points, 161 runs (80 of the points, 80 more of edge cuts, ")
     assert re.fullmatch(
-        r"80 points: about \S+ processor seconds "
+        r"80 points: about \S+ processor seconds? "
         r"\((90% interval \S+ to \S+; )?\S+ seconds? on \d+ workers?\), \S+ kB of points",
         price,
     )
@@ -291,6 +299,59 @@ def test_an_interrupt_ends_the_sample_with_what_there_is(done):
         assert str(caught.value) == "interrupted before a point has run; the price is not known"
         return
     sample = run_sample(plan, interrupt)
-    price = sample.price(plan, 2)
+    price = sample.price(80, 2)
     assert (sample.points, price.points, price.interval) == (4, 80, None)
     assert price.size > 0
+
+
+@pytest.fixture
+def in_parts(monkeypatch):
+    """Experiments of more than 60 points have many points, which run in parts."""
+    monkeypatch.setattr(numasim.schema.expand, "MOST_KEPT", 60)
+    monkeypatch.setattr(numasim.schema.expand, "PART", 60)
+    monkeypatch.setattr(numasim.schema.expand, "DRAWN", 50)
+
+
+@pytest.mark.usefixtures("in_parts")
+def test_a_part_prices_the_points_behind_it():
+    prices, options = [], RunOptions(1)
+    run_experiment(
+        load(
+            SWEEP | {"sweep": {"mapping.seed": [*range(120)]}, "partition": {"method": "block", "parts": 4}}
+        ),
+        options,
+        report_price=prices.append,
+    )
+    assert re.fullmatch(
+        r"up to 120 points, like the first 60: about \S+ processor seconds? \(\S+ seconds? on 1 worker\), "
+        r"0 B of points",
+        str(prices[0]),
+    )
+    assert [(each.points, each.others) for each in (prices[0], prices[-1])] == [(120, 60), (120, 0)]
+
+
+@pytest.mark.usefixtures("in_parts")
+def test_many_points_are_priced_at_some_of_all(call, sweep):
+    code, out, _ = call(
+        "show", sweep(sweep={"mapping.seed": [*range(9)], "partition.parts": [*range(2, 11)]}), "--price"
+    )
+    assert code == 0
+    assert out.splitlines()[0] == "up to 81 points"
+    assert out.splitlines()[1].startswith("81 points: about ")
+
+
+def test_runs_on_one_core_grow_as_in_the_plan():
+    """All points share one; each has its own; a few are shared by more and more points."""
+    experiment = load(SWEEP)
+    point = Point(0, {}, experiment)
+    for name, of_half, of_twice in ((lambda k: 0, 1, 1), (lambda k: k, 20, 80), (lambda k: k % 7, 7, 7)):
+        plan = Plan(experiment, [(point, str(k), str(name(k))) for k in range(40)], {}, None)
+        sample = Sample(plan, None, 1, 0, 0.0, 0.0)
+        assert (sample.references(20), sample.references(80)) == (of_half, of_twice)
+
+
+def test_others_cost_as_much_as_those_like_them():
+    first, part = Price(10, 50.0, 100, 2), Price(4, 8.0, 40, 2)
+    assert first + part == Price(14, 58.0, 140, 2)
+    assert (first + part).and_others(6, part) == Price(20, 70.0, 200, 2, others=6)
+    assert (first + part).and_others(0, part) == first + part

@@ -57,7 +57,7 @@ def test_the_tables_do_not_depend_on_the_order_in_which_points_end(whole, tmp_pa
         found = run_jobs(dict(reversed(jobs.items())), *others)
         return replace(found, outcomes=dict(reversed(found.outcomes.items())))
 
-    monkeypatch.setattr("numasim.experiments.search.run_jobs", backwards)
+    monkeypatch.setattr("numasim.experiments.point_runner.run_jobs", backwards)
     numasim.run(load({"points": 9, "batch": 3, "fields": FIELDS}), tmp_path / "out")
     assert tables(tmp_path / "out") == tables(whole)
 
