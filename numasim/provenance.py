@@ -124,6 +124,14 @@ def memory_bytes() -> int | None:
         return None
 
 
+def peak_memory_bytes() -> int:
+    """Return the peak of the resident memory of this process."""
+    import resource  # Windows has none
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, as hexadecimal digits."""
     with path.open("rb") as stream:

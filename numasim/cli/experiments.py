@@ -24,6 +24,7 @@ class CommandOptions(RunOptions):
 
     workers: Annotated[int | None, Parameter(name=["--workers", "-j"])] = None
     fail_fast: Annotated[bool, Parameter(negative="")] = False
+    no_csv: Annotated[bool, Parameter(negative="")] = False
 
 
 def run(
@@ -41,7 +42,8 @@ def run(
 ) -> int:
     """Run an experiment, print its table, and write its results folder.
 
-    A run that was killed or interrupted resumes when the same command is given again.
+    A run that was killed or interrupted resumes when the same command is given again. After the first of many
+    points, one line says what all of them will take.
 
     Parameters
     ----------
@@ -106,13 +108,15 @@ def run(
     folder = default_folder(experiment.name) if output is None else output
     with results_folder(folder, experiment, find_config(file), overwrite=overwrite):
         with progress_bar() as progress:
-            results = run_experiment(experiment, options, folder=folder, progress=progress)
+            results = run_experiment(
+                experiment, options, folder=folder, progress=progress, report_price=progress.report_price
+            )
         if has_many_points(experiment):  # they are known now
             _tell_skipped(experiment)
-        also = None
+        also, csv = None, not options.no_csv
         if traced is not None:
-            also = partial(timeline.add_to, folder, results, traced)
-        return write_and_print(folder, results, start, pictures=not no_pictures, also=also)
+            also = partial(timeline.add_to, folder, results, traced, csv=csv)
+        return write_and_print(folder, results, start, pictures=not no_pictures, csv=csv, also=also)
 
 
 def _tell_left_out(experiment: "Experiment") -> None:
@@ -211,7 +215,9 @@ def at_most(experiment: "Experiment") -> str:
     return f"up to {count(experiment.axes):,} points"
 
 
-def show(file: str, /, *, data: Path | None = None) -> None:
+def show(
+    file: str, /, *, data: Path | None = None, price: Annotated[bool, Parameter(negative="")] = False
+) -> None:
     """Show an experiment with every default filled in, its points, and the number of runs.
 
     Parameters
@@ -220,6 +226,9 @@ def show(file: str, /, *, data: Path | None = None) -> None:
         A YAML file, or the name of a shipped experiment.
     data
         A folder of data, as for `run`.
+    price
+        Show what the run will take instead: processor time, bytes on disk, and memory. A few points, spread
+        evenly over the sweep, are run to measure this. Ctrl-C ends the measurement early.
     """
     from numasim.cli.terminal import console
     from numasim.experiments.estimate import estimate
@@ -231,12 +240,15 @@ def show(file: str, /, *, data: Path | None = None) -> None:
 
     loaded = load(file, data)
     if isinstance(loaded, Study):
-        refuse_for_study(file, {"--data": data})
+        refuse_for_study(file, {"--data": data, "--price": price})
         resolved = loaded.model_dump(mode="json")
         every = dict(enumerate(overrides for overrides, _ in study_points(loaded)))
         count = f"{len(every)} {plural(len(every), 'point')}"
     else:
         _tell_left_out(loaded)
+        if price:
+            _print_price(loaded)
+            return
         resolved = loaded.located()
         if has_many_points(loaded):
             first = islice(assignments(loaded.resolved(), type(loaded)), MOST_KEPT)
@@ -253,3 +265,30 @@ def show(file: str, /, *, data: Path | None = None) -> None:
     for index, overrides in every.items():
         values = ", ".join(f"{name}: {value}" for name, value in overrides.items())
         out.print(f"# {index}: {values}" if values else f"# {index}", soft_wrap=True)
+
+
+def _print_price(experiment: "Experiment") -> None:
+    """Run a few points, and print what all of them will take."""
+    from numasim.cli.terminal import print_line, progress_bar
+    from numasim.experiments.estimate import estimate, run_sample
+    from numasim.experiments.plan import Plan
+    from numasim.experiments.price import spoken_size
+    from numasim.provenance import usable_cores
+    from numasim.schema.expand import checked_points, has_many_points
+    from numasim.schema.sweep import count
+    from partitioners.errors import OptionError
+
+    if experiment.search is not None:
+        raise OptionError("--price: the points of a search are known when it has run; remove the option")
+    many, some = has_many_points(experiment), checked_points(experiment)
+    points = count(experiment.axes) if many else len(some)
+    with progress_bar() as progress:
+        sample = run_sample(Plan.of(experiment, some), progress)
+    if not many:
+        _tell_skipped(experiment)
+    print_line(at_most(experiment) if many else str(estimate(some)))
+    print_line(str(sample.price(points, usable_cores())))
+    print_line(f"{spoken_size(sample.csv * points)} of tables in CSV, which --no-csv leaves out")
+    print_line(f"{spoken_size(sample.memory)} of memory in each process")
+    ran = f"{sample.points} {plural(sample.points, 'point')}"
+    print_line(f"measured on {ran}, spread evenly over the sweep; their results are not kept")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -114,6 +113,7 @@ def _cut(
 ) -> dict[str, Any]:
     """Cut a graph in memory and return the figures to print."""
     from numasim.cli.terminal import print_error, progress_bar
+    from numasim.provenance import peak_memory_bytes
     from partitioners.analysis.quality import exceeded_limits, quality, unbalanced_work
     from partitioners.partition import check_parts
     from partitioners.partition_graph import partition as cut
@@ -150,7 +150,7 @@ def _cut(
         print_error(note, kind="note: ")
     for warning in warnings:
         print_error(warning, kind="warning: ")
-    return {**found, **figures, **taken, "peak_memory_mib": _peak_mib()}
+    return {**found, **figures, **taken, "peak_memory_mib": peak_memory_bytes() / 2**20}
 
 
 def _stream(
@@ -165,6 +165,7 @@ def _stream(
 ) -> dict[str, Any]:
     """Cut an edge file batch by batch and return the figures to print."""
     from numasim.cli.terminal import progress_bar
+    from numasim.provenance import peak_memory_bytes
     from partitioners.errors import OptionError
     from partitioners.partition_edge_file import partition_edge_file
 
@@ -194,7 +195,7 @@ def _stream(
         "written_to": str(output),
         **figures,
         **cost.seconds(),
-        "peak_memory_mib": _peak_mib(),
+        "peak_memory_mib": peak_memory_bytes() / 2**20,
     }
 
 
@@ -206,14 +207,6 @@ class _Cost:
 
     def seconds(self) -> dict[str, float]:
         return {"seconds": time.perf_counter() - self._wall, "cpu_seconds": time.process_time() - self._cpu}
-
-
-def _peak_mib() -> float:
-    """The peak memory of this process, including the reading of the graph."""
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # KiB on Linux, bytes on macOS
-    return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
 def _print(found: Mapping[str, Any], *, json: bool) -> None:

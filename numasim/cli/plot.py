@@ -30,7 +30,7 @@ def plot(
     folder
         A results folder of `numasim run`.
     x
-        The column of the horizontal axis: a column of results.csv, or a swept field such as l2.size.
+        The column of the horizontal axis: a column of results.parquet, or a swept field such as l2.size.
     y
         The column of the vertical axis, such as seconds, speedup or energy_joules. Replicates are drawn as
         their mean with its 95% interval.

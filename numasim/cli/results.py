@@ -58,7 +58,7 @@ def explore(
     folder
         A results folder written by `numasim run`.
     columns
-        The columns of results.csv to show beside the swept fields, separated by commas, such as
+        The columns of results.parquet to show beside the swept fields, separated by commas, such as
         seconds,energy_joules. By default, the figures of the report.
     output
         The file to write; by default explorer.html in the folder.
@@ -127,7 +127,7 @@ def replay(
     folder
         A results folder written by `numasim run`.
     run
-        The id of the run as in results.csv, the first characters of the id, or the number of its point.
+        The id of the run as in results.parquet, the first characters of the id, or the number of its point.
     trace
         Write a timeline of the run to this JSON file, for https://ui.perfetto.dev, as `numasim run --trace`
         does.
@@ -246,7 +246,7 @@ def table(
     folder
         A results folder written by `numasim run`.
     columns
-        The columns of results.csv to print, separated by commas, such as l2.size,seconds,speedup; a swept
+        The columns of results.parquet to print, separated by commas, such as l2.size,seconds,speedup; a swept
         field may be named by its end. By default, the columns that `numasim run` prints.
     sort
         The column by which the rows are sorted, the best first.

@@ -23,6 +23,7 @@ def write_and_print(
     start: float,
     *,
     pictures: bool,
+    csv: bool,
     also: Callable[[], None] | None = None,
 ) -> int:
     """Write the tables, the pictures and the report of a run, print its table, and return the exit code.
@@ -43,7 +44,7 @@ def write_and_print(
     if results.stopped == "interrupted" and results.table.empty:
         print_error("interrupted before the first run was finished; no table was written", kind="")
         return INTERRUPTED
-    write_folder(folder, results)
+    write_folder(folder, results, csv=csv)
     _print_results(results.experiment.title, results)
     with progress_bar(lines=False) as progress:
         undrawn = draw_folder(folder, results, pictures=pictures, progress=progress)

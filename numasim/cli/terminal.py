@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
 
-    from partitioners.progress import Progress
+    from numasim.experiments.price import Price
 
 WIDTH_OF_A_FILE = 120
 """The width in columns of tables that are written to a file or a pipe instead of a terminal."""
@@ -63,8 +64,24 @@ def print_warnings_plainly() -> None:
     warnings.showwarning = show
 
 
+class Reporter:
+    """Takes the steps of a computation, and the price of a run; this one reports no step."""
+
+    def __init__(self) -> None:
+        self._price: Price | None = None
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        """Report a step, as :data:`partitioners.progress.Progress`."""
+
+    def report_price(self, price: Price) -> None:
+        """Print the first price; the steps report the later ones, which are nearer the truth."""
+        if self._price is None:
+            print_error(str(price), kind="")
+        self._price = price
+
+
 @contextmanager
-def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
+def progress_bar(*, lines: bool = True) -> Iterator[Reporter]:
     """Yield a callback that draws a progress bar on a terminal.
 
     Elsewhere the callback writes one line of JSON per step, or nothing.
@@ -74,10 +91,8 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
     lines : bool
         Whether to write lines of JSON where there is no terminal.
     """
-    from partitioners.progress import silent
-
     if not sys.stderr.isatty():
-        yield _Lines() if lines else silent
+        yield _Lines() if lines else Reporter()
         return
     from rich.progress import (
         BarColumn,
@@ -102,31 +117,40 @@ def progress_bar(*, lines: bool = True) -> Iterator[Progress]:
         transient=True,
     )
     with bar:
-        task = bar.add_task("", total=None)
+        yield _Bar(bar, out.width - (WIDTH_OF_BAR if wide else 0))
 
-        def update(done: int, total: int, what: str) -> None:
-            # The progress takes one line: the description is cut to fit next to the counters.
-            width = out.width - WIDTH_OF_COUNTERS - 2 * len(str(total)) - (WIDTH_OF_BAR if wide else 0)
-            cut = what if len(what) <= width else f"{what[: max(width - 1, 0)]}…"
-            bar.update(task, completed=done, total=total or None, description=cut)
 
-        yield update
+class _Bar(Reporter):
+    """Moves a bar, which takes one line: the description is cut to fit next to the counters."""
+
+    def __init__(self, bar: Progress, width: int) -> None:
+        super().__init__()
+        self._bar, self._width = bar, width
+        self._task = bar.add_task("", total=None)
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        what = what if self._price is None else f"{self._price.stored}; {what}"
+        width = self._width - WIDTH_OF_COUNTERS - 2 * len(str(total))
+        cut = what if len(what) <= width else f"{what[: max(width - 1, 0)]}…"
+        self._bar.update(self._task, completed=done, total=total or None, description=cut)
 
 
 MANY_STEPS = 1000
 """The number of steps from which on not every one has a line."""
 
 
-class _Lines:
+class _Lines(Reporter):
     """Writes one JSON object per step: steps done, all steps, seconds so far, seconds left, description.
 
     If there are more than :data:`MANY_STEPS`, those that follow each other fast are left out
-    (:meth:`partitioners.progress.Pace.is_due`).
+    (:meth:`partitioners.progress.Pace.is_due`). With a price, the objects have the processor time and the
+    bytes of the whole run.
     """
 
     def __init__(self) -> None:
         from partitioners.progress import Pace
 
+        super().__init__()
         self._pace = Pace()
 
     def __call__(self, done: int, total: int, what: str) -> None:
@@ -138,5 +162,8 @@ class _Lines:
         line: dict[str, object] = {"done": done, "total": total or None, "seconds": round(seconds, 2)}
         if left is not None:
             line["seconds_left"] = round(left, 2)
+        if self._price is not None:
+            line["processor_seconds"] = round(self._price.seconds, 2)
+            line["bytes"] = round(self._price.size)
         sys.stderr.write(json.dumps({**line, "what": what}) + "\n")
         sys.stderr.flush()

@@ -83,7 +83,7 @@ class TimelineOptions:
         recorder(self.trace, point.experiment)
         return point
 
-    def add_to(self, folder: Path, results: "ExperimentResults", point: "Point") -> None:
+    def add_to(self, folder: Path, results: "ExperimentResults", point: "Point", *, csv: bool) -> None:
         """Run the point again, and write its timeline to the file and into the results folder."""
         from numasim.results.report.recorded_timeline import add_timeline
         from numasim.results.timeline_tables import timeline_tables
@@ -94,7 +94,7 @@ class TimelineOptions:
         run_ids = results.table["run_id"][results.table["point"] == point.index].tolist()
         tables = timeline_tables(timeline, point.index, run_ids[0])
         if tables:
-            add_timeline(folder, results, tables, timeline.timed_tasks)
+            add_timeline(folder, results, tables, timeline.timed_tasks, csv=csv)
 
 
 NO_TIMELINE = TimelineOptions()

@@ -1,20 +1,33 @@
-"""Estimate the number of runs of an experiment before it starts."""
+"""Estimate what an experiment takes before it starts: the number of its runs, and their price."""
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from numasim.experiments.job import Job
+from numasim.experiments.encoded_outcome import decode
+from numasim.experiments.job import Job, Outcome
 from numasim.experiments.point_kind import kind_of
+from numasim.experiments.point_store import PointStore, Worker
+from numasim.experiments.price import ON_ONE_CORE, Meter, Price, kinds
+from numasim.experiments.run_jobs import headline
+from numasim.experiments.run_jobs import plan as batches_of
+from numasim.experiments.stored_tables import join_tables
 from numasim.plugin_files import Hashes
+from numasim.provenance import peak_memory_bytes
+from numasim.schema.expand import MOST_KEPT
 from numasim.schema.traced_workload import THREADED
+from partitioners.errors import InputError
 from partitioners.partition_graph import cuts_edges
+from partitioners.progress import Progress, silent
+from partitioners.storage.temporary_folder import temporary_folder
 from partitioners.text.counts import plural
 
 if TYPE_CHECKING:
+    from numasim.experiments.plan import Plan
     from numasim.schema.expand import Point
 
 
@@ -103,3 +116,101 @@ def _is_traced(job: Job) -> bool:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {plural(number, what)}"
+
+
+HELD = 3
+"""The bytes that a point takes in memory, over those of its encoded outcome."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Points that have run to find out what all cost.
+
+    Attributes
+    ----------
+    plan : Plan
+        The points among which they were chosen.
+    points : int
+        Their number.
+    memory : int
+        The peak memory of the process that ran them, in bytes.
+    held : float
+        The bytes that a finished point takes in the memory of a run.
+    csv : float
+        The bytes of a point in the tables in CSV.
+    """
+
+    plan: Plan
+    meter: Meter
+    points: int
+    memory: int
+    held: float
+    csv: float
+
+    def price(self, points: int, workers: int) -> Price:
+        """Return the price of a number of points, which are spread as those of the plan."""
+        counts = Counter(kinds(batches_of(list(self.plan.jobs.values()), workers)).values())
+        jobs = {kind: points / len(self.plan.points) * number for kind, number in counts.items()}
+        return self.meter.price_of({**jobs, ON_ONE_CORE: self.references(points)}, points, workers)
+
+    def memory_of(self, points: int) -> float:
+        """Return the memory of a process that runs points one after the other and keeps their results."""
+        return self.memory + min(points, MOST_KEPT) * self.held
+
+    def references(self, points: int) -> float:
+        """Return the number of runs on one core that points need; of more points, it grows as in the plan."""
+        planned = self.plan.points
+        if points <= len(planned):
+            return self._different(len(planned) // points)
+        growth = 2 * (self._different(1) - self._different(2)) / len(planned)
+        return self._different(1) + growth * (points - len(planned))
+
+    def _different(self, step: int) -> int:
+        return len({reference for _, _, reference in self.plan.points[::step]} - {None})
+
+
+def run_sample(plan: Plan, progress: Progress = silent) -> Sample:
+    """Run a few points of a plan in this process, spread evenly over it, and runs on one core.
+
+    Their results are not kept. An interrupt (Ctrl-C) ends the sample early.
+
+    Raises
+    ------
+    InputError
+        No point has ended, or all have failed.
+    """
+    meter = Meter(batches_of(list(plan.jobs.values()), 1), 1, here=True)
+    jobs = [job for batch in meter.first for job in batch[:2]]
+    worker, ended, held = Worker(), list[Outcome](), 0
+    with (
+        temporary_folder("price") as folder,
+        contextlib.closing(PointStore(folder)) as store,
+        contextlib.suppress(KeyboardInterrupt),
+    ):
+        for done, job in enumerate(jobs, 1):
+            encoded = worker(job)
+            outcome = decode(encoded)
+            size = store.save(str(done), encoded) if outcome.error is None else 0
+            meter.ended(job, outcome, size)
+            if not job.reference:
+                ended.append(outcome)
+                held += len(encoded.head) + sum(map(len, encoded.batches))
+            progress(done, len(jobs), headline(job, outcome))
+    points = len(ended)
+    if not points:
+        raise InputError("interrupted before a point has run; the price is not known")
+    if all(outcome.error is not None for outcome in ended):
+        raise InputError(
+            f"the price is not known, since the {_count(points, 'point')} that ran failed: {ended[0].error}"
+        )
+    memory = peak_memory_bytes()
+    return Sample(plan, meter, points, memory, HELD * held / points, _csv_size(ended) / points)
+
+
+def _csv_size(outcomes: Sequence[Outcome]) -> int:
+    """The bytes of points in the tables in CSV, without the names of the columns."""
+    import pandas as pd
+
+    rows = pd.DataFrame([row for outcome in outcomes for row in outcome.rows])
+    tables = join_tables((number, outcome.tables) for number, outcome in enumerate(outcomes))
+    return sum(len(table.to_csv(index=False, header=False)) for table in (rows, *tables.values()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from numasim.experiments.derived_columns import check_derived
 from numasim.experiments.gathered import Gathered
 from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import PointStore
+from numasim.experiments.price import Price, report_no_price
 from numasim.experiments.row_columns import check_published_columns
 from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions, reports_to
@@ -72,7 +73,7 @@ def run(
         ``progress(done, total, what)`` when a run ends, such as one that moves a bar of your own.
     **options
         The other fields of :class:`numasim.RunOptions`: ``timeout``, ``memory``,
-        ``retry``, ``fail_fast``, ``dask``.
+        ``retry``, ``fail_fast``, ``dask``, ``no_csv``.
 
     Returns
     -------
@@ -138,7 +139,7 @@ def run(
         for note in results.notes:
             warnings.warn(note, stacklevel=2)
         if folder is not None and len(results.table):
-            write_folder(folder, results)
+            write_folder(folder, results, csv=not chosen.no_csv)
             draw_or_warn(folder, results)
     if results.stopped == "interrupted":
         raise KeyboardInterrupt
@@ -151,6 +152,7 @@ def run_experiment(
     *,
     folder: Path | None = None,
     progress: Progress = silent,
+    report_price: Callable[[Price], None] = report_no_price,
 ) -> ExperimentResults:
     """Run every point of an experiment, and collect the tables.
 
@@ -162,6 +164,8 @@ def run_experiment(
         The results folder. Points in it are not run again, and each finished point is stored in it.
     progress : callable
         Called when a run ends.
+    report_price : callable
+        Called with the price of a sweep, see :meth:`numasim.experiments.run_jobs.JobRunner.run`.
 
     Notes
     -----
@@ -171,7 +175,8 @@ def run_experiment(
     options = RunOptions() if options is None else options
     gathered, searched = Gathered(experiment), Searched()
     with JobRunner(options, PointStore(folder)) as jobs:
-        runner = PointRunner(experiment, jobs, progress)
+        report = report_no_price if experiment.search is not None else report_price
+        runner = PointRunner(experiment, jobs, progress, report)
         if experiment.search is not None:
             searched = run_search(experiment, runner, gathered)
         else:

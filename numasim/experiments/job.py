@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
+
+PROCESSOR_SECONDS = "processor_seconds"
+"""The column of the timings with the processor time of a run."""
 
 
 def with_rows(tables: LongTables, names: Iterable[str]) -> LongTables:
@@ -86,7 +90,7 @@ class Outcome:
     tables : StoredTables
         The long tables of the runs, by name; tables without rows are left out.
     timings : list of dict
-        The seconds of each phase of each run.
+        The seconds of each phase of each run, and its processor time.
     traceback : str
         The traceback of a failure because of a bug.
     final : bool
@@ -147,11 +151,18 @@ def identity(
     return config_hash({"config": config, "inputs": dict(inputs), "version": project_version()})
 
 
+def processor_seconds() -> float:
+    """Return the processor time of this process and of the programs that it has run, in seconds."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system
+
+
 class Clock:
-    """The wall-clock seconds of each phase."""
+    """The wall-clock seconds of each phase, and the processor time of all together."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self._since = processor_seconds()
 
     @contextmanager
     def __call__(self, phase: str) -> Iterator[None]:
@@ -164,6 +175,7 @@ class Clock:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
 
     def lap(self) -> dict[str, float]:
-        """Return the seconds of each phase since the last call."""
+        """Return the seconds of each phase and of the processor since the last call."""
+        since, self._since = self._since, processor_seconds()
         seconds, self.seconds = self.seconds, {}
-        return seconds
+        return {**seconds, PROCESSOR_SECONDS: self._since - since}

@@ -19,10 +19,10 @@ from partitioners.errors import (
 
 def evaluate(job: Job) -> Outcome:
     """Run a point; an exception becomes the ``error`` of its row."""
+    clock = Clock()
     kind = kind_of(job.experiment)
     row = kind.describe(job.experiment)
     row |= {"run_id": identity(job.experiment, job.inputs), "extra_run": False}
-    clock = Clock()
     trace, final = "", False
     try:
         return kind.run(job, row, clock)
@@ -40,7 +40,7 @@ def evaluate(job: Job) -> Outcome:
         row["error"] = ": ".join(dict.fromkeys(["a bug", type(error).__name__, _one_line(error)]))
         trace = traceback.format_exc()
     # Only the error of a failed point is kept.
-    return Outcome([row], StoredTables(), [{"run_id": row["run_id"], **clock.seconds}], trace, final)
+    return Outcome([row], StoredTables(), [{"run_id": row["run_id"], **clock.lap()}], trace, final)
 
 
 def outcome_of_dead_worker(job: Job, why: str) -> Outcome:

@@ -159,8 +159,8 @@ class PointWriter:
         self._dictionary = b""
         self._schemas: set[bytes] = set()
 
-    def append(self, name: bytes, outcome: EncodedOutcome) -> None:
-        """Append a point under a name of 32 bytes.
+    def append(self, name: bytes, outcome: EncodedOutcome) -> int:
+        """Append a point under a name of 32 bytes, and return the bytes of its own record.
 
         Raises
         ------
@@ -189,6 +189,7 @@ class PointWriter:
         left = memoryview(b"".join(records))
         while left:
             left = left[os.write(self._file, left) :]
+        return len(records[-1])
 
     def close(self) -> None:
         """Close the file."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from numasim.experiments.plan import Plan
+from numasim.experiments.price import Price, report_no_price
 from numasim.experiments.run_jobs import JobResults, JobRunner
 from numasim.plugin_files import Hashes
 from partitioners.progress import Progress
@@ -36,8 +37,8 @@ class PointRunner:
     ----------
     jobs : JobRunner
         Runs the jobs of all parts.
-    progress : callable
-        Called when a run ends.
+    progress, report_price : callable
+        See :meth:`numasim.experiments.run_jobs.JobRunner.run`.
 
     Attributes
     ----------
@@ -49,13 +50,21 @@ class PointRunner:
         The hashes of all input files.
     """
 
-    def __init__(self, experiment: Experiment, jobs: JobRunner, progress: Progress) -> None:
+    def __init__(
+        self,
+        experiment: Experiment,
+        jobs: JobRunner,
+        progress: Progress,
+        report_price: Callable[[Price], None] = report_no_price,
+    ) -> None:
         self.stopped: Literal["", "interrupted", "failed"] = ""
         self.damaged: dict[str, None] = {}
         self.hashes = Hashes()
         self._experiment, self._jobs, self._progress = experiment, jobs, progress
         self._references: dict[str, Mapping[str, Any]] = {}
         self._ended = 0
+        self._report_price = report_price
+        self._paid: Price | None = None
 
     def run(self, points: Sequence[Point], after: int = 0) -> Finished:
         """Run some points, and their references that have not run yet.
@@ -72,7 +81,13 @@ class PointRunner:
         def progress(done: int, total: int, line: str) -> None:
             self._progress(before + done, before + total + after, line)
 
-        found = self._jobs.run(new, progress)
+        paid = self._paid
+
+        def report(price: Price) -> None:
+            self._paid = price if paid is None else paid + price
+            self._report_price(self._paid.and_others(after, price))
+
+        found = self._jobs.run(new, progress, report)
         self._ended += len(found.outcomes)
         self._references |= {
             key: outcome.rows[0] for key, outcome in found.outcomes.items() if plan.jobs[key].reference

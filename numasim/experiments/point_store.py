@@ -178,8 +178,8 @@ class PointStore:
         finally:
             shutil.rmtree(path, ignore_errors=True)
 
-    def save(self, key: str, outcome: EncodedOutcome) -> None:
-        """Store a finished point.
+    def save(self, key: str, outcome: EncodedOutcome) -> int:
+        """Store a finished point, and return its size in bytes: 0 without a folder.
 
         Raises
         ------
@@ -187,13 +187,13 @@ class PointStore:
             The folder cannot be written to.
         """
         if self._folder is None:
-            return
+            return 0
         try:
             if self._writer is None:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 number = max(map(_number, self._folder.glob(f"*{SUFFIX}")), default=0) + 1
                 self._writer = PointWriter(self._folder / f"{number:04d}{SUFFIX}")
-            self._writer.append(point_name(key), outcome)
+            return self._writer.append(point_name(key), outcome)
         except OSError as error:
             raise InputError(f"{self._folder}: cannot store finished points ({error.strerror})") from None
 

@@ -168,7 +168,7 @@ def find_rows(folder: Path, stored: pd.DataFrame, name: str) -> pd.Series:
         raise InputError(
             f"{folder}: {len(found)} ids begin with {name!r}: {listed}; give more characters of the id"
         )
-    hint = did_you_mean(name, ids, "results.csv lists the ids")
+    hint = did_you_mean(name, ids, "results.parquet lists the ids")
     last = int(stored["point"].max())
     raise InputError(f"{folder}: no run has the id {name!r}, and its points are 0 to {last}; {hint}")
 

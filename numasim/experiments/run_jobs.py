@@ -17,6 +17,7 @@ from numasim.experiments.needs import Needs
 from numasim.experiments.point import outcome_of_dead_worker
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.point_store import Damaged, PointStore, Worker
+from numasim.experiments.price import MANY, Meter, Price, report_no_price
 from numasim.experiments.run_options import RunOptions
 from numasim.experiments.warm_up import compile_kernels, kernel_batches
 from numasim.experiments.worker_pool import WorkerDied, WorkerPool, run_batches
@@ -76,7 +77,12 @@ class JobRunner:
     def __exit__(self, *_: object) -> None:
         self._until_the_end.close()
 
-    def run(self, jobs: Mapping[str, Job], progress: Progress) -> JobResults:
+    def run(
+        self,
+        jobs: Mapping[str, Job],
+        progress: Progress,
+        report_price: Callable[[Price], None] = report_no_price,
+    ) -> JobResults:
         """Run the jobs that the store did not have when it was opened.
 
         Parameters
@@ -85,6 +91,9 @@ class JobRunner:
             The jobs by their keys.
         progress : callable
             Called when a job ends.
+        report_price : callable
+            Called before it with the price of the jobs, from the time on when the first ones have ended. Few
+            jobs have no price, and neither have those on Dask, since the number of its workers is not known.
 
         Notes
         -----
@@ -110,30 +119,37 @@ class JobRunner:
             left = [key for key in jobs if key not in found.outcomes]
             if left and (options.processes > 1 or options.dask):
                 jobs = {key: replace(job, shared=self._shared_folder) for key, job in jobs.items()}
+            keys = {id(job): key for key, job in jobs.items()}
+            batches: Sequence[Sequence[Job]] = self._batches([jobs[key] for key in left])
+            has_price = len(left) >= MANY and options.dask is None
+            meter = Meter(batches, options.processes * has_price, here=self._run_here(batches))
+            batches = meter.batches
             for tries_left in range(options.retry, -1, -1):
                 again = []
-                with contextlib.closing(
-                    self._run({key: jobs[key] for key in left}, len(jobs), progress)
-                ) as ended:
-                    for key, data in ended:
+                with contextlib.closing(self._run(batches, len(jobs), progress)) as ended:
+                    for job, data in ended:
+                        key, size = keys[id(job)], 0
                         outcome = (
-                            outcome_of_dead_worker(jobs[key], data.why)
+                            outcome_of_dead_worker(job, data.why)
                             if isinstance(data, WorkerDied)
                             else decode(data)
                         )
                         if tries_left and not outcome.final:
-                            again.append(key)
-                            what = f"{headline(jobs[key], outcome)}; retrying later"
+                            again.append(job)
+                            what = f"{headline(job, outcome)}; retrying later"
                             progress(len(found.outcomes), len(jobs), what)
                             continue
                         if not isinstance(data, WorkerDied) and outcome.error is None:
-                            self._store.save(key, data)
+                            size = self._store.save(key, data)
                         found.outcomes[key] = outcome
-                        progress(len(found.outcomes), len(jobs), headline(jobs[key], outcome))
+                        meter.ended(job, outcome, size)
+                        if (price := meter.price) is not None:
+                            report_price(price)
+                        progress(len(found.outcomes), len(jobs), headline(job, outcome))
                         if outcome.error is not None and options.fail_fast:
                             found.stopped = "failed"
                             return found
-                left = again
+                batches = self._batches(again)
         except KeyboardInterrupt:
             found.stopped = "interrupted"
         return found
@@ -160,24 +176,35 @@ class JobRunner:
         """Report a line on the progress of a job to those who wait for it."""
         self._report(job, line)
 
+    def _batches(self, jobs: Sequence[Job]) -> list[list[Job]]:
+        """Group jobs for the workers; those of Dask get one at a time."""
+        options = self._options
+        return plan(jobs, options.processes) if options.dask is None else [[job] for job in jobs]
+
+    def _isolate(self, batches: Sequence[Sequence[Job]]) -> bool:
+        return self._options.workers is None and len(batches) > 1
+
+    def _run_here(self, batches: Sequence[Sequence[Job]]) -> bool:
+        """Whether the jobs run in this process."""
+        if self._options.dask is not None:
+            return False
+        return self._processes.runs_here(len(batches), isolate=self._isolate(batches))
+
     def _run(
-        self, jobs: Mapping[str, Job], total: int, progress: Progress
-    ) -> Generator[tuple[str, EncodedOutcome | WorkerDied], None, None]:
-        """Yield the key and the outcome of each job when it ends."""
-        keys = {id(job): key for key, job in jobs.items()}
+        self, batches: Sequence[Sequence[Job]], total: int, progress: Progress
+    ) -> Generator[tuple[Job, EncodedOutcome | WorkerDied], None, None]:
+        """Yield each job and its outcome when it ends."""
         options = self._options
         if options.dask is not None:
-            batches = [[job] for job in jobs.values()]
             results = self._cluster.run(batches)
         else:
-            batches = plan(list(jobs.values()), options.processes)
             if options.processes > 1 and len(batches) > 1:
-                self._compile_kernels(jobs.values(), partial(progress, total - len(jobs), total))
-            isolate = options.workers is None and len(batches) > 1
-            results = self._processes.run(with_own_cuts(batches), isolate=isolate)
+                jobs = [job for batch in batches for job in batch]
+                self._compile_kernels(jobs, partial(progress, total - len(jobs), total))
+            results = self._processes.run(with_own_cuts(batches), isolate=self._isolate(batches))
         with contextlib.closing(results) as ended:
             for batch, position, data in ended:
-                yield keys[id(batches[batch][position])], data
+                yield batches[batch][position], data
 
     def _compile_kernels(self, jobs: Iterable[Job], report: Callable[[str], None]) -> None:
         """Compile the new kernels of jobs in separate processes; errors are reported by the runs.

@@ -28,6 +28,8 @@ class RunOptions:
         Stop at the first point that fails.
     dask : str, optional
         Address of a Dask scheduler, such as tcp://host:8786, whose workers run the points.
+    no_csv : bool
+        Write the tables as Parquet alone, without their copies in CSV.
 
     Raises
     ------
@@ -40,6 +42,7 @@ class RunOptions:
     retry: int = 0
     fail_fast: bool = False
     dask: str | None = None
+    no_csv: bool = False
 
     def __post_init__(self) -> None:
         if self.workers is not None and self.workers < 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -19,6 +19,7 @@ from numasim.experiments.experiment import run_experiment
 from numasim.experiments.plan import Plan
 from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import FOLDER, SUFFIX, PointStore
+from numasim.experiments.price import Price, report_no_price
 from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions
 from numasim.provenance import config_hash
@@ -101,6 +102,7 @@ def run_shard(
     options: RunOptions,
     folder: Path,
     progress: Progress = silent,
+    report_price: Callable[[Price], None] = report_no_price,
 ) -> ShardResults:
     """Run the points of a shard that its folder does not have.
 
@@ -131,7 +133,7 @@ def run_shard(
     write_manifest(folder, {SHARDS: {**about, "finished": others}})
     points = failed = reused = 0
     with JobRunner(options, PointStore(folder)) as jobs:
-        runner = PointRunner(experiment, jobs, progress)
+        runner = PointRunner(experiment, jobs, progress, report_price)
         for part, after in ahead(parts_of(experiment, shard.has)):
             plan, found, _ = runner.run(part, after // shard.count)
             outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]

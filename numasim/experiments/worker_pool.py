@@ -147,8 +147,7 @@ class WorkerPool(Generic[Job, Result]):
         If the caller stops, by an exception or by closing the generator, the workers are killed at once.
         """
         waiting = deque((number, 0, batch) for number, batch in enumerate(batches) if len(batch))
-        alone = self._most <= 1 or len(waiting) <= 1
-        if alone and not (self._limits or isolate or self._workers):
+        if self.runs_here(len(waiting), isolate=isolate):
             for number, _, batch in waiting:
                 for position, job in enumerate(batch):
                     more = () if self._report is None else (functools.partial(self._report, job),)
@@ -159,6 +158,11 @@ class WorkerPool(Generic[Job, Result]):
         except BaseException:
             self._kill()
             raise
+
+    def runs_here(self, batches: int, *, isolate: bool = False) -> bool:
+        """Whether :meth:`run` runs a number of batches in this process."""
+        alone = self._most <= 1 or batches <= 1
+        return alone and not (self._limits or isolate or self._workers)
 
     def close(self) -> None:
         """End the processes, and wait for their end."""

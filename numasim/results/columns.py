@@ -1,4 +1,4 @@
-"""The columns of ``results.csv``: the meaning of each figure, and its form in tables, pictures and reports.
+"""The columns of ``results.parquet``: the meaning of each figure, its form in tables, pictures and reports.
 
 The scalars of a run and their meanings are registered where they are counted. This module adds the other
 columns, and the headings and formats of all columns.
@@ -35,7 +35,7 @@ class Column:
     form : str
         The format of a number for :meth:`str.format`; without it, three digits with prefix and unit.
     derive : callable, optional
-        Computes the figure from other figures of a row, for a figure that is not a column of ``results.csv``.
+        Computes the figure from other figures of a row, for one that is not a column of ``results.parquet``.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Write a results folder. It contains:
 
 =====================  ==========================================================================
-``results.*``          one row per run, as CSV and Parquet; only data that repeat byte for byte
+``results.*``          one row per run, as Parquet and CSV; only data that repeat byte for byte
 ``cores.*``            cycles of every core of every run, keyed by ``run_id``
 ``links.*`` ...        the other long tables, with the same key; tables without rows are left out
 ``resolved.yaml``      the experiment with every default filled in
@@ -46,13 +46,15 @@ if TYPE_CHECKING:
     from numasim.schema.study import Study
 
 
-def write_folder(folder: Path, results: ExperimentResults) -> None:
+def write_folder(folder: Path, results: ExperimentResults, *, csv: bool = True) -> None:
     """Write the tables of an experiment, its configuration and its manifest.
 
     Parameters
     ----------
     folder : Path
         The folder, from :func:`open_folder`.
+    csv : bool
+        Whether to write the tables as CSV, too; without, those of earlier runs are removed.
 
     See Also
     --------
@@ -64,7 +66,8 @@ def write_folder(folder: Path, results: ExperimentResults) -> None:
 
     experiment = results.experiment
     units = results.kind.known_units
-    written = write_tables(folder, {"results": results.table, **results.tables}, results.metadata, units)
+    tables = {"results": results.table, **results.tables}
+    written = write_tables(folder, tables, results.metadata, units, csv=csv)
     write_parquet(folder / TIMINGS, results.timings, results.metadata)
     write_text(folder / RESOLVED, write_yaml(results.resolved))
     about = {

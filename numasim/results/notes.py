@@ -61,7 +61,7 @@ def _of_how_many(group: Sequence[str]) -> str:
         return ""
     if len(set(group)) == 1:
         return f" ({len(group)} runs)"
-    return f" (the worst of {len(group)} runs; results.csv has the figure of each)"
+    return f" (the worst of {len(group)} runs; results.parquet has the figure of each)"
 
 
 def _figures(warning: str) -> list[float]:

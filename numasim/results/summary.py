@@ -132,8 +132,8 @@ def caption(
     if shown < len(results):
         best = "fastest" if kind.speed in ("cycles", "seconds") else "one with the least communication"
         lines.append(
-            f"{shown} of {len(results)} runs, the {best} of each swept value among them; results.csv has all"
-            + (f". Not in this table: {left_out}" if left_out else "")
+            f"{shown} of {len(results)} runs, the {best} of each swept value among them; "
+            "results.parquet has all" + (f". Not in this table: {left_out}" if left_out else "")
         )
     if FRONT in results:
         on_front = int(results[FRONT].sum())

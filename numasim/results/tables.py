@@ -200,13 +200,17 @@ def write_tables(
     tables: Mapping[str, pd.DataFrame],
     metadata: Mapping[str, Any],
     units: Mapping[str, str] | None = None,
+    *,
+    csv: bool = True,
 ) -> list[Path]:
-    """Write each table as ``name.csv`` and ``name.parquet``, the same bytes for the same content.
+    """Write each table as ``name.parquet`` and ``name.csv``, the same bytes for the same content.
 
     Parameters
     ----------
     units : mapping of str to str, optional
         Units of columns whose names do not give them.
+    csv : bool
+        Whether to write ``name.csv``, which numasim itself never reads.
 
     Returns
     -------
@@ -220,10 +224,12 @@ def write_tables(
     """
     written = []
     for name, frame in tables.items():
-        written += [folder / f"{name}.parquet", folder / f"{name}.csv"]
-        write_parquet(written[-2], frame, metadata, units)
-        with replacing(written[-1]) as part:
-            frame.to_csv(part, index=False, lineterminator="\n")
+        written.append(folder / f"{name}.parquet")
+        write_parquet(written[-1], frame, metadata, units)
+        if csv:
+            written.append(folder / f"{name}.csv")
+            with replacing(written[-1]) as part:
+                frame.to_csv(part, index=False, lineterminator="\n")
     return written
 
 

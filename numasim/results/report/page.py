@@ -124,7 +124,7 @@ def _page(results: Results) -> dict[str, Any]:
     listed = _listed(runs, naming, kind)
     if len(listed) < len(runs):
         some = f"{len(listed):,} of {len(runs):,} rows, the fastest of each swept value among them"
-        page["reading"] = [f"{some}; results.csv has all.", *_how_to_read(runs, baselines)]
+        page["reading"] = [f"{some}; results.parquet has all.", *_how_to_read(runs, baselines)]
     if not kind.figures or "seconds" not in results.table:
         return {**page, "table": _everything([row for case in listed for row in case.rows])}
     facets = [name for name in shared if name in WORKLOADS or name.startswith("workload.")]

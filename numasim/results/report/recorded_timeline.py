@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from numasim.results.experiment_results import Results
 
 
-def add_timeline(folder: Path, results: Results, tables: dict[str, pd.DataFrame], tasks: int) -> None:
+def add_timeline(
+    folder: Path, results: Results, tables: dict[str, pd.DataFrame], tasks: int, *, csv: bool = True
+) -> None:
     """Write the tables of a timeline into a results folder, and its report again with the timeline.
 
     Parameters
@@ -24,6 +26,8 @@ def add_timeline(folder: Path, results: Results, tables: dict[str, pd.DataFrame]
         From :func:`numasim.results.timeline_tables.timeline_tables`.
     tasks : int
         Number of tasks of the run that take at least a cycle.
+    csv : bool
+        Whether to write the tables as CSV, too.
 
     Raises
     ------
@@ -33,5 +37,5 @@ def add_timeline(folder: Path, results: Results, tables: dict[str, pd.DataFrame]
     metadata: dict[str, Any] = {**results.metadata, "timed_tasks": tasks}
     for table in tables.values():
         table.attrs.update(metadata)
-    write_tables(folder, tables, metadata)
+    write_tables(folder, tables, metadata, csv=csv)
     write_report(replace(results, tables={**results.tables, **tables}), folder / REPORT)

@@ -123,7 +123,7 @@ def test_what_cannot_be_replayed_is_told(call, original):
     several = f"r: {len(several)} ids begin with '{first}': {', '.join(several[:8])}"
     for run, message in (
         (near, f"r: no run has the id '{near}', and its points are 0 to 5; did you mean '{ids[0]}'?"),
-        ("77", "r: no run has the id '77', and its points are 0 to 5; results.csv lists the ids"),
+        ("77", "r: no run has the id '77', and its points are 0 to 5; results.parquet lists the ids"),
         *(() if first.isdecimal() else ((first, several),)),
     ):
         code, out, err = call(run)
@@ -139,7 +139,7 @@ def test_a_number_is_the_number_of_a_point_and_no_beginning_of_an_id(tmp_path):
     with pytest.raises(InputError) as error:
         find_rows(tmp_path, stored, "99")
     assert str(error.value) == (
-        f"{tmp_path}: no run has the id '99', and its points are 0 to 1; results.csv lists the ids"
+        f"{tmp_path}: no run has the id '99', and its points are 0 to 1; results.parquet lists the ids"
     )
 
 

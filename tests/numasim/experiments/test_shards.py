@@ -1,6 +1,7 @@
 """Experiments in shards: their union is the experiment in one piece, byte for byte."""
 
 import json
+import re
 import shutil
 import stat
 import subprocess
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from stored_points import stored_points
 
 from numasim.cli import execute
+from numasim.experiments.price import Price
 from numasim.experiments.shards import Shard
 from partitioners.errors import OptionError
 
@@ -159,6 +161,53 @@ def test_a_script_for_slurm_runs_the_shards(call, tmp_path, monkeypatch):
     ]
     assert execute(words) == 1
     assert len(stored_points("all/2")) == 2  # a point that has not failed, and the run on one core
+
+
+@pytest.mark.parametrize(
+    ("words", "limits", "said"),
+    [
+        (
+            (),
+            "--mem=1536M --time=23",
+            ["--time is 2 times the time, and 10 minutes more.", "--mem is 1.5 times the memory."],
+        ),
+        (("--hours", "3"), "--mem=1536M --time=180", ["--mem is 1.5 times the memory."]),
+        (("--memory", "4G"), "--mem=4G --time=23", ["--time is 2 times the time, and 10 minutes more."]),
+    ],
+)
+def test_limits_come_from_points_that_have_run(call, monkeypatch, words, limits, said):
+    class Measured:
+        points = 12
+
+        def price(self, points, workers):
+            return Price(points, 300, 8_000, workers, (200, 361))
+
+        def memory_of(self, points):
+            return points * 2**29 - 1
+
+    monkeypatch.setattr("numasim.experiments.estimate.run_sample", lambda plan, progress: Measured())
+    code, out, _ = call("submit", "e.yaml", "--shards", "3", "-o", "all", *words)
+    assert code == 0
+    assert out.splitlines()[: 5 + len(said)] == [
+        "#!/bin/bash",
+        "# A job has 2 points: about 300 processor seconds (90% interval 200 to 360; 5 minutes on 1 worker), "
+        "8 kB of points, and 1.1 GB of memory (measured on 12 points).",
+        *(f"# {line}" for line in said),
+        "#SBATCH --job-name=all",
+        "#SBATCH --array=1-3",
+        f"#SBATCH --ntasks=1 --cpus-per-task=1 {limits}",
+    ]
+
+
+def test_points_are_run_unless_both_limits_are_given(call):
+    _, out, err = call("submit", "e.yaml", "--shards", "3", "-o", "all")
+    assert re.search(
+        r"^# A job has 2 points: about .* of memory \(measured on \d points\)\.$", out, re.MULTILINE
+    )
+    assert err.splitlines()[-1].startswith('{"done"')
+    assert {path.name for path in Path().iterdir()} == {"e.yaml", "all.slurm"}
+    _, out, err = call("submit", "e.yaml", "--shards", "3", "-o", "all", "--hours", "1", "--memory", "1G")
+    assert (out.count("\n# "), err) == (1, "")
 
 
 def test_a_script_that_cannot_be(call, monkeypatch):

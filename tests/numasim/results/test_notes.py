@@ -8,10 +8,10 @@ from numasim.results.notes import alike, notes, slower_than_one_core
 def test_of_alike_warnings_the_worst_is_told():
     rows = [f"a core has {much} times the mean work" for much in ("2.5", "16.0", "9.9")]
     assert alike(rows) == [
-        "a core has 16.0 times the mean work (the worst of 3 runs; results.csv has the figure of each)"
+        "a core has 16.0 times the mean work (the worst of 3 runs; results.parquet has the figure of each)"
     ]
     assert alike(["in cycle 999", "in cycle 1,000"]) == [
-        "in cycle 1,000 (the worst of 2 runs; results.csv has the figure of each)"
+        "in cycle 1,000 (the worst of 2 runs; results.parquet has the figure of each)"
     ]
     assert alike(["hot | cold", "cold", "hot"]) == ["hot (2 runs)", "cold (2 runs)"]
 

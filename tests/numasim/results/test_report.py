@@ -213,7 +213,7 @@ def test_the_front_is_what_no_other_run_beats_in_both():
 def test_a_long_table_has_the_fastest_of_each_value_and_says_so(folders, monkeypatch):
     monkeypatch.setattr("numasim.results.report.page.MAX_ROWS", 4)
     page = render(read(folders / "swept"))
-    assert "4 of 8 rows, the fastest of each swept value among them; results.csv has all." in text(page)
+    assert "4 of 8 rows, the fastest of each swept value among them; results.parquet has all." in text(page)
     table = page[page.index("<tbody>") : page.index("</tbody>")]
     assert table.count("<tr>") == 4
     assert {name for name in ("random", "wb_libra", "block") if name in table} == {

@@ -114,7 +114,7 @@ def test_of_many_runs_no_swept_value_is_left_out_in_silence():
     ]
     frame = pd.DataFrame(rows).astype({"warnings": "str", "error": "str"})
     text = printed(frame, 160, ["parts", "replicate"])
-    assert "80 of 150 runs, the fastest of each swept value among them; results.csv has all\n" in text
+    assert "80 of 150 runs, the fastest of each swept value among them; results.parquet has all\n" in text
     shown = [line.split()[2] for line in text.splitlines() if line.startswith(" wb_libra")]
     assert {parts: shown.count(parts) for parts in ("8", "64", "512")} == {"8": 50, "64": 29, "512": 1}
 
