@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numasim.experiments.job import Job
@@ -71,7 +72,7 @@ class Plan(NamedTuple):
             job = job_of(point, hashes)
             reference, key = reference_key(job, hashes), point_key(job, hashes)
             if reference is not None:
-                references.setdefault(reference, Job(-1, job.experiment, job.inputs, reference=True))
+                references.setdefault(reference, replace(job, point=-1, both=False, reference=True))
             runs.setdefault(key, job)
             planned.append((point, key, reference))
         return cls(experiment, planned, references | runs, hashes)
