@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +17,8 @@ EAST, WEST, SOUTH, NORTH = range(4)
 """The four links that leave a tile: x + 1, x - 1, y + 1, y - 1. Link id = 4 * tile + direction."""
 
 DIRECTION_NAMES = ("east", "west", "south", "north")
+
+_bisected = lru_cache(16)(recursive_bisection)  # the points of a sweep have few meshes
 
 
 class Topology(Protocol):
@@ -101,7 +103,7 @@ class Mesh:
                 f"a mesh of {self.width} x {self.height} tiles cannot be divided into {count} regions; "
                 f"choose at most {self.num_cores}"
             )
-        return recursive_bisection(self.width, self.height, int(count))
+        return _bisected(self.width, self.height, int(count)).copy()
 
     def route(self, source: int, target: int) -> list[int]:
         """The links of the XY route in order; empty if source and target are the same tile."""

@@ -49,6 +49,7 @@ that is already on a core, so its limit is the share.
 from __future__ import annotations
 
 import math
+from copy import copy
 from typing import Annotated, Literal
 
 import numpy as np
@@ -210,13 +211,22 @@ class MemoryCentric:
         self._waiting -= ready.size
         return self._core_of_cluster[ready]
 
+    def _unplaced(self, core_limit: str) -> MemoryCentric:
+        """The same mapper with a limit, before it places clusters."""
+        from mappers.algorithms.time_estimate import Load  # imports Numba
+
+        mapper = copy(self)
+        mapper._core_limit = core_limit
+        mapper._core_of_cluster, mapper._clusters_on = self._core_of_cluster.copy(), self._clusters_on.copy()
+        mapper._near = self._near._replace(full=self._near.full.copy())
+        mapper._load = Load(*(each.copy() for each in self._load))
+        return mapper
+
     def _better_of_both_limits(self, ready: NDArray[np.int64], state: CoreState) -> NDArray[np.int32]:
         """The cores of all clusters with the limit of less estimated time (ties: the share)."""
         found = []
         for limit in ("share", "threshold"):
-            mapper = MemoryCentric(
-                self._clusters, self._topology, self._costs, self._region_of_core, limit, "overlapped"
-            )
+            mapper = self._unplaced(limit)
             core_of_ready = mapper.place(ready, state)
             mapping = Mapping(mapper._core_of_cluster, self._topology.num_cores)
             cycles = estimated_cycles(self._clusters, mapping, self._topology, self._costs)

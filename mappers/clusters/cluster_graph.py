@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from mappers.clusters.exchange import Exchange, both_directions
+from mappers.clusters.exchange import Exchange, both_directions, first_of_equal
 from partitioners.errors import CyclicGraphError, OptionError
 from partitioners.graph import Graph
 from partitioners.partition import Partition
@@ -183,8 +183,8 @@ def _along_the_paths(
 def _count(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The distinct keys in ascending order, and the number of times each occurs."""
     keys = np.sort(keys)
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    return keys[starts], np.diff(starts, append=keys.size)
+    starts = first_of_equal(keys)
+    return keys[starts], np.diff(np.append(starts, keys.size))
 
 
 def _row_starts(keys: NDArray[np.int64], parts: int) -> NDArray[np.int64]:

@@ -33,6 +33,13 @@ class Exchange:
     critical_messages: NDArray[np.float64]
 
 
+def first_of_equal(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The position of the first of equal keys, which are sorted."""
+    differs = np.ones(keys.size, bool)
+    differs[1:] = keys[1:] != keys[:-1]
+    return np.flatnonzero(differs)
+
+
 def both_directions(
     indptr: NDArray[np.int64],
     target: NDArray[np.int32],
@@ -47,22 +54,16 @@ def both_directions(
     Linear in the number of pairs: a counting sort gives the transpose, which is merged with the original as
     two sorted runs.
     """
-    from scipy.sparse import csr_array
+    from partitioners.kernels.grouping import group  # imports Numba
 
     parts = indptr.size - 1
     k = target.size
-    transposed = csr_array((np.arange(k), target, indptr), shape=(parts, parts)).tocsc()
-    back = transposed.data
-    rows = np.arange(parts, dtype=np.int64)
-    keys = np.concatenate(
-        [
-            np.repeat(rows * parts, np.diff(indptr)) + target,
-            np.repeat(rows * parts, np.diff(transposed.indptr)) + transposed.indices,
-        ]
-    )
+    back = group(target, parts)[1]
+    source = np.repeat(np.arange(parts, dtype=np.int64), np.diff(indptr))
+    keys = np.concatenate([source * parts + target, target[back].astype(np.int64) * parts + source[back]])
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
-    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    starts = first_of_equal(ordered)
     pair = ordered[starts]
 
     def total(values: NDArray[Number]) -> NDArray[Number]:

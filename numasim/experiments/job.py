@@ -60,6 +60,8 @@ class Job:
         The intermediate results of earlier jobs of the same process.
     report : callable
         Takes a line on the progress of a long job.
+    run_id : str
+        The :func:`identity` of the run; it is made if it is left out.
     """
 
     point: int
@@ -71,6 +73,11 @@ class Job:
     own_cut: bool = False
     kept: Kept = field(default_factory=Kept, compare=False, repr=False)
     report: Callable[[str], None] = field(default=report_nothing, compare=False, repr=False)
+    run_id: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.run_id:
+            object.__setattr__(self, "run_id", identity(self.experiment, self.inputs))
 
     @classmethod
     def of(cls, point: Point, inputs: Mapping[str, str] = MappingProxyType({})) -> Self:

@@ -7,6 +7,7 @@ thread) on one core, shared by all points with this combination.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from numasim.experiments.job import Job
@@ -58,7 +59,7 @@ class Plan(NamedTuple):
             job = job_of(point, hashes)
             reference, key = reference_key(job, hashes), point_key(job, hashes)
             if reference is not None:
-                references.setdefault(reference, Job(-1, job.experiment, job.inputs, reference=True))
+                references.setdefault(reference, replace(job, point=-1, both=False, reference=True))
             runs.setdefault(key, job)
             planned.append((point, key, reference))
         return cls(experiment, planned, references | runs, hashes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 
-from numasim.experiments.job import Clock, Job, Outcome, identity
+from numasim.experiments.job import Clock, Job, Outcome
 from numasim.experiments.point_kind import kind_of
 from numasim.experiments.stored_tables import StoredTables
 from partitioners.errors import (
@@ -22,7 +22,7 @@ def evaluate(job: Job) -> Outcome:
     clock = Clock()
     kind = kind_of(job.experiment)
     row = kind.describe(job.experiment)
-    row |= {"run_id": identity(job.experiment, job.inputs), "extra_run": False}
+    row |= {"run_id": job.run_id, "extra_run": False}
     trace, final = "", False
     try:
         return kind.run(job, row, clock)
@@ -46,7 +46,7 @@ def evaluate(job: Job) -> Outcome:
 def outcome_of_dead_worker(job: Job, why: str) -> Outcome:
     """Return the outcome of a point whose process died or was killed."""
     row = {**kind_of(job.experiment).describe(job.experiment), "extra_run": False, "error": why}
-    return Outcome([row | {"run_id": identity(job.experiment, job.inputs)}], StoredTables(), [], final=False)
+    return Outcome([row | {"run_id": job.run_id}], StoredTables(), [], final=False)
 
 
 def _one_line(error: BaseException) -> str:

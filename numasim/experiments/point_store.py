@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numasim.experiments.encoded_outcome import EncodedOutcome, decode, encode
-from numasim.experiments.job import Job, Outcome, identity, report_nothing
+from numasim.experiments.job import Job, Outcome, report_nothing
 from numasim.experiments.point import evaluate
 from numasim.experiments.point_file import DamagedError, PointFile, PointWriter
 from numasim.experiments.shared_cache import Kept
@@ -69,7 +69,7 @@ def point_key(job: Job, hashes: Hashes) -> str:
     plugins = plugin_hashes(experiment, hashes, *PLUGIN_KEYS)
     made_by = [tools_of(experiment), program_hash(experiment, hashes)]
     chosen = [job.both, experiment.verify, experiment.tables]
-    return code_hash("point", identity(experiment, job.inputs), *chosen, plugins, made_by)
+    return code_hash("point", job.run_id, *chosen, plugins, made_by)
 
 
 def program_hash(experiment: Experiment, hashes: Hashes) -> str:

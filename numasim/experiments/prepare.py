@@ -31,6 +31,10 @@ def shared_graph(job: Job, clock: Clock | None = None) -> Graph:
 
 def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
     """Return the partition and its quality, which are kept for the points that share them."""
+    return _cut_and_judge(job, clock, _partition_key(job))
+
+
+def _cut_and_judge(job: Job, clock: Clock, key: str) -> tuple[Partition, dict[str, Any]]:
     experiment = cut_of(job)
     graph = shared_graph(job, clock)
 
@@ -46,7 +50,7 @@ def cut_and_judge(job: Job, clock: Clock) -> tuple[Partition, dict[str, Any]]:
             return partition, _scalars(quality(partition).to_dict())
 
     folder = None if job.own_cut else job.shared
-    return job.kept.partitions.get(_partition_key(job), cut, folder, graph)
+    return job.kept.partitions.get(key, cut, folder, graph)
 
 
 def _partition_key(job: Job) -> str:
@@ -64,8 +68,8 @@ def prepare(job: Job, execution: Execution, clock: Clock) -> tuple[Partition, di
     """Return partition, quality and cluster graph, which are kept for the points that share them."""
     from mappers.clusters.cluster_graph import cluster_graph
 
-    partition, figures = cut_and_judge(job, clock)
     key = _partition_key(job)
+    partition, figures = _cut_and_judge(job, clock, key)
     value, scale = execution.value_bytes, execution.cycles_per_weight
 
     def condense() -> ClusterGraph:
@@ -101,5 +105,5 @@ def _scalars(figures: Mapping[str, Any]) -> dict[str, Any]:
 
 def intermediate_key(experiment: Experiment, inputs: Mapping[str, str], *sections: str) -> str:
     """Return the key of a graph (``workload``), of a partition (``workload``, ``partition``), and so on."""
-    config = experiment.data_to_read
+    config = experiment.model_dump(mode="json", include={*sections, "seed"})
     return config_hash([{name: config[name] for name in sections}, config["seed"], dict(inputs)])

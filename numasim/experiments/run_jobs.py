@@ -239,9 +239,9 @@ def plan(jobs: Sequence[Job], workers: int) -> list[list[Job]]:
 
 def _cut_of(job: Job) -> str:
     """The hash of what determines the partition of a job; a run on one core is alone."""
-    config = job.experiment.data_to_read
-    key = config_hash([config["workload"], config.get("partition"), config["seed"]])
-    return f"reference {id(job)}" if job.reference else key
+    if job.reference:
+        return f"reference {id(job)}"
+    return config_hash(job.experiment.model_dump(mode="json", include={"workload", "partition", "seed"}))
 
 
 def with_own_cuts(batches: Sequence[Sequence[Job]]) -> list[list[Job]]:

@@ -40,6 +40,8 @@ class TaskRates:
     @classmethod
     def of(cls, core: CoreParameters, num_cores: int) -> TaskRates:
         """The rates of a machine."""
+        if not core.key_of_rates:
+            return cls((), np.zeros(num_cores, np.int64), np.array([[[1, 1, 0]]]))
         rows = tuple(sorted(core.task_speeds.keys() | core.task_cycles.keys()))
         in_tables = {
             name for table in (core.task_speeds, core.task_cycles) for row in table.values() for name in row

@@ -75,7 +75,8 @@ def schedule_of(answer: Any, program: Program, name: str) -> TaskQueue | RunTime
     OptionError
         It is neither an array of integers, one for each task, nor an object with a method ``next_task``.
     """
-    if isinstance(answer, RunTimeScheduler):
+    is_order = isinstance(answer, (np.ndarray, TaskQueue))  # the test for a protocol takes longer
+    if not is_order and isinstance(answer, RunTimeScheduler):
         return answer
     queue = answer if isinstance(answer, TaskQueue) else TaskQueue(answer)
     priority = np.asarray(queue.priority)

@@ -75,8 +75,9 @@ def _changed(experiment: Experiment) -> list[str]:
     """Return the fields that differ from their defaults, of the sections that the rules name."""
     found = []
     for name, section in _sections(experiment).items():
-        defaults = _defaults(type(section), name)
-        fields = _leaves(section.model_dump(), name)
+        model = type(section)
+        unlike = {key for key in model.model_fields if getattr(section, key) != getattr(_default(model), key)}
+        defaults, fields = _defaults(model, name), _leaves(section.model_dump(include=unlike), name)
         found += [field for field, value in fields if defaults.get(field, _leaves) != value]
     return found
 
@@ -87,8 +88,13 @@ def _sections(experiment: Experiment) -> dict[str, BaseModel]:
 
 
 @cache
+def _default(model: type[BaseModel]) -> BaseModel:
+    return model.model_validate({})
+
+
+@cache
 def _defaults(model: type[BaseModel], name: str) -> dict[str, Any]:
-    return dict(_leaves(model.model_validate({}).model_dump(), name))
+    return dict(_leaves(_default(model).model_dump(), name))
 
 
 def _leaves(data: Mapping[str, Any], name: str) -> Iterator[tuple[str, Any]]:

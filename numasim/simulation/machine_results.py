@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from numasim.numa.shared.long_tables import Columns
 from numasim.numa.shared.run_result import CORE_TIMES
 from numasim.simulation.energy import energy
@@ -64,7 +62,7 @@ def machine_scalars(
     cores, links, controllers = tables["cores"], tables["links"], tables["controllers"]
     memory, coherent = run.memory, run.coherent
     caches, traffic = tables["caches"], tables["traffic"]
-    of_caches = np.isin(traffic["class"], ["requests", "responses", "forwards"])
+    of_caches = [name in ("requests", "responses", "forwards") for name in traffic["class"].tolist()]
     dram_bytes = (memory.reads + memory.writes) * machine.memory.block
     scalars: dict[str, int | float] = {
         "seconds": cycles / machine.clock,

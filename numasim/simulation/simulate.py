@@ -22,9 +22,9 @@ from numasim.numa.shared.stealing import StealCounts, Stealing
 from numasim.program.hop_histogram import hop_histogram
 from numasim.program.instructions import longer_than_a_block, read_instructions
 from numasim.program.program import Program, prepare
-from numasim.program.run_time_scheduler import Decisions, RunTimeScheduler
+from numasim.program.run_time_scheduler import Decisions
 from numasim.program.scheduled_program import added_tasks, schedule_program
-from numasim.program.schedulers import SCHEDULERS, schedule_of
+from numasim.program.schedulers import SCHEDULERS, TaskQueue, schedule_of
 from numasim.program.shared_values import share_values
 from numasim.program.work import Work
 from numasim.schema.requirements import (
@@ -170,7 +170,7 @@ def simulate(
     scheduler = SCHEDULERS[chosen.scheduler]
     queue = schedule_of(scheduler.call(executed, options=chosen.options), executed, chosen.scheduler)
     decisions = None
-    if isinstance(queue, RunTimeScheduler):
+    if not isinstance(queue, TaskQueue):
         _check_run_time_scheduler(chosen, mapping)
         decisions = Decisions(queue, executed, chosen.scheduler, machine)
         priority, latest_first = np.zeros(executed.num_tasks, np.int64), False
@@ -302,9 +302,13 @@ def _stealing(execution: Execution, decisions: Decisions | None, seed: int) -> S
 
 
 class _Known(NamedTuple):
-    """The quantities known before the run. ``hops`` is known only with a static mapping."""
+    """The quantities known before the run, which may free the arrays that they follow from.
+
+    ``operates`` is whether each vertex has an operation. ``hops`` is known only with a static mapping.
+    """
 
     work: Work
+    operates: NDArray[np.bool_]
     hops: Columns | None
     path_with_messages: int | None
 
@@ -319,10 +323,12 @@ class _Known(NamedTuple):
     ) -> _Known:
         work = Work.of(program, machine, instructions)
         _ = program.work  # the invariants need it after the run
+        operates = program.replicas.operation_cycles >= 1
         if core_of_cluster is None:
-            return cls(work, None, None)
+            return cls(work, operates, None, None)
         return cls(
             work,
+            operates,
             hop_histogram(program, core_of_cluster, machine.topology),
             path_with_messages(program, core_of_cluster, machine, execution),
         )
@@ -383,7 +389,11 @@ def _lacking_in_compiled(execution: Execution, machine: Machine) -> str:
 
 
 def _instructions(
-    program: Program, execution: Execution, finish: NDArray[np.int64], tables: MappingType[str, Columns]
+    program: Program,
+    execution: Execution,
+    operates: NDArray[np.bool_],
+    finish: NDArray[np.int64],
+    tables: MappingType[str, Columns],
 ) -> int:
     """The instructions that ran, or the tasks of a graph that is not one of instructions.
 
@@ -391,14 +401,13 @@ def _instructions(
     they are no tasks. With traced memory, the edges of a load or store have its cycles, and it has no
     operation; the values from earlier windows have none, either. A window may have nothing else.
     """
-    executed = program.replicas.operation_cycles >= 1
     kind = program.partition.graph.vertex.get("opcode_class")
-    of_tasks = kind is None and not executed.any()
+    of_tasks = kind is None and not operates.any()
     if of_tasks or execution.memory_model == "simulated" or program.model == "supersteps":
         return int(tables["cores"]["tasks"].sum())
     if kind is not None:
-        executed |= (kind == OpcodeClass.LOAD) | (kind == OpcodeClass.STORE)
-    return int(np.count_nonzero(executed & (finish >= 0)))
+        operates = operates | (kind == OpcodeClass.LOAD) | (kind == OpcodeClass.STORE)
+    return int(np.count_nonzero(operates & (finish >= 0)))
 
 
 def _result(
@@ -414,7 +423,7 @@ def _result(
     cycles = run.finished_at
     last_core = np.array(run.core_of_cluster, np.int32)
     core_of_cluster = last_core if placed is None else np.array(placed, np.int32)
-    work, hops, path = known
+    work, operates, hops, path = known
     if hops is None:
         hops = hop_histogram(program, core_of_cluster, machine.topology)
     tables: dict[str, Any] = {
@@ -429,6 +438,7 @@ def _result(
         finish = finish[: program.partition.graph.num_vertices]
         added = added_tasks(executed, program, run.vertex_finish, machine.num_cores)
         tables["cores"]["tasks"] = tables["cores"]["tasks"] - added
+    instructions = _instructions(program, execution, operates, finish, tables)
     values, steals = run.values, run.steals or StealCounts()
     moves = run.migrations or MigrationCounts()
     scalars: dict[str, int | float] = {
@@ -458,7 +468,7 @@ def _result(
         "forwarded_messages": moves.forwarded.packets,
         "forwarded_bytes": moves.forwarded.bytes,
         "forwarded_flit_hops": moves.forwarded.flit_hops,
-        **machine_scalars(run, tables, machine, cycles, _instructions(program, execution, finish, tables)),
+        **machine_scalars(run, tables, machine, cycles, instructions),
     }
     scalars |= schedule_ratios(scalars, work.capacity, critical_path=work.critical_path)
     scalars = {name: scalars[name] for name in SCALARS}

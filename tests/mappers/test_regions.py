@@ -58,6 +58,12 @@ def test_powers_of_two_give_rectangles():
         assert (np.ptp(x) + 1) * (np.ptp(y) + 1) == members.size
 
 
+def test_a_caller_that_changes_the_regions_does_not_change_those_of_others():
+    region = Mesh(4, 2).regions(2)
+    region[:] = 7
+    assert sorted(Mesh(4, 2).regions(2).tolist()) == [0] * 4 + [1] * 4
+
+
 @pytest.mark.parametrize(
     ("count", "message"),
     [

@@ -122,10 +122,10 @@ def reference(job: Job) -> list[Any]:
     config, experiment = job.experiment.data_to_read, _of(job)
     parts = experiment.partition.parts
     machine: Any = config["machine"]
-    if parts is not None:
-        machine = experiment.machine.for_clusters(parts).model_dump(mode="json")
-    elif machine["mesh"] == "clusters":  # the size of the mesh follows from the partition file
+    if machine["mesh"] == "clusters":  # without parts, the partition file decides the size of the mesh
         machine = [machine, config["partition"]]
+        if parts is not None:
+            machine = experiment.machine.for_clusters(parts).model_dump(mode="json")
     of_clusters = ("aggregate_messages", "stealing", "steal_threshold", "steal_retry_cycles")
     execution = {name: value for name, value in config["execution"].items() if name not in of_clusters}
     files = {name: value for name, value in job.inputs.items() if name.startswith("workload.")}
@@ -232,7 +232,8 @@ def _run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
             )
         run = {**row, "aggregate_messages": aggregate_messages, "extra_run": extra, "model": result.model}
         run |= result.scalars
-        run["run_id"] = identity(experiment, job.inputs, aggregate_messages)
+        if extra:
+            run["run_id"] = identity(experiment, job.inputs, aggregate_messages)
         placed = Placed(result.core_of_cluster, machine.num_cores)
         static = mapping_quality(clusters, placed, machine.topology).to_dict()
         of_traffic = ("hop_bytes", "mean_hops", "local_bytes", "largest_link_load")

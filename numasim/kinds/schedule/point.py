@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from numasim.components import columns_of, counters_of, parts_of
-from numasim.experiments.job import Clock, Job, Outcome, identity, with_rows
+from numasim.experiments.job import Clock, Job, Outcome, with_rows
 from numasim.experiments.kernel_sets import KernelSet, kernels_of
 from numasim.experiments.point_kind import PointKind
 from numasim.experiments.prepare import intermediate_key, shared_graph
@@ -79,7 +79,6 @@ def run(job: Job, row: dict[str, Any], clock: Clock) -> Outcome:
     problem, _ = scheduling_problem(graph, experiment.machine, experiment.execution)
     row["communication_to_computation"] = problem.communication_to_computation
     row |= {**result.scalars, **figures(result, made)}
-    row["run_id"] = identity(job.experiment, job.inputs)
     note = work_note(graph)
     warnings = [*graph.notes, *result.warnings, *([] if note is None else [note])]
     tell_cut(row, graph, warnings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from numasim.numa.compiled.machine_records import (
     MEMORY_TRAFFIC,
     PACKET,
     TRAFFIC,
+    ServerRow,
 )
 from numasim.numa.compiled.program_records import CoreRow
 from numasim.numa.compiled.records import Rows, fields_of
@@ -55,19 +55,18 @@ HOME_COUNTERS = ("home_requests", "fetches", "write_backs")
 class NetworkCounts(NamedTuple):
     """See :class:`numasim.numa.simpy_engine.network.PacketNetwork`. Without queues, the lists are empty."""
 
-    links: list[ServerCounts]
+    links: Rows[ServerRow]
     injection: list[ServerCounts]
     ejection: list[ServerCounts]
     flit_cycles: NDArray[np.int64]
 
     def link_counts(self) -> dict[str, NDArray[np.int64]]:
         """See :class:`numasim.numa.simpy_engine.network_interface.Network`."""
-        if not self.links:
+        if not len(self.links):
             return {}
-        counts = [(link.served, link.busy_ticks, link.wait_cycles) for link in self.links]
-        packets, busy, wait_cycles = np.array(counts, np.int64).T
+        packets, busy, waits = (self.links[name] for name in ("served", "busy_ticks", "wait_cycles"))
         flits = busy // self.flit_cycles
-        return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": wait_cycles}
+        return {"packets": packets, "flits": flits, "busy_cycles": busy, "wait_cycles": waits}
 
 
 class RouterCounts(NamedTuple):
@@ -180,12 +179,12 @@ class MachineRun(ABC):
         """The counters of the links by id and of the ports by tile; empty without contention."""
         if self._routers is not None:
             return RouterCounts(self._routers)
-        state = self._state
-        ends = (0, 4, 5, 6) if state.fidelity == PACKET else (0, 0, 0, 0)
-        flit_cycles = np.ones(4 * state.num_cores, np.int64)
+        state, cores = self._state, self._state.num_cores
+        queues = int(state.fidelity == PACKET)  # of each link and port
+        flit_cycles = np.ones(4 * cores, np.int64)
         flit_cycles[np.flatnonzero(state.between_sockets)] = state.socket_flit_cycles
-        links, injection, ejection = (self._servers(*part) for part in pairwise(ends))
-        return NetworkCounts(links, injection, ejection, flit_cycles)
+        injection, ejection = (self._servers(kind, kind + queues) for kind in (4, 5))
+        return NetworkCounts(state.servers[: 4 * cores * queues], injection, ejection, flit_cycles)
 
     @property
     def memory(self) -> MemoryCounts:

@@ -48,8 +48,7 @@ class Rows(Protocol[RowOf]):
 
 def fields_of(rows: Rows[Any], *fields: str) -> Iterator[tuple[Any, ...]]:
     """Some fields of each row, as Python numbers and lists of numbers."""
-    plain = np.asarray(rows)  # without the attributes of records, which cost more than the fields
-    return zip(*(plain[field].tolist() for field in fields), strict=True)
+    return zip(*(rows[field].tolist() for field in fields), strict=True)
 
 
 class Layout(Generic[Row]):
@@ -84,14 +83,15 @@ class Layout(Generic[Row]):
             offsets[field] = offsets[names[field]] if field in names else end
             end = max(end, offsets[field] + formats[-1].itemsize)
         fields: Any = {"names": list(offsets), "formats": formats, "offsets": list(offsets.values())}
-        self.dtype = np.dtype(fields | {"itemsize": bytes}, align=True)
+        plain = np.dtype(fields | {"itemsize": bytes}, align=True)
+        self.dtype = np.dtype((np.record, plain))  # whose rows, but not whose tables, have attributes
 
     def rows(self, shape: int | tuple[int, ...], **values: Any) -> Rows[Row]:
         """Make a table, with zero in all fields but the named ones."""
         made = np.zeros(shape, self.dtype)
         for field, value in values.items():
             made[field] = value
-        return cast("Rows[Row]", made.view(np.recarray))
+        return cast("Rows[Row]", made)
 
     def row(self, **values: Any) -> Row:
         """Make a single row of a layout without further names, as :meth:`rows` makes a table."""

@@ -43,6 +43,8 @@ def crossings(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.int32]:
 def links_between_sockets(mesh: Mesh, sockets: Sockets | None) -> NDArray[np.bool_]:
     """Whether each link connects two sockets, by link id."""
     between = np.zeros(mesh.num_links, bool)
+    if sockets is None:
+        return between
     position = socket_positions(mesh, sockets)
     for direction, back, step in ((EAST, WEST, 1), (SOUTH, NORTH, mesh.width)):
         tile = np.arange(mesh.num_cores - step)

@@ -62,7 +62,9 @@ class Watchdog:
         self._progress: object = None
         self._progress_at = 0
         self.until_cycle = FOREVER if limits.max_cycles is None else limits.max_cycles
-        self.until_event = 0
+        self.until_event = 0  # the deadline may have passed
+        if self._deadline is None:
+            self.until_event = min(LOOK_EVERY, limits.max_events or LOOK_EVERY)
         self.ended_at = 0
 
     def check(self, cycle: int, events: int, *, done: bool, progress: object) -> str | None:

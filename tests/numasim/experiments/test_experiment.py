@@ -13,8 +13,8 @@ import yaml
 import numasim
 from mappers.map_clusters import MAPPERS
 from numasim.experiments.experiment import run_experiment
-from numasim.experiments.job import Job
-from numasim.experiments.plan import reference_key
+from numasim.experiments.job import Job, identity
+from numasim.experiments.plan import job_of, reference_key
 from numasim.experiments.point import evaluate
 from numasim.experiments.row_table import RowTable
 from numasim.experiments.run_jobs import plan, with_own_cuts
@@ -292,6 +292,13 @@ def test_runs_that_differ_in_partition_and_mapping_share_their_reference(write):
     experiment = write(sweep={**BASE["sweep"], "execution.network": ["ideal", "packet"]})
     jobs = [Job(point.index, point.experiment) for point in points(experiment)]
     assert len({reference_key(job, Hashes()) for job in jobs}) == 2
+
+
+def test_a_job_has_the_id_of_its_run_wherever_it_runs(write, tmp_path):
+    made = [job_of(point, Hashes()) for point in points(write())]
+    assert [job.run_id for job in made] == [identity(job.experiment, job.inputs) for job in made]
+    assert len({job.run_id for job in made}) == len(made)
+    assert [replace(job, shared=tmp_path, reference=True).run_id for job in made] == [j.run_id for j in made]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 16])

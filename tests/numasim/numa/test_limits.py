@@ -90,6 +90,19 @@ def test_looking_at_a_run_all_the_time_changes_nothing(engine, execution, monkey
     assert everything(again) == everything(whole)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_only_a_short_run_with_a_limit_in_seconds_is_looked_at(engine, monkeypatch):
+    looks = []
+    check = limits.Watchdog.check
+    monkeypatch.setattr(
+        limits.Watchdog, "check", lambda *args, **named: looks.append(1) or check(*args, **named)
+    )
+    for limit, often in (({}, 0), ({"max_cycles": 10**9, "max_events": 10**9}, 0), ({"max_seconds": 1e9}, 1)):
+        looks.clear()
+        simulate(*crowd(), {"engine": engine, **limit})
+        assert len(looks) == often
+
+
 def test_messages_after_the_last_task_are_let_arrive():
     # One store: its block is written, and the unblock of its home is still under way.
     graph = Graph(
