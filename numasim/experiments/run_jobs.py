@@ -49,14 +49,6 @@ class JobResults:
     stopped: Literal["", "interrupted", "failed"] = ""
 
 
-def run_jobs(
-    jobs: Mapping[str, Job], options: RunOptions, store: PointStore, progress: Progress
-) -> JobResults:
-    """Run the jobs that the store does not have; see :meth:`JobRunner.run`."""
-    with JobRunner(options, store) as runner:
-        return runner.run(jobs, progress)
-
-
 class JobRunner:
     """Runs jobs with one open store, and with processes that stay and keep what later jobs may share.
 

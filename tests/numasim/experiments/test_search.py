@@ -11,7 +11,7 @@ import yaml
 import numasim
 from numasim.cli import execute
 from numasim.experiments import run_jobs
-from numasim.experiments.point_file import PointFile
+from numasim.experiments.point_file import HEAD, PointFile
 from numasim.experiments.replay import replay
 from numasim.experiments.run_jobs import JobRunner
 from partitioners.errors import ConfigError, MissingExtraError
@@ -68,7 +68,7 @@ def test_a_killed_search_finds_its_points_and_goes_on(whole, tmp_path):
     (kept := tmp_path / "out" / "points").mkdir(parents=True)
     (path,) = (whole / "points").iterdir()
     sixth = [*PointFile(path).points.values()][5]
-    (kept / path.name).write_bytes(path.read_bytes()[: sixth.place + 10])
+    (kept / path.name).write_bytes(path.read_bytes()[: sixth + HEAD.size + 10])
     numasim.run(load({"points": 9, "batch": 3, "fields": FIELDS}), tmp_path / "out", overwrite=True)
     assert tables(tmp_path / "out") == tables(whole)
     assert 1 < json.loads((tmp_path / "out" / "manifest.json").read_text())["reused"] < 8
