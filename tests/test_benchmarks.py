@@ -74,6 +74,7 @@ def test_cost_apart_measures_a_child_and_raises_its_exception():
     assert done.stdout == "('key',)\n", done.stderr
 
 
+@pytest.mark.slow  # eight calls of the command line
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are watched in /proc")
 def test_a_study_that_is_killed_has_the_files_of_one_that_is_not(tmp_path):
     command = [sys.executable, "sobol_study.py", "--samples", "16", "--grid", "2", "--kills", "2"]

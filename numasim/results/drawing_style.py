@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from partitioners.storage.atomic_write import replacing
 
 if TYPE_CHECKING:
@@ -103,12 +105,12 @@ def _marks(artist: Artist) -> int:
     if artist.get_rasterized():
         return 0
     if isinstance(artist, Line2D):
-        return 0 if artist.get_marker() in ("None", None, "", " ") else len(artist.get_xydata())
+        return 0 if artist.get_marker() in ("None", None, "", " ") else np.shape(artist.get_xydata())[0]
     if isinstance(artist, Patch):
         return max(1, len(artist.get_path()) // 4)
     assert isinstance(artist, Collection)
     shapes = artist.get_paths()
-    return max(len(artist.get_offsets()), len(shapes), sum(map(len, shapes)) // 4)
+    return max(np.shape(artist.get_offsets())[0], len(shapes), sum(map(len, shapes)) // 4)
 
 
 @contextmanager
