@@ -20,6 +20,7 @@ from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import PointStore
 from numasim.experiments.price import Price, report_no_price
 from numasim.experiments.row_columns import check_published_columns
+from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions, reports_to
 from numasim.experiments.search import Searched, run_search
 from numasim.experiments.worker_pool import stop_worker_that_runs_the_script
@@ -164,7 +165,7 @@ def run_experiment(
     progress : callable
         Called when a run ends.
     report_price : callable
-        Called with the price of a sweep, see :func:`numasim.experiments.run_jobs.run_jobs`.
+        Called with the price of a sweep, see :meth:`numasim.experiments.run_jobs.JobRunner.run`.
 
     Notes
     -----
@@ -172,17 +173,17 @@ def run_experiment(
     """
     start = time.perf_counter()
     options = RunOptions() if options is None else options
-    report = report_no_price if experiment.search is not None else report_price
-    runner = PointRunner(experiment, options, PointStore(folder), progress, report)
-    gathered = Gathered(experiment)
-    if experiment.search is None:
-        searched = Searched()
-        for points, after in ahead(parts_of(experiment)):
-            gathered.add(runner.run(points, after))
-            if runner.stopped:
-                break
-    else:
-        searched = run_search(experiment, runner, gathered)
+    gathered, searched = Gathered(experiment), Searched()
+    with JobRunner(options, PointStore(folder)) as jobs:
+        report = report_no_price if experiment.search is not None else report_price
+        runner = PointRunner(experiment, jobs, progress, report)
+        if experiment.search is not None:
+            searched = run_search(experiment, runner, gathered)
+        else:
+            for points, after in ahead(parts_of(experiment)):
+                gathered.add(runner.run(points, after))
+                if runner.stopped:
+                    break
     table, notes = gathered.table(searched.screened)
     tables = gathered.tables()
     if experiment.published is not None:

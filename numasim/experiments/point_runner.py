@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from numasim.experiments.plan import Plan
 from numasim.experiments.price import Price, report_no_price
-from numasim.experiments.run_jobs import JobResults, run_jobs
-from numasim.experiments.run_options import RunOptions
+from numasim.experiments.run_jobs import JobResults, JobRunner
 from numasim.plugin_files import Hashes
 from partitioners.progress import Progress
 
 if TYPE_CHECKING:
-    from numasim.experiments.point_store import PointStore
     from numasim.schema.expand import Point
     from numasim.schema.experiment import Experiment
 
@@ -37,8 +35,10 @@ class PointRunner:
 
     Parameters
     ----------
-    options, store, progress, report_price
-        See :func:`numasim.experiments.run_jobs.run_jobs`.
+    jobs : JobRunner
+        Runs the jobs of all parts.
+    progress, report_price : callable
+        See :meth:`numasim.experiments.run_jobs.JobRunner.run`.
 
     Attributes
     ----------
@@ -53,15 +53,14 @@ class PointRunner:
     def __init__(
         self,
         experiment: Experiment,
-        options: RunOptions,
-        store: PointStore,
+        jobs: JobRunner,
         progress: Progress,
         report_price: Callable[[Price], None] = report_no_price,
     ) -> None:
         self.stopped: Literal["", "interrupted", "failed"] = ""
         self.damaged: dict[str, None] = {}
         self.hashes = Hashes()
-        self._experiment, self._options, self._store, self._progress = experiment, options, store, progress
+        self._experiment, self._jobs, self._progress = experiment, jobs, progress
         self._references: dict[str, Mapping[str, Any]] = {}
         self._ended = 0
         self._report_price = report_price
@@ -88,7 +87,7 @@ class PointRunner:
             self._paid = price if paid is None else paid + price
             self._report_price(self._paid.and_others(after, price))
 
-        found = run_jobs(new, self._options, self._store, progress, report)
+        found = self._jobs.run(new, progress, report)
         self._ended += len(found.outcomes)
         self._references |= {
             key: outcome.rows[0] for key, outcome in found.outcomes.items() if plan.jobs[key].reference

@@ -20,6 +20,7 @@ from numasim.experiments.plan import Plan
 from numasim.experiments.point_runner import PointRunner
 from numasim.experiments.point_store import FOLDER, SUFFIX, PointStore
 from numasim.experiments.price import Price, report_no_price
+from numasim.experiments.run_jobs import JobRunner
 from numasim.experiments.run_options import RunOptions
 from numasim.provenance import config_hash
 from numasim.results.tables import MANIFEST, RESOLVED, read_manifest, write_manifest, write_text
@@ -130,17 +131,18 @@ def run_shard(
     others = [number for number in before["finished"] if number != shard.number]
     write_text(folder / RESOLVED, write_yaml(experiment.located()))
     write_manifest(folder, {SHARDS: {**about, "finished": others}})
-    runner = PointRunner(experiment, options, PointStore(folder), progress, report_price)
     points = failed = reused = 0
-    for part, after in ahead(parts_of(experiment, shard.has)):
-        plan, found, _ = runner.run(part, after // shard.count)
-        outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]
-        points += len(outcomes)
-        failed += sum(outcome.error is not None for outcome in outcomes)
-        reused += sum(key in found.reused for _, key, _ in plan.points)
-        if runner.stopped:
-            break
-    else:
+    with JobRunner(options, PointStore(folder)) as jobs:
+        runner = PointRunner(experiment, jobs, progress, report_price)
+        for part, after in ahead(parts_of(experiment, shard.has)):
+            plan, found, _ = runner.run(part, after // shard.count)
+            outcomes = [found.outcomes[key] for _, key, _ in plan.points if key in found.outcomes]
+            points += len(outcomes)
+            failed += sum(outcome.error is not None for outcome in outcomes)
+            reused += sum(key in found.reused for _, key, _ in plan.points)
+            if runner.stopped:
+                break
+    if not runner.stopped:
         write_manifest(folder, {SHARDS: {**about, "finished": sorted([*others, shard.number])}})
     return ShardResults(points, failed, reused, runner.stopped, tuple(runner.damaged))
 
