@@ -63,19 +63,20 @@ def varying_fields(results: pd.DataFrame, varying: Sequence[str], kind: RowKind)
     """
     names = dict.fromkeys((*kind.naming, *varying))
     fields = [name for name in names if name in results and name not in (REPLICATE, POINT, "seed")]
-    groups: dict[tuple[int, ...], str] = {}
+    groups: dict[bytes, str] = {}
     for name in fields:
-        groups.setdefault(_order(results, name), name)
+        groups.setdefault(_order(results, name).tobytes(), name)
     return [name for name in groups.values() if _values(results, name) > 1]
 
 
-def _order(rows: pd.DataFrame, name: str) -> tuple[int, ...]:
+def _order(rows: pd.DataFrame, name: str) -> NDArray[np.intp]:
     """The place of each row's value: among sorted numbers, or among names as they first occur."""
     numbers = axis_values(rows, name).numbers if rows[name].notna().all() else None
     if numbers is not None:
-        return tuple(np.unique(numbers, return_inverse=True)[1].tolist())
+        return np.unique(numbers, return_inverse=True)[1]
     places: dict[str, int] = {}
-    return tuple(places.setdefault(text, len(places)) for text in texts(rows[[name]])[name])
+    found = (places.setdefault(text, len(places)) for text in texts(rows[[name]])[name])
+    return np.fromiter(found, np.intp, len(rows))
 
 
 def lines_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> tuple[Figure | None, str]:
@@ -227,18 +228,25 @@ def _effect(rows: pd.DataFrame, name: str, time: str) -> tuple[Values, NDArray[n
     x, y = axis_values(rows, name), axis_values(rows, time)
     assert y.numbers is not None
     if x.numbers is None or rows[name].isna().any():
-        names = list(dict.fromkeys(x.names))
-        found = np.array(x.names)
-        return Values(x.label, None, names), np.array([y.numbers[found == each].mean() for each in names])
-    values = np.unique(x.numbers)
-    parts = [x.numbers == value for value in values]
+        places = {text: place for place, text in enumerate(dict.fromkeys(x.names))}
+        parts = _parts(np.array([places[text] for text in x.names]))
+        return Values(x.label, None, list(places)), np.array([y.numbers[part].mean() for part in parts])
+    values, which = np.unique(x.numbers, return_inverse=True)
     if len(values) > MAX_VALUES:
-        order = np.argsort(x.numbers, kind="stable")
-        parts = [np.isin(np.arange(len(order)), part) for part in np.array_split(order, PARTS)]
+        order = np.argsort(which, kind="stable")
+        parts = [np.sort(part) for part in np.array_split(order, PARTS)]
         values = np.array([x.numbers[part].mean() for part in parts])
+    else:
+        parts = _parts(which)
     return Values(x.label, values, [f"{value:g}" for value in values]), np.array(
         [y.numbers[part].mean() for part in parts]
     )
+
+
+def _parts(groups: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """The places of each group, in the order of the groups' numbers."""
+    ends = np.cumsum(np.bincount(groups))
+    return np.split(np.argsort(groups, kind="stable"), ends[:-1])
 
 
 def front_figure(results: pd.DataFrame, varying: Sequence[str], kind: RowKind) -> Figure | None:
