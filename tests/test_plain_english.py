@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,21 +28,28 @@ BAD_WORDS = re.compile(
 DANGLING = re.compile(r"(of|that|and|to|by|in|for|with|on|up) ")
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """The constant strings and the keyword arguments of a module."""
+    walked = ast.walk(ast.parse(path.read_bytes()))
+    return [node for node in walked if isinstance(node, ast.keyword) or is_text(node)]
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def strings(path: Path) -> Iterator[tuple[int, str]]:
     """The strings of a module with their lines: docstrings, messages, the constant parts of f-strings."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    for node in nodes(path):
+        if is_text(node):
             yield node.lineno, node.value
 
 
 def descriptions(path: Path) -> Iterator[tuple[int, str]]:
     """The constant strings that are given as ``description``."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if (
-            isinstance(node, ast.keyword)
-            and node.arg == "description"
-            and isinstance(node.value, ast.Constant)
-        ):
+    for node in nodes(path):
+        if isinstance(node, ast.keyword) and node.arg == "description" and is_text(node.value):
             yield node.value.lineno, node.value.value
 
 
@@ -61,29 +69,29 @@ def comments(path: Path) -> Iterator[tuple[int, str]]:
         yield number, line.partition("#")[2]
 
 
+# All files in one test: a test for each takes longer than to read it.
+
+
 @pytest.mark.parametrize(
-    ("path", "texts"),
-    [
-        *[(path, strings) for path in SOURCES],
-        *[(path, prose) for path in PAGES],
-        *[(path, comments) for path in EXAMPLES],
-    ],
-    ids=lambda value: str(value.relative_to(ROOT)) if isinstance(value, Path) else "",
+    ("paths", "texts"),
+    [(SOURCES, strings), (PAGES, prose), (EXAMPLES, comments)],
+    ids=["source", "pages", "examples"],
 )
-def test_no_text_uses_a_word_that_avoids_its_noun(path, texts):
+def test_no_text_uses_a_word_that_avoids_its_noun(paths, texts):
     found = [
         f"{path.relative_to(ROOT)}:{line}: {match[0]!r} in {' '.join(text.split())[:100]!r}"
+        for path in paths
         for line, text in texts(path)
         for match in BAD_WORDS.finditer(text)
     ]
+    assert paths
     assert not found, "\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_description_begins_with_the_thing_it_describes(path):
+def test_a_description_begins_with_the_thing_it_describes():
+    given = [(path, line, text) for path in SOURCES for line, text in descriptions(path)]
     found = [
-        f"{path.relative_to(ROOT)}:{line}: {text!r}"
-        for line, text in descriptions(path)
-        if DANGLING.match(text)
+        f"{path.relative_to(ROOT)}:{line}: {text!r}" for path, line, text in given if DANGLING.match(text)
     ]
+    assert given
     assert not found, "\n" + "\n".join(found)

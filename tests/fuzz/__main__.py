@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from fuzz_targets import TARGETS, clear, target_named
-from guarded import run_cases
+from guarded import Found, run_cases
 
 
 def main() -> int:
@@ -33,13 +34,20 @@ def main() -> int:
     for target in TARGETS:
         if given.target in (None, target.name):
             cases = given.cases if given.target else max(1, given.cases * target.share // 100)
-            codes, found = run_cases(target.name, given.seed, range(cases))
+            codes, found = _run(target.name, given.seed, range(cases))
             ended = ", ".join(f"{count} with exit code {code}" for code, count in sorted(codes.items()))
             print(f"{target.name}: {cases} cases, {len(found)} faults; {ended}")
             for each in found:
                 print(each, flush=True)
             failures += len(found)
     return 1 if failures else 0
+
+
+def _run(target: str, seed: int, numbers: range) -> tuple[Counter[int], list[Found]]:
+    """How many cases ended with each exit code, and what went wrong."""
+    ended = [how for _, how in run_cases([(target, number) for number in numbers], seed)]
+    found = [how for how in ended if isinstance(how, Found)]
+    return Counter(how for how in ended if not isinstance(how, Found)), found
 
 
 def _again(target: str, seed: int, number: int, folder: Path) -> int:
@@ -50,7 +58,7 @@ def _again(target: str, seed: int, number: int, folder: Path) -> int:
     chosen = target_named(target)
     command = chosen.make(np.random.default_rng([seed, TARGETS.index(chosen), number]), folder)
     print("numasim", *command)
-    codes, found = run_cases(target, seed, range(number, number + 1))
+    codes, found = _run(target, seed, range(number, number + 1))
     print(*found or codes)
     return 1 if found else 0
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,11 +19,12 @@ from numasim.experiments.point_limits import resident_bytes
 from partitioners.storage.disk_cache import cache_folder
 
 CPU_SECONDS = 20.0
-"""Of one case; the first of a process also imports and compiles, so it has a minute more."""
+"""Of one case; the first of a target in a process also imports and compiles, so it has a minute more."""
 WARM_UP_SECONDS = 60.0
 WALL_SECONDS = 300.0
 MEMORY_BYTES = 3 << 30
 TICKS = os.sysconf("SC_CLK_TCK")
+CASES = "cases.json"
 
 
 @dataclass(frozen=True)
@@ -48,36 +49,33 @@ class Found:
         return f"scripts/fuzz --target {self.target} --seed {self.seed} --case {self.number}\n{self.what}"
 
 
-def run_cases(target: str, seed: int, numbers: range) -> tuple[dict[int, int], list[Found]]:
-    """Run cases one after the other.
+Case = tuple[str, int]
+"""The target and the number of a case."""
 
-    Returns
-    -------
-    codes : dict of int to int
-        How many cases ended with each exit code.
-    found : list of Found
+
+def run_cases(cases: Sequence[Case], seed: int) -> Iterator[tuple[Case, int | Found]]:
+    """Run cases one after the other, in one process as long as none of them ends it.
+
+    Yields
+    ------
+    case : tuple of str and int
+    ended : int or Found
+        The exit code, or what went wrong.
     """
-    codes: dict[int, int] = {}
-    found: list[Found] = []
-    left = numbers
+    left = list(cases)
     while left:
-        at = left.start
         with tempfile.TemporaryDirectory(prefix="numasim-fuzz-") as folder:
-            for number, kind, value in _watch(target, seed, left, Path(folder)):
-                at = number + 1
-                if kind == "done":
-                    codes[int(value)] = codes.get(int(value), 0) + 1
-                else:
-                    found.append(Found(target, seed, number, value))
-        left = range(at, numbers.stop)
-    return codes, found
+            for kind, value in _watch(left, seed, Path(folder)):
+                (target, number), *left = left
+                yield (target, number), int(value) if kind == "done" else Found(target, seed, number, value)
 
 
-def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tuple[int, str, str]]:
-    """What becomes of the cases of one process, until it ends."""
+def _watch(cases: Sequence[Case], seed: int, folder: Path) -> Iterator[tuple[str, str]]:
+    """What becomes of the cases of one process, in their order, until it ends."""
     reader, writer = os.pipe()
     where = folder / "stacks"
-    arguments = [target, str(seed), str(numbers.start), str(numbers.stop), str(writer), str(folder)]
+    (folder / CASES).write_text(json.dumps(cases))
+    arguments = [str(seed), str(writer), str(folder)]
     cache = {"NUMASIM_CACHE": str(_empty_cache(folder)), "TMPDIR": str(folder)}
     with (folder / "errors").open("wb") as errors:
         process = subprocess.Popen(
@@ -90,7 +88,7 @@ def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tup
             start_new_session=True,
         )
     os.close(writer)
-    number, first, broken, pending = numbers.start, True, "", b""
+    ended, broken, pending = 0, "", b""
     started = time.monotonic(), 0.0
     try:
         while True:
@@ -101,11 +99,12 @@ def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tup
                     break
                 *lines, pending = (pending + data).split(b"\n")
                 for line in lines:
-                    number, kind, value = json.loads(line)
-                    yield number, kind, value
-                    number, first, started = number + 1, False, (time.monotonic(), _cpu_seconds(process.pid))
+                    kind, value = json.loads(line)
+                    yield kind, value
+                    ended, started = ended + 1, (time.monotonic(), _cpu_seconds(process.pid))
                 continue
-            broken = _limit_broken(process.pid, started, first)
+            of_target = [target for target, _ in cases[: ended + 1]]
+            broken = _limit_broken(process.pid, started, of_target.count(of_target[-1]) == 1)
             if broken:
                 with contextlib.suppress(ProcessLookupError):
                     process.send_signal(signal.SIGUSR1)  # it writes where it is, if it still can
@@ -118,11 +117,11 @@ def _watch(target: str, seed: int, numbers: range, folder: Path) -> Iterator[tup
         code = process.wait()
     stacks = where.read_text(errors="replace") if where.is_file() else ""
     if broken:
-        yield number, "fault", f"{broken}\n{stacks}"
-    elif number < numbers.stop:
+        yield "fault", f"{broken}\n{stacks}"
+    elif ended < len(cases):
         said = (folder / "errors").read_text(errors="replace")[-4000:]
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        yield number, "fault", f"the process ended ({how})\n{said}{stacks}"
+        yield "fault", f"the process ended ({how})\n{said}{stacks}"
 
 
 def _empty_cache(folder: Path) -> Path:
@@ -156,7 +155,7 @@ def _cpu_seconds(pid: int) -> float:
     return sum(map(int, fields[11:15])) / TICKS
 
 
-def _work(target: str, seed: int, first: int, last: int, pipe: int, folder: Path) -> None:
+def _work(seed: int, pipe: int, folder: Path) -> None:
     """The watched process."""
     import faulthandler
     import traceback
@@ -166,14 +165,14 @@ def _work(target: str, seed: int, first: int, last: int, pipe: int, folder: Path
     stacks = (folder / "stacks").open("w")
     faulthandler.enable(stacks)
     faulthandler.register(signal.SIGUSR1, stacks)
-    for number in range(first, last):
+    for target, number in json.loads((folder / CASES).read_text()):
         clear(folder / "case")
         try:
             kind, value = "done", str(run_case(target_named(target), seed, number, folder / "case"))
         except BaseException:
             kind, value = "fault", traceback.format_exc()
-        os.write(pipe, json.dumps([number, kind, value[-6000:]]).encode() + b"\n")
+        os.write(pipe, json.dumps([kind, value[-6000:]]).encode() + b"\n")
 
 
 if __name__ == "__main__":
-    _work(sys.argv[1], *map(int, sys.argv[2:6]), Path(sys.argv[6]))
+    _work(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))

@@ -33,6 +33,11 @@ def partitions(draw, max_parts=5, **options):
     return kind(graph, parts, np.array(clusters, int))
 
 
+def pairs(graph):
+    """The edges, in their order."""
+    return list(zip(graph.src.tolist(), graph.dst.tolist(), strict=True))
+
+
 def star(leaves):
     """A hub, vertex 0, and edges from it to its leaves."""
     return Graph(leaves + 1, np.zeros(leaves, int), np.arange(1, leaves + 1))

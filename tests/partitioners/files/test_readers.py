@@ -17,6 +17,7 @@ import scipy.sparse
 from example_counts import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_graphs import pairs
 
 from partitioners.files.edge_list import Layout, _read_slowly, read_columns
 from partitioners.files.edge_table import _read_fast, find_head
@@ -48,10 +49,6 @@ def read(filename, content, **options):
 
 def edges(graph):
     return list(zip(graph.src.tolist(), graph.dst.tolist(), graph.weight.tolist(), strict=True))
-
-
-def pairs(graph):
-    return list(zip(graph.src.tolist(), graph.dst.tolist(), strict=True))
 
 
 @st.composite
